@@ -1,0 +1,49 @@
+extension World {
+  /// Sets the world up, once, at launch.
+  ///
+  /// ```swift
+  /// @main struct App {
+  ///   static func main() {
+  ///     World.bootstrap {
+  ///       $0.analytics = .stdout
+  ///       $0.settings = .userDefaults(suiteName: "com.example.app")
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The world is set up as a whole: other threads see the world before `update` or the one after it. What
+  /// `update` throws is thrown, and nothing changed. A world that must be built asynchronously is built before:
+  /// `let store = try await Store.open()`, then `World.bootstrap { $0.store = store.service }`.
+  ///
+  /// A second call is refused and reported with both places; so is any later process-wide write (it takes
+  /// effect all the same). Inside a `withWorld`, `bootstrap` sets up that scope alone, once, so that a test can
+  /// run an app's launch code.
+  public static func bootstrap<Failure: Error>(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
+  ) throws(Failure) {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var edit = Edit()
+    guard edit.hasTurn else { return }
+    if let earlier = edit.scope.markBootstrapped(at: location) {
+      edit.cancel()
+      IssueReporter.report(
+        "World.bootstrap was called a second time, and refused; the first call was at \(earlier)",
+        at: location,
+        fixes: [
+          "set everything up in one World.bootstrap",
+          "to run launch code in a test, give the test a world of its own: @Test(.world(.mock))",
+        ])
+      return
+    }
+    do throws(Failure) {
+      try update(&edit.world)
+    } catch {
+      edit.scope.unmarkBootstrapped()
+      edit.cancel()
+      throw error
+    }
+    edit.commit(asBootstrap: true)
+  }
+}

@@ -1,0 +1,36 @@
+extension World {
+  /// Something the library has to complain about: what happened, where, and how to fix it.
+  package struct Issue: Sendable, CustomStringConvertible {
+    /// What happened, in a sentence.
+    package var summary: String
+    /// The place to look at, if any is known.
+    package var location: SourceLocation?
+    /// Ways out, each an imperative sentence.
+    package var fixes: [String]
+    /// Whether the line that was running says more than the place; a test finds that line by itself.
+    package var isAtCaller: Bool
+    /// Whether the test that is to blame is over, so that it isn't the one that is running.
+    package var isAfterTest: Bool
+
+    init(
+      _ summary: String, at location: SourceLocation?, fixes: [String], isAtCaller: Bool, isAfterTest: Bool
+    ) {
+      self.summary = summary
+      self.location = location
+      self.fixes = fixes
+      self.isAtCaller = isAtCaller
+      self.isAfterTest = isAfterTest
+    }
+
+    /// All of it, in one line.
+    package var description: String {
+      let fix =
+        switch fixes.count {
+        case 0: ""
+        case 1: " To fix it: \(fixes[0])."
+        default: " To fix it, one of: " + fixes.map { "(\($0))" }.joined(separator: ", ") + "."
+        }
+      return (location.map { "\($0): " } ?? "") + summary + "." + fix
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// The one way out for everything the library has to complain about.
+///
+/// In a test process an issue fails the test that caused it; the module `WorldTesting` does that and is found
+/// by its name, so that a production program links no test framework. Elsewhere an issue is one line on
+/// standard error; the same line is printed once, so that a hot path doesn't flood the log.
+enum IssueReporter {
+  static func report(
+    _ summary: String, at location: World.SourceLocation? = nil, fixes: [String],
+    isAtCaller: Bool = false, isAfterTest: Bool = false
+  ) {
+    let issue = World.Issue(
+      summary, at: location, fixes: fixes, isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest
+    )
+    if let testSink, testSink.record(issue) { return }
+    let line = "World: \(issue)"
+    if let line = firstTime(line) { writeLineToStandardError(line) }
+  }
+
+  /// The running test, where that can be known.
+  static var runningTest: String? { testSink?.runningTest }
+
+  /// What `WorldTesting` brings, where it is linked. Mangled, the name reads `WorldTesting.TestIssueSink`, an
+  /// enum.
+  private static let testSink =
+    _typeByName("12WorldTesting13TestIssueSinkO") as? any TestIssueRecording.Type
+
+  private static let printed = Lock<Set<String>>([])
+  private static let printedLimit = 1_000
+
+  /// What to print for a line: the line, or nothing if it was printed before, or that this is enough.
+  private static func firstTime(_ line: String) -> String? {
+    printed.withLock { printed in
+      guard printed.count <= printedLimit, printed.insert(line).inserted else { return nil }
+      return printed.count <= printedLimit ? line : "World: \(printedLimit) issues were printed; no more are"
+    }
+  }
+}
+
+/// What fails tests; the module `WorldTesting` conforms to it.
+package protocol TestIssueRecording: Sendable {
+  /// Fails the running test.
+  ///
+  /// - Returns: `false` if no test is running.
+  static func record(_ issue: World.Issue) -> Bool
+
+  /// The running test's name and place; `nil` if none is running, or if that can't be known.
+  static var runningTest: String? { get }
+}

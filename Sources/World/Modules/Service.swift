@@ -1,0 +1,65 @@
+extension World {
+  /// A service that a module adds to the world: a struct of functions with a mock.
+  ///
+  /// ```swift
+  /// struct Payments: World.Service {
+  ///   var charge: @Sendable (_ cents: Int) async throws -> Receipt
+  ///   static var mock: Payments { Payments(charge: { Receipt(cents: $0) }) }
+  /// }
+  ///
+  /// extension World {
+  ///   var payments: Payments {
+  ///     get { self[Payments.self] }
+  ///     set { self[Payments.self] = newValue }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// In a module whose default isolation is the main actor, write `nonisolated extension World`, so that the
+  /// service can be read from anywhere.
+  ///
+  /// In a mock world the service is its `mock`, built once per scope. In a live world it must be assigned at
+  /// launch (or be a ``LiveService``); until then every read reports an issue and hands out the mock.
+  public protocol Service: Sendable {
+    /// What a mock world hands out. While it is built, that world is in force. It is built anew for each scope, so that its state is never shared between
+    /// tests: make it computed, not a `static let`, when it holds state.
+    static var mock: Self { get }
+  }
+
+  /// A service that knows its live implementation.
+  ///
+  /// ```swift
+  /// extension Payments: World.LiveService {
+  ///   static var live: Payments { Payments(charge: { try await gateway.charge($0) }) }
+  /// }
+  /// ```
+  public protocol LiveService: Service {
+    /// What the live world hands out. It is built once per process, at first use, with the process-wide world in
+    /// force: what outlives all scopes doesn't depend on the one that happened to read it first.
+    static var live: Self { get }
+  }
+
+  /// The service of a type.
+  ///
+  /// The service that was assigned, else the live world's `live`, else the `mock`.
+  ///
+  /// **Cost.** About that of a built-in dependency, however many services there are.
+  ///
+  /// **Thread-safety.** Exactly one `live` a process and one `mock` a scope is ever built, also when several
+  /// threads ask at once; the others wait for the first.
+  @inlinable
+  public subscript<S: Service>(
+    _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> S {
+    get {
+      if let box = services.find(ObjectIdentifier(type)) {
+        return box._withUnsafeGuaranteedRef { $0.unwrap(as: type) }
+      }
+      return services.vend(type, in: self) {
+        SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      }
+    }
+    set { services.assign(newValue) }
+  }
+}

@@ -1,0 +1,72 @@
+/// One service, boxed to stand beside others of other types; also a link in a list of assignments.
+@usableFromInline
+class ServiceBox: @unchecked Sendable {
+  // `@unchecked Sendable`: everything is immutable or behind a lock; only `TypedServiceBox` inherits.
+
+  /// The service's type.
+  @usableFromInline final let key: ObjectIdentifier
+  /// The assignment before this one.
+  final let previous: ServiceBox?
+  /// The same, to walk the list without counting references: each link keeps the next one alive.
+  @usableFromInline final let unretainedPrevious: Unmanaged<ServiceBox>?
+  /// How many assignments there are up to here.
+  final let depth: Int
+
+  private final let flattened = Lock<ServiceTable?>(nil)
+
+  init(key: ObjectIdentifier, previous: ServiceBox?) {
+    self.key = key
+    self.previous = previous
+    unretainedPrevious = previous.map { .passUnretained($0) }
+    depth = 1 + (previous?.depth ?? 0)
+  }
+
+  /// The same service after other assignments.
+  func relinked(over previous: ServiceBox?) -> ServiceBox { self }
+
+  /// The assignments up to here, but for the one of a type.
+  final func without(_ unwanted: ObjectIdentifier) -> ServiceBox? {
+    if key == unwanted { return previous }
+    let rest = previous?.without(unwanted)
+    return rest === previous ? self : relinked(over: rest)
+  }
+
+  /// The service inside. Only for the type whose identifier is `key`.
+  @inlinable
+  final func unwrap<S: World.Service>(as type: S.Type) -> S {
+    unsafeDowncast(self, to: TypedServiceBox<S>.self).service
+  }
+
+  /// All assignments up to here over a table, as one table; made once.
+  ///
+  /// A list always stands over the same table, the one it was begun on.
+  final func flattened(over table: ServiceTable?) -> ServiceTable {
+    flattened.withLock { flattened in
+      if let flattened { return flattened }
+      let whole = ServiceTable()
+      var next: ServiceBox? = self
+      while let box = next {
+        whole.insert(box.relinked(over: nil))
+        next = box.previous
+      }
+      table?.forEach(whole.insert)
+      flattened = whole
+      return whole
+    }
+  }
+}
+
+/// A box that knows its service's type.
+@usableFromInline
+final class TypedServiceBox<S: World.Service>: ServiceBox, @unchecked Sendable {
+  @usableFromInline let service: S
+
+  init(_ service: S, previous: ServiceBox? = nil) {
+    self.service = service
+    super.init(key: ObjectIdentifier(S.self), previous: previous)
+  }
+
+  override func relinked(over previous: ServiceBox?) -> ServiceBox {
+    TypedServiceBox(service, previous: previous)
+  }
+}

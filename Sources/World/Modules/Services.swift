@@ -1,0 +1,65 @@
+/// The services that modules added to one world.
+///
+/// What was assigned stands in a short list, newest first, over a table that is shared with the worlds it was
+/// copied from; so assigning one service copies no other. When the list gets long it becomes a table, once, for
+/// all worlds that were copied from this one.
+@usableFromInline
+struct Services: Sendable {
+  /// What a world hands out for a service that nobody assigned.
+  enum Kind { case live, mock }
+
+  private let kind: Kind
+  @usableFromInline var newest: ServiceBox?
+  @usableFromInline var table: ServiceTable?
+  /// What was built at first use; `nil` in a mock world that was never in force.
+  @usableFromInline var built: BuiltServices?
+
+  private static let longestList = 8
+
+  init(kind: Kind) {
+    self.kind = kind
+    if kind == .live { built = .live }
+  }
+
+  // MARK: Looking up
+
+  /// The box for a type: the one that was assigned, else the one that was built. Unretained, valid as long as
+  /// these services are.
+  @inlinable
+  func find(_ key: ObjectIdentifier) -> Unmanaged<ServiceBox>? {
+    var next = newest.map { Unmanaged.passUnretained($0) }
+    while let box = next {
+      if box._withUnsafeGuaranteedRef({ $0.key == key }) { return box }
+      next = box._withUnsafeGuaranteedRef { $0.unretainedPrevious }
+    }
+    return table?.find(key) ?? built?.table.find(key)
+  }
+
+  /// The service of a type that nobody assigned and that wasn't built before.
+  @usableFromInline
+  func vend<S: World.Service>(
+    _ type: S.Type, in world: World, at location: () -> World.SourceLocation
+  ) -> S {
+    guard let built else { return withWorld(world) { S.mock } }
+    return built.vend(type, in: world, at: location)
+  }
+
+  // MARK: Changing
+
+  @usableFromInline
+  mutating func assign<S: World.Service>(_ service: S) {
+    if let list = newest, list.depth == Services.longestList {
+      table = list.flattened(over: table)
+      newest = nil
+    }
+    let others = newest?.without(ObjectIdentifier(S.self))
+    newest = TypedServiceBox(service, previous: others)
+  }
+
+  /// Gives a world that comes into force a place for what it builds; one that has it keeps it. But scopes that
+  /// are made of the process-wide world don't share its mocks: tests that run in parallel are.
+  mutating func settle(isRoot: Bool) {
+    if let built, isRoot || kind == .live || !built.isProcessWide { return }
+    built = BuiltServices(kind: kind, isProcessWide: isRoot)
+  }
+}

@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The user's locale as POSIX environment variables say it.
+enum POSIXLocale {
+  /// What this process was started with. The environment is read once, at first use.
+  static let ofProcess = locale(in: ProcessInfo.processInfo.environment)
+
+  /// The locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty;
+  /// none, `C` and `POSIX` mean the C locale, for which Foundation's name is `en_US_POSIX`.
+  ///
+  /// A value that is no locale name is reported, and means the C locale, too.
+  static func locale(in environment: [String: String]) -> Locale {
+    for variable in ["LC_ALL", "LC_TIME", "LANG"] {
+      guard let value = environment[variable], !value.isEmpty else { continue }
+      if let identifier = identifier(of: value) { return Locale(identifier: identifier) }
+      IssueReporter.report(
+        "\(variable)=\(value) is not a locale name; the C locale stands in",
+        fixes: ["set \(variable) to a name such as fr_FR.UTF-8, to C, or not at all"])
+      break
+    }
+    return Locale(identifier: "en_US_POSIX")
+  }
+
+  /// Foundation's identifier for a POSIX locale name, `language[_TERRITORY][.codeset][@modifier]`; `nil` if the
+  /// name isn't of that form.
+  static func identifier(of name: String) -> String? {
+    let (rest, modifier) = split(name, at: "@")
+    let (locale, _) = split(rest, at: ".")
+    if locale == "C" || locale == "POSIX" { return "en_US_POSIX" }
+    let (language, territory) = split(locale, at: "_")
+    guard (2...3).contains(language.count), language.allSatisfy(\.isASCIILetter) else { return nil }
+    var parts = [language.lowercased()]
+    if let script = modifier.flatMap({ scripts[$0.lowercased()] }) { parts.append(script) }
+    if let territory {
+      let isCountry = territory.count == 2 && territory.allSatisfy(\.isASCIILetter)
+      let isRegion = territory.count == 3 && territory.allSatisfy(\.isASCIIDigit)
+      guard isCountry || isRegion else { return nil }
+      parts.append(territory.uppercased())
+    }
+    return parts.joined(separator: "_")
+  }
+
+  /// The modifiers that choose a script; others, such as `euro`, say nothing about dates.
+  private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
+
+  private static func split(_ text: String, at separator: Character) -> (head: String, tail: String?) {
+    guard let index = text.firstIndex(of: separator) else { return (text, nil) }
+    return (String(text[..<index]), String(text[text.index(after: index)...]))
+  }
+}
+
+extension Character {
+  fileprivate var isASCIILetter: Bool { isASCII && isLetter }
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

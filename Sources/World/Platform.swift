@@ -1,0 +1,170 @@
+// Everything that differs between Linux and Apple platforms, and nothing else.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// MARK: - The user's surroundings
+
+extension World {
+  /// The user's locale: on Apple platforms as the system's settings have it; elsewhere as the POSIX
+  /// environment variables say it, which Foundation ignores.
+  @usableFromInline static func liveLocale() -> Locale {
+    #if canImport(Darwin)
+      .autoupdatingCurrent
+    #else
+      POSIXLocale.ofProcess
+    #endif
+  }
+
+  /// The user's time zone: on Apple platforms as the system's settings have it; elsewhere as `TZ` says it, of
+  /// whose forms Foundation understands one.
+  @usableFromInline static func liveTimeZone() -> TimeZone {
+    #if canImport(Darwin)
+      .autoupdatingCurrent
+    #else
+      POSIXTimeZone.ofProcess ?? .autoupdatingCurrent
+    #endif
+  }
+}
+
+// MARK: - Threads
+
+/// The running thread, comparable and hashable.
+struct ThreadID: Hashable, Sendable {
+  private let bits: UInt
+
+  static var current: ThreadID {
+    #if canImport(Darwin)
+      ThreadID(bits: UInt(bitPattern: pthread_self()))
+    #else
+      ThreadID(bits: UInt(pthread_self()))
+    #endif
+  }
+}
+
+/// A lock that one can wait under: a mutex with its condition variable.
+///
+/// `Synchronization.Mutex` has no condition, and Foundation's `NSCondition` pulls all of Foundation into a
+/// statically linked program; hence the two POSIX calls.
+///
+/// `@unchecked Sendable`: both pointers are set once in `init`, stay valid until `deinit`, and POSIX allows
+/// every operation used here from any thread.
+final class Monitor: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with the lock held. `body` must not run a caller's code.
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// Gives the lock up until somebody calls `wakeAll`, or for so many seconds. Only inside `withLock`.
+  ///
+  /// - Returns: `false` if nobody did.
+  func wait(seconds: Int) -> Bool {
+    var end = timespec()
+    clock_gettime(CLOCK_REALTIME, &end)
+    end.tv_sec += seconds
+    return pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT
+  }
+
+  /// Wakes everybody who waits.
+  func wakeAll() { pthread_cond_broadcast(condition) }
+}
+
+// MARK: - Foundation
+
+/// Runs a use of `UserDefaults`, one after the other where Foundation needs that: on Linux it may read nothing
+/// while another thread writes.
+@usableFromInline
+func usingUserDefaults<Result>(_ body: () -> Result) -> Result {
+  #if canImport(Darwin)
+    return body()
+  #else
+    // Whoever is inside already, as an observer of the defaults would be, goes on.
+    let work = Exclusive.Work(owner: ObjectIdentifier(Settings.self))
+    guard case .mine = Exclusive.begin(work, name: "UserDefaults") else { return body() }
+    defer { Exclusive.end(work) }
+    return body()
+  #endif
+}
+
+// MARK: - Files
+
+/// Writes one line to standard error in one call, so that lines of several threads don't mix.
+func writeLineToStandardError(_ line: String) {
+  _ = writeAll(Array((line + "\n").utf8), to: STDERR_FILENO)
+}
+
+/// Writes all bytes, starting over after interruptions and partial writes.
+///
+/// - Returns: `nil`, or the error number and how many bytes were written before it.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: Int32, written: Int)? {
+  bytes.withUnsafeBytes { buffer in
+    var written = 0
+    while written < buffer.count {
+      let count = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        return (errno, written)
+      }
+    }
+    return nil
+  }
+}
+
+/// What the system says an error number means.
+func describe(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
+
+/// A file that is only ever appended to, open until the last reference is gone.
+final class AppendedFile: Sendable {
+  private let descriptor: Int32
+  /// Whether the file, when it was opened, ended in the middle of a line.
+  let endsMidLine: Bool
+
+  struct OpenError: Error { var errorNumber: Int32 }
+
+  init(path: String) throws(OpenError) {
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC
+    var descriptor = open(path, flags, 0o644)
+    // A sink may be a pipe or a file we may write but not read.
+    if descriptor < 0, errno == EACCES || errno == EINVAL || errno == ENXIO {
+      descriptor = open(path, (flags & ~O_RDWR) | O_WRONLY, 0o644)
+    }
+    guard descriptor >= 0 else { throw OpenError(errorNumber: errno) }
+    self.descriptor = descriptor
+    let size = lseek(descriptor, 0, SEEK_END)
+    var last: UInt8 = 0
+    endsMidLine = size > 0 && pread(descriptor, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
+  }
+
+  deinit { close(descriptor) }
+
+  func append(_ bytes: [UInt8]) -> (errorNumber: Int32, written: Int)? { writeAll(bytes, to: descriptor) }
+}

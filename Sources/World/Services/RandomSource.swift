@@ -1,0 +1,57 @@
+/// Where random numbers come from, as a function.
+///
+/// ```swift
+/// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
+///
+/// var random = Current.random            // or hold on to it: copies share their state
+/// let deck = cards.shuffled(using: &random)
+/// ```
+///
+/// **Thread-safety.** Any thread may draw at any time. Numbers of a seeded source come in the same order each
+/// time only if they are drawn in the same order.
+public struct RandomSource: RandomNumberGenerator, Sendable {
+  private let draw: @Sendable () -> UInt64
+
+  /// A source that draws with a function: 64 uniformly distributed bits a call.
+  public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
+
+  /// The next 64 random bits.
+  public func next() -> UInt64 { draw() }
+
+  /// Runs a function with this source as its generator.
+  ///
+  /// ```swift
+  /// Current.random { ["heads", "tails"].randomElement(using: &$0) }
+  /// ```
+  public func callAsFunction<Result, Failure: Error>(
+    _ body: (inout RandomSource) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var source = self
+    return try body(&source)
+  }
+}
+
+extension RandomSource {
+  /// The system's generator, cryptographically secure. What a live world has.
+  public static let system = RandomSource {
+    var system = SystemRandomNumberGenerator()
+    return system.next()
+  }
+
+  /// A source that gives the same numbers for the same seed, on every machine, in every release.
+  ///
+  /// The generator is SplitMix64: fast and evenly distributed, not for secrets. Each call makes a source of its
+  /// own, at its beginning; copies of one source share their state.
+  public static func seeded(_ seed: UInt64) -> RandomSource {
+    let state = Lock(seed)
+    return RandomSource {
+      state.withLock { state in
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension World {
+  /// A place in a source file: where an unimplemented closure was written, where a world was set up.
+  public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    // Literals cost nothing to keep; the texts are made when somebody asks.
+    package let fileIDLiteral: StaticString
+    package let filePathLiteral: StaticString
+    /// The line, from 1.
+    public let line: UInt
+    /// The column, from 1.
+    public let column: UInt
+
+    /// A place; without arguments, the one where the call stands.
+    public init(
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+      column: UInt = #column
+    ) {
+      fileIDLiteral = fileID
+      filePathLiteral = filePath
+      self.line = line
+      self.column = column
+    }
+
+    /// Module and file, such as `Shop/Payments.swift`.
+    public var fileID: String { "\(fileIDLiteral)" }
+
+    /// The file's full path on the machine that built it.
+    public var filePath: String { "\(filePathLiteral)" }
+
+    /// `Shop/Payments.swift:12`
+    public var description: String { "\(fileID):\(line)" }
+
+    /// Whether two places are the same.
+    public static func == (a: SourceLocation, b: SourceLocation) -> Bool {
+      a.line == b.line && a.column == b.column && a.filePath == b.filePath
+    }
+
+    /// Hashes what makes a place.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(filePath)
+      hasher.combine(line)
+      hasher.combine(column)
+    }
+  }
+}

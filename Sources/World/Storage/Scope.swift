@@ -1,0 +1,225 @@
+import Synchronization
+
+/// A place where a world is in force: the whole process, or the inside of one `withWorld`.
+///
+/// # Why reading is safe without a lock
+///
+/// 1. A world that was ever published through `pinned` stays at its address, unchanged, until its scope goes:
+///    the first one and the next few (`pinnedLimit`) belong to the scope, which frees them in `deinit`.
+/// 2. Whoever reads through `pinned` holds the scope: the task-local does while its task runs, and the root is
+///    never freed. So no reader touches freed memory.
+/// 3. After `pinnedLimit` writes `pinned` is null for good, and readers take a counted reference to the latest
+///    snapshot under `state`'s lock. Memory stays bounded however often the world is written.
+/// 4. Publishing is a releasing store, reading an acquiring load: who sees the address sees the world behind it.
+///
+/// # Why writing is safe
+///
+/// A writer has the scope's *turn* from its copy of the latest world until it published the changed copy. So
+/// two writers never start from the same copy, and neither loses what it wrote. Readers don't wait: they go
+/// on reading the world before the change. Nothing of a caller's runs under a lock: what a replaced world
+/// held is let go after `state` was unlocked and the turn was given up.
+@usableFromInline
+final class Scope: Sendable {
+  /// The process-wide world.
+  static let root: Scope = {
+    let root = Scope(World(), isRoot: true)
+    FastPath.rootChanged(to: root.pinned.load(ordering: .acquiring))
+    return root
+  }()
+
+  /// The scope of the innermost `withWorld` of the running task.
+  static var innermost: Scope? { unretainedInnermost?.scope.takeUnretainedValue() }
+
+  /// The scope that a use of `Current` means.
+  static var current: Scope {
+    guard let innermost else { return root }
+    innermost.test?.reportIfOver()
+    return innermost
+  }
+
+  /// The same twice: one task-local keeps the scope alive as long as any task holds it, the other is read
+  /// without counting references, in which reading a scope would spend most of its time.
+  @TaskLocal private static var retainedInnermost: Scope?
+  @TaskLocal private static var unretainedInnermost: Unretained?
+
+  /// `@unchecked Sendable`: the scope is, and the task-local beside keeps it alive.
+  private struct Unretained: @unchecked Sendable { let scope: Unmanaged<Scope> }
+
+  /// Runs an operation inside.
+  @usableFromInline
+  func enter(_ operation: () -> Void) {
+    Scope.$retainedInnermost.withValue(self) {
+      Scope.$unretainedInnermost.withValue(Unretained(scope: .passUnretained(self)), operation: operation)
+    }
+  }
+
+  /// Runs an operation outside of all scopes, in the process-wide world.
+  static func leave<Result>(_ operation: () -> Result) -> Result {
+    $retainedInnermost.withValue(nil) { $unretainedInnermost.withValue(nil, operation: operation) }
+  }
+
+  /// Runs an asynchronous operation inside, in the caller's isolation.
+  @usableFromInline
+  func enter(isolation: isolated (any Actor)?, _ operation: () async -> Void) async {
+    await Scope.$retainedInnermost.withValue(self) {
+      _ = isolation  // A closure that captures it stays in it.
+      await Scope.$unretainedInnermost.withValue(
+        Unretained(scope: .passUnretained(self)), operation: operation, isolation: isolation)
+    }
+  }
+
+  private static let pinnedLimit = 32
+
+  let isRoot: Bool
+  private let first: Pinned
+  // An atomic is safe to share; the compiler minds the pointer in it, for which see 1 and 2 above.
+  nonisolated(unsafe) private let pinned: Atomic<UnsafePointer<World>?>
+  private let state: Lock<State>
+  /// The test that this scope, or one around it, was made for.
+  private let test: TestOrigin?
+
+  private struct State: Sendable {
+    /// The worlds that `pinned` ever pointed to after the first, the latest last.
+    var kept: [Pinned] = []
+    /// The latest world, once no more are pinned.
+    var latest: Snapshot?
+    /// Where the world was set up for good.
+    var bootstrap: World.SourceLocation?
+  }
+
+  /// The address of a world that is freed with its scope.
+  ///
+  /// `@unchecked Sendable`: what is behind the pointer is immutable from `init` to `free`, which only the
+  /// scope's `deinit` calls.
+  private struct Pinned: @unchecked Sendable {
+    let address: UnsafeMutablePointer<World>
+
+    init(_ world: consuming World) {
+      address = .allocate(capacity: 1)
+      address.initialize(to: world)
+    }
+
+    func free() {
+      address.deinitialize(count: 1)
+      address.deallocate()
+    }
+  }
+
+  @usableFromInline
+  convenience init(_ world: World) {
+    let isInTest = world.test == nil && TestOrigin.exist.load(ordering: .relaxed)
+    self.init(world, isRoot: false, test: isInTest ? Scope.innermost?.test : nil)
+  }
+
+  /// A scope for a test.
+  convenience init(_ world: World, test: TestOrigin) { self.init(world, isRoot: false, test: test) }
+
+  private init(_ world: consuming World, isRoot: Bool, test: TestOrigin? = nil) {
+    if let test { world.test = test }
+    self.test = world.test
+    world.services.settle(isRoot: isRoot)
+    first = Pinned(world)
+    self.isRoot = isRoot
+    pinned = Atomic(UnsafePointer(first.address))
+    state = Lock(State())
+    if !isRoot { FastPath.scopeOpened() }
+  }
+
+  deinit {
+    if !isRoot { FastPath.scopeClosed() }
+    let kept = state.withLock { state in
+      defer { state.kept = [] }
+      return state.kept
+    }
+    for world in kept { world.free() }
+    first.free()
+  }
+
+  // MARK: Reading
+
+  /// The address of the world that a use of `Current` means.
+  ///
+  /// - Parameter owner: Set to what must be kept until the world was read, if the scope alone doesn't do.
+  static func currentAddress(_ owner: inout AnyObject?) -> UnsafePointer<World> {
+    guard let innermost = unretainedInnermost?.scope else { return root.address(&owner) }
+    return innermost._withUnsafeGuaranteedRef { scope in
+      scope.test?.reportIfOver()
+      return scope.address(&owner)
+    }
+  }
+
+  /// The address of the world in force here.
+  ///
+  /// - Parameter owner: Set to what must be kept until the world was read, if the scope alone doesn't do.
+  func address(_ owner: inout AnyObject?) -> UnsafePointer<World> {
+    if let address = pinned.load(ordering: .acquiring) { return address }
+    let latest = state.withLock { $0.latest }
+    owner = latest
+    // `pinned` is null only after there is a latest snapshot.
+    return UnsafePointer((latest?.pinned ?? first).address)
+  }
+
+  /// A copy of the world in force here.
+  var world: World {
+    var owner: AnyObject?
+    let address = address(&owner)
+    return withExtendedLifetime(owner) { address.pointee }
+  }
+
+  // MARK: Writing
+
+  /// The right to write here alone.
+  var turn: Exclusive.Work { Exclusive.Work(owner: ObjectIdentifier(self)) }
+
+  /// Puts a world in force here. Only with the turn.
+  ///
+  /// - Returns: what it replaced, for the caller to let go of after the turn.
+  func publish(_ world: consuming World) -> AnyObject? {
+    world.services.settle(isRoot: isRoot)
+    world.test = test
+    // Closes the shortcut to the old world before anyone can see the new one: nobody goes back in time.
+    if isRoot { FastPath.rootChanged(to: nil) }
+    let replaced: Snapshot?
+    if state.withLock({ $0.kept.count < Scope.pinnedLimit && $0.latest == nil }) {
+      let next = Pinned(world)
+      state.withLock { $0.kept.append(next) }
+      pinned.store(UnsafePointer(next.address), ordering: .releasing)
+      replaced = nil
+    } else {
+      let next = Snapshot(world)
+      replaced = state.withLock { state in
+        defer { state.latest = next }
+        return state.latest
+      }
+      pinned.store(nil, ordering: .releasing)
+    }
+    if isRoot { FastPath.rootChanged(to: pinned.load(ordering: .acquiring)) }
+    return replaced
+  }
+
+  /// A world that is freed when nobody refers to it any more.
+  private final class Snapshot: Sendable {
+    let pinned: Pinned
+    init(_ world: consuming World) { pinned = Pinned(world) }
+    deinit { pinned.free() }
+  }
+
+  // MARK: Setting up for good
+
+  /// Notes that the world here is set up for good.
+  ///
+  /// - Returns: where that was done before, if it was.
+  func markBootstrapped(at location: World.SourceLocation) -> World.SourceLocation? {
+    state.withLock { state in
+      if let earlier = state.bootstrap { return earlier }
+      state.bootstrap = location
+      return nil
+    }
+  }
+
+  /// Takes the note back, when setting up failed.
+  func unmarkBootstrapped() { state.withLock { $0.bootstrap = nil } }
+
+  /// Where the world here was set up for good.
+  var bootstrap: World.SourceLocation? { state.withLock { $0.bootstrap } }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
+///
+/// Work that outlives its test goes on seeing the test's world, so that it can't disturb another one; but that
+/// it is still at it is a mistake, which is reported, once, with the test's name and place.
+package final class TestOrigin: Sendable {
+  private let name: String
+  private let place: String
+  private let isOver = Atomic(false)
+  private let isReported = Atomic(false)
+
+  /// - Parameters:
+  ///   - name: The test, as its reader knows it.
+  ///   - place: Its file and line, if known.
+  package init(name: String, place: String) {
+    self.name = name
+    self.place = place
+    TestOrigin.exist.store(true, ordering: .relaxed)
+  }
+
+  /// Whether any test ever made a scope; production never pays for looking any further.
+  static let exist = Atomic(false)
+
+  /// The test is over.
+  package func end() { isOver.store(true, ordering: .relaxed) }
+
+  /// Reports the first use of the world after the test.
+  func reportIfOver() {
+    guard isOver.load(ordering: .relaxed), !isReported.exchange(true, ordering: .relaxed) else { return }
+    IssueReporter.report(
+      "Work that was begun by the test \(name) (\(place)) still uses Current after the test ended",
+      fixes: [
+        "let the test await all tasks that it begins",
+        "cancel them, and await that they ended",
+        "hand the work the values it needs before the test ends",
+      ], isAfterTest: true)
+  }
+}

@@ -1,0 +1,173 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A program's outside, as one value: what time it is, where, in which language, who listens.
+///
+/// A dependency is a closure or a struct of closures. To replace one, assign another closure:
+///
+/// ```swift
+/// var world = World()
+/// world.date = { Date(timeIntervalSinceReferenceDate: 557_152_051) }
+/// world.date()                       // 2018-08-28 12:27:31 +0000
+/// ```
+///
+/// The world in force is the global ``Current``; `withWorld`
+/// puts another one in force for as long as an operation runs. A test, a preview or a simulation is just
+/// another `World`.
+///
+/// Live, every dependency is the real thing. In a mock world (`World.mock` of the module `WorldMocks`) every
+/// dependency is fixed and deterministic.
+///
+/// A world is a value: copies are independent. It is `Sendable`, and so is every closure in it.
+public struct World: Sendable {
+  /// What time it is.
+  ///
+  /// Live, the system's clock. In a mock world, always 2018-08-28 12:27:31 UTC.
+  ///
+  /// ```swift
+  /// let startedAt = Current.date()
+  /// ```
+  public var date: @Sendable () -> Date
+
+  /// In which time zone the user is.
+  ///
+  /// Live, the user's: on Linux `TZ` in all its POSIX forms, else the system's. In a mock world, Europe/London.
+  /// ``calendar`` follows, unless one was set explicitly.
+  ///
+  /// ```swift
+  /// Current.timezone().secondsFromGMT(for: Current.date())
+  /// ```
+  public var timezone: @Sendable () -> TimeZone
+
+  /// In which language and region the user lives.
+  ///
+  /// Live, the user's: on Linux the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty. In a mock
+  /// world, en_GB. ``calendar`` follows, unless one was set explicitly.
+  ///
+  /// ```swift
+  /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
+  /// ```
+  public var locale: @Sendable () -> Locale
+
+  /// A new identifier at each call.
+  ///
+  /// Live, a random one. In a mock world they count: `00000000-0000-0000-0000-000000000001`, then `…2`.
+  ///
+  /// ```swift
+  /// let order = Order(id: Current.uuid())
+  /// ```
+  public var uuid: @Sendable () -> UUID
+
+  /// Where random numbers come from.
+  ///
+  /// Live, the system's generator. In a mock world, one with a fixed seed.
+  ///
+  /// ```swift
+  /// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
+  /// ```
+  public var random: RandomSource
+
+  /// Suspends the task for a duration; throws `CancellationError` at once when the task is cancelled.
+  ///
+  /// Live, elapsed time passes. In a mock world it returns at once (and still throws when cancelled).
+  ///
+  /// ```swift
+  /// try await Current.sleep(.seconds(3))
+  /// ```
+  public var sleep: @Sendable (Duration) async throws -> Void
+
+  /// Who is told what happens in the program. See ``Analytics``.
+  ///
+  /// Live, nobody, and the first event says so: assign a sink at launch. In a mock world, standard output.
+  public var analytics: Analytics
+
+  /// What the program remembers between runs. See ``Settings``.
+  ///
+  /// Live, nothing, and the first use says so: assign a store at launch. In a mock world, memory.
+  public var settings: Settings
+
+  /// A calendar that was set explicitly; where it is `nil`, the calendar is derived from zone and locale.
+  var explicitCalendar: @Sendable () -> Calendar?
+
+  /// The services that modules added.
+  @usableFromInline var services: Services
+
+  /// The test that this world was in force for, so that it is known where a captured world is entered again.
+  var test: TestOrigin?
+
+  /// By which rules the user counts days, months and years.
+  ///
+  /// Unless one was set explicitly, it is the calendar of this world's ``locale``, in this world's
+  /// ``timezone``; set those, and it follows. A calendar that was set is left as it was given, its own zone
+  /// included.
+  ///
+  /// ```swift
+  /// Current.timezone = { tokyo }
+  /// Current.calendar().timeZone        // tokyo
+  /// ```
+  ///
+  /// A derived calendar is built at each call; hold on to it in a loop.
+  public var calendar: @Sendable () -> Calendar {
+    get {
+      { [explicitCalendar, timezone, locale] in
+        if let calendar = explicitCalendar() { return calendar }
+        let locale = locale()
+        var calendar = Calendar(identifier: locale.calendar.identifier)
+        calendar.locale = locale
+        calendar.timeZone = timezone()
+        return calendar
+      }
+    }
+    set { explicitCalendar = newValue }
+  }
+
+  /// A world, live but for what is given.
+  ///
+  /// ```swift
+  /// World()                                                    // the live world
+  /// Current = World(
+  ///   date: { Date(timeIntervalSinceReferenceDate: 557_152_051) },
+  ///   calendar: Calendar(identifier: .gregorian),
+  ///   timezone: TimeZone(identifier: "Europe/London")!,
+  ///   locale: Locale(identifier: "en_GB"),
+  ///   analytics: .mock
+  /// )
+  /// ```
+  ///
+  /// `calendar`, `timezone` and `locale` are taken as autoclosures and evaluated at each read. A calendar is left
+  /// as it was given: one made by `Calendar(identifier:)` alone is in the system's time zone. Leave `calendar`
+  /// out to have one that agrees with the world's zone and locale.
+  public init(
+    date: @escaping @Sendable () -> Date = { Date() },
+    calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
+    timezone: @autoclosure @escaping @Sendable () -> TimeZone = World.liveTimeZone(),
+    locale: @autoclosure @escaping @Sendable () -> Locale = World.liveLocale(),
+    uuid: @escaping @Sendable () -> UUID = { UUID() },
+    random: RandomSource = .system,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    analytics: Analytics = .unassigned,
+    settings: Settings = .unassigned
+  ) {
+    self.date = date
+    self.explicitCalendar = calendar
+    self.timezone = timezone
+    self.locale = locale
+    self.uuid = uuid
+    self.random = random
+    self.sleep = sleep
+    self.analytics = analytics
+    self.settings = settings
+    self.services = Services(kind: .live)
+  }
+
+  /// This world, but handing out the mocks of the services that nobody assigned. Every built-in dependency must
+  /// have been given.
+  package func vendingMocks() -> World {
+    var world = self
+    world.services = Services(kind: .mock)
+    return world
+  }
+}
