@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Simulation {
+  /// Changes a world's parts; the rest stays as it was.
+  ///
+  /// ```swift
+  /// World.bootstrap { simulation.apply(to: &$0) }
+  /// ```
+  ///
+  /// `sleep` obeys the same clock as `date`: at 60x a minute's sleep takes a second. With a frozen date, sleeps
+  /// take their real time, since nobody would ever end them.
+  ///
+  /// Of several simulations of a world the last one counts, part by part. Dates are always reckoned from the
+  /// world's time before it was simulated at all.
+  public func apply(to world: inout World) {
+    guard !isEmpty else { return }
+    var simulated = world.simulated
+    let real = simulated.real ?? SimulatedWorld.Real(date: world.date, sleep: world.sleep)
+    simulated.real = real
+    simulated.simulation = simulated.simulation.adding(self)
+    world.simulated = simulated
+    if let locale { world.locale = { locale } }
+    if let timezone { world.timezone = { timezone } }
+    if let seed { world.random = .seeded(seed) }
+    if let date {
+      world.date = { date.date(at: real.date()) }
+      world.sleep = date.sleep(in: real)
+    }
+    if let calendar = calendar {
+      // The calendar belongs to the same place and language as the rest of the world.
+      world.calendar = { [timezone = world.timezone, locale = world.locale] in
+        var calendar = Calendar(identifier: calendar)
+        calendar.timeZone = timezone()
+        calendar.locale = locale()
+        return calendar
+      }
+    }
+  }
+}
+
+extension World {
+  /// This world, simulated.
+  ///
+  /// ```swift
+  /// withWorld(Current.simulating(simulation)) { HomeBuilder.build() }
+  /// ```
+  public func simulating(_ simulation: Simulation) -> World {
+    var world = self
+    simulation.apply(to: &world)
+    return world
+  }
+
+  /// What is simulated in this world; empty in a live one.
+  ///
+  /// ```swift
+  /// child.environment = Current.simulation.environment(addingTo: environment)
+  /// ```
+  public var simulation: Simulation { simulated.simulation }
+
+  fileprivate var simulated: SimulatedWorld {
+    get { self[SimulatedWorld.self] }
+    set { self[SimulatedWorld.self] = newValue }
+  }
+}
+
+extension SimulatedDate {
+  fileprivate func sleep(in real: SimulatedWorld.Real) -> @Sendable (Duration) async throws -> Void {
+    guard case .running(let rate, _) = motion else { return real.sleep }
+    // Longer than anybody waits; as long as a duration can be, it couldn't be divided.
+    let longest = Duration.seconds(1_000_000_000_000)
+    return { try await real.sleep(min($0, longest) / rate) }
+  }
+}
+
+/// What a world remembers of its simulation.
+private struct SimulatedWorld: World.LiveService {
+  /// Time as it was before.
+  struct Real: Sendable {
+    var date: @Sendable () -> Date
+    var sleep: @Sendable (Duration) async throws -> Void
+  }
+
+  var simulation = Simulation()
+  var real: Real?
+
+  static var live: SimulatedWorld { SimulatedWorld() }
+  static var mock: SimulatedWorld { SimulatedWorld() }
+}
+
+extension Simulation {
+  /// Real time in the world in force, which dates that move are anchored to.
+  @usableFromInline static func realDate() -> Date {
+    let world = Current
+    return world.simulated.real.map { $0.date() } ?? world.date()
+  }
+}
