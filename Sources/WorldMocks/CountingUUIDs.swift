@@ -1,0 +1,22 @@
+public import Foundation
+import Synchronization
+public import World
+
+extension World {
+  /// Identifiers that count from 1: `00000000-0000-0000-0000-000000000001`, then `…2`.
+  ///
+  /// ```swift
+  /// world.uuid = World.countingUUIDs()
+  /// ```
+  ///
+  /// Each call begins a count of its own. Safe from any thread; the order is that of the calls.
+  public static func countingUUIDs() -> @Sendable () -> UUID {
+    let count = Atomic<UInt64>(0)
+    return {
+      let number = count.add(1, ordering: .relaxed).newValue
+      var bytes = [UInt8](repeating: 0, count: 16)
+      for index in 0..<8 { bytes[15 - index] = UInt8(truncatingIfNeeded: number >> (8 * UInt64(index))) }
+      return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+  }
+}

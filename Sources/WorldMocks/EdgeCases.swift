@@ -1,0 +1,73 @@
+public import Foundation
+public import World
+
+extension World {
+  /// A time, a place and a language in which programs break, and why.
+  ///
+  /// ```swift
+  /// @Test(arguments: World.edgeCases)
+  /// func theGreetingFits(edgeCase: World.EdgeCase) {
+  ///   withWorld(edgeCase.world) {
+  ///     #expect(GreetingBuilder.build().text.count < 40)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// A test's output names the case by its reason. One alone goes where any world does:
+  /// `@Test(.world(World.EdgeCase.skippedHour.world))`.
+  public struct EdgeCase: Sendable, Hashable, Identifiable, CustomStringConvertible {
+    /// Why the case is there, in a few words; no two have the same.
+    public let reason: String
+    /// What time it is.
+    public let date: Date
+    /// The identifier of the time zone.
+    public let timezone: String
+    /// The identifier of the locale, which may name a calendar and digits.
+    public let locale: String
+
+    /// A case of your own, beside those of ``World/edgeCases``.
+    public init(_ reason: String, date: Date, timezone: String, locale: String) {
+      self.reason = reason
+      self.date = date
+      self.timezone = timezone
+      self.locale = locale
+    }
+
+    /// The reason, which also names the case.
+    public var id: String { reason }
+    /// The reason.
+    public var description: String { reason }
+
+    /// `World.mock` at this time, in this place and in this language: a new one at each mention.
+    ///
+    /// Where the system doesn't know the time zone, it is GMT.
+    public var world: World {
+      var world = World.mock
+      world.date = { [date] in date }
+      let zone = TimeZone(identifier: timezone) ?? .gmt
+      world.timezone = { zone }
+      let locale = Locale(identifier: locale)
+      world.locale = { locale }
+      return world
+    }
+  }
+
+  /// Times, places and languages in which programs break: zones and their changes, dates, languages, scripts and
+  /// calendars. Each is what its reason says; the tests of `WorldMocks` see to that.
+  ///
+  /// **Cost.** A list of values; a world is built when ``EdgeCase/world`` is read.
+  public static let edgeCases: [EdgeCase] = EdgeCase.zones + EdgeCase.dates + EdgeCase.languages
+}
+
+extension Date {
+  /// A date in GMT, on the calendar that a program has: Julian before 1582.
+  static func utc(
+    _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 12, _ minute: Int = 0, _ second: Int = 0
+  ) -> Date {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let components = DateComponents(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    return calendar.date(from: components) ?? .distantPast
+  }
+}
