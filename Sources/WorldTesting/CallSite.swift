@@ -1,0 +1,33 @@
+import Testing
+
+#if canImport(Runtime) && os(Linux)
+  import Runtime
+#endif
+
+/// The line outside World that is running right now.
+enum CallSite {
+  /// Where the caller stands; `nil` without debug information, and on platforms whose backtraces are out of
+  /// reach. Costs a millisecond or so.
+  static func find() -> SourceLocation? {
+    #if canImport(Runtime) && os(Linux)
+      guard let backtrace = try? Backtrace.capture(limit: 64), let frames = backtrace.symbolicated()?.frames
+      else { return nil }
+      for frame in frames {
+        guard let place = frame.symbol?.sourceLocation, place.path.hasPrefix("/"), place.line > 0,
+          !isOurs(place.path), !place.path.contains("<compiler-generated>")
+        else { continue }
+        let fileID = place.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return SourceLocation(
+          fileID: fileID, filePath: place.path, line: place.line, column: max(place.column, 1))
+      }
+    #endif
+    return nil
+  }
+
+  private static func isOurs(_ path: String) -> Bool {
+    ["World/", "WorldMocks/", "WorldTesting/"].contains { path.hasPrefix(sources + $0) }
+  }
+
+  /// The folder that this library was built from.
+  private static let sources = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/"
+}

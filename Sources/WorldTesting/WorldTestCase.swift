@@ -1,0 +1,32 @@
+public import World
+import WorldMocks
+public import XCTest
+
+/// An XCTest case in which every test has a world of its own.
+///
+/// ```swift
+/// final class GreetingTests: WorldTestCase {
+///   override var world: World {
+///     var world = World.mock
+///     world.locale = { Locale(identifier: "fr_FR") }
+///     return world
+///   }
+///
+///   func testGreets() { XCTAssertEqual(GreetingBuilder.build().text, "Bonjour") }
+/// }
+/// ```
+///
+/// The world is in force in `setUp`, in the test, synchronous or not, and in `tearDown`. A test may change it:
+/// `Current.date = { … }` stays inside the test.
+///
+/// In a module whose default isolation is the main actor, write `nonisolated final class`, as for any
+/// `XCTestCase`, and `@MainActor` before the tests that need it.
+open class WorldTestCase: XCTestCase {
+  /// The world of each test; `World.mock` unless a subclass says otherwise. Evaluated once for each test.
+  open var world: World { .mock }
+
+  /// Runs the test in its world.
+  open override func invokeTest() {
+    world.inForce(during: TestOrigin(name: name, place: "\(type(of: self))")) { super.invokeTest() }
+  }
+}
