@@ -1,0 +1,32 @@
+import Foundation
+import World
+
+/// Sets the world up, once.
+struct Launch: Sendable {
+  var programmer: Programmer
+  var coffee: CoffeeChoice
+  var simulation: Simulation
+  var analyticsPath: String?
+  var settings: Settings
+
+  func bootstrap() throws(Analytics.UnwritableFile) {
+    try World.bootstrap { world throws(Analytics.UnwritableFile) in
+      simulation.apply(to: &world)
+      if simulation.seed == nil { world.random = .seeded(Launch.seed(of: world)) }
+      world.settings = settings
+      world.analytics = try analytics()
+      world.computer = programmer.computer
+      world.coffee = coffee.coffee
+    }
+  }
+
+  /// The same day brings the same luck.
+  static func seed(of world: World) -> UInt64 {
+    UInt64(max(0, LocalDay(containing: world.date(), in: world.timezone()).number))
+  }
+
+  private func analytics() throws(Analytics.UnwritableFile) -> Analytics {
+    guard let analyticsPath else { return .discarding }
+    return try .jsonLines(appendingTo: analyticsPath, date: { Current.date() })
+  }
+}

@@ -1,0 +1,17 @@
+import World
+
+/// Builds a programmer's day from the world in force.
+enum DayBuilder {
+  static func build() -> DayViewModel {
+    DayViewModel(
+      desk: Desk(
+        computer: Current.computer, keyboard: Current.keyboard, coffee: Current.coffee, boss: Current.boss),
+      now: Current.date(),
+      format: LocalizedFormat(
+        locale: Current.locale(), calendar: Current.calendar(), timeZone: Current.timezone()),
+      dice: Dice { [random = Current.random] range in random { Int.random(in: range, using: &$0) } },
+      track: { [analytics = Current.analytics] name, properties in
+        analytics.track(Analytics.Event(name: name, properties: properties))
+      })
+  }
+}

@@ -1,0 +1,25 @@
+import World
+
+/// What a programmer writes with.
+struct Keyboard: Sendable {
+  var name: String
+  /// Types for some minutes.
+  ///
+  /// - Returns: the lines of code that came of it.
+  var type: @Sendable (_ minutes: Int, Dice) -> Int
+}
+
+extension Keyboard: World.LiveService {
+  static var live: Keyboard {
+    Keyboard(name: "mechanical") { minutes, dice in minutes * dice.roll(9...14) + dice.roll(0...9) }
+  }
+
+  static var mock: Keyboard { Keyboard(name: "mock") { minutes, _ in minutes * 10 } }
+}
+
+extension World {
+  var keyboard: Keyboard {
+    get { self[Keyboard.self] }
+    set { self[Keyboard.self] = newValue }
+  }
+}

@@ -1,0 +1,5 @@
+/// How a day goes.
+enum Outcome: String, Sendable {
+  case shipped
+  case blamedTools
+}
