@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import BdumTish
+
+struct ArgumentsTests {
+  private func parse(_ words: String...) throws -> Arguments { try Arguments(words) }
+
+  @Test func nothingIsADayOfSomebody() throws {
+    let arguments = try Arguments([])
+    #expect(arguments.command == .day(nil))
+    #expect(arguments.coffee == .caffeinated)
+    #expect(arguments.analyticsPath == nil)
+    #expect(!arguments.wantsJSON)
+    #expect(arguments.wantsColor)
+    #expect(arguments.wantsAnimation)
+  }
+
+  @Test func everythingAtOnce() throws {
+    let (simulation, arguments) = try BdumTishTests.parse([
+      "--coffee", "decaf", "--locale=fr_FR", "pc", "--timezone", "Asia/Tokyo", "--calendar=buddhist",
+      "--date", "2024-03-10", "--seed", "7", "--analytics", "a=b.jsonl", "--json", "--no-color",
+      "--no-animation",
+    ])
+    #expect(arguments.command == .day(.pc))
+    #expect(arguments.coffee == .decaf)
+    #expect(simulation.locale?.identifier == "fr_FR")
+    #expect(simulation.timezone?.identifier == "Asia/Tokyo")
+    #expect(simulation.calendar == .buddhist)
+    #expect(simulation.date == .frozen(at: try instant("2024-03-09T15:00:00Z")))
+    #expect(simulation.seed == 7)
+    #expect(arguments.analyticsPath == "a=b.jsonl")
+    #expect(arguments.wantsJSON)
+    #expect(!arguments.wantsColor)
+    #expect(!arguments.wantsAnimation)
+  }
+
+  @Test(arguments: [
+    (["mac"], Arguments.Command.day(.mac)), (["pc"], .day(.pc)), (["world"], .world), (["--help"], .help),
+    (["--version"], .version), (["mac", "--help"], .help), (["--json", "--", "pc"], .day(.pc)),
+    (["--"], .day(nil)),
+  ])
+  func readsCommand(words: [String], command: Arguments.Command) throws {
+    #expect(try Arguments(words).command == command)
+  }
+
+  @Test func valueMayHoldAnEqualsSign() throws {
+    #expect(try parse("--analytics=a=b").analyticsPath == "a=b")
+    #expect(try parse("--analytics", "-").analyticsPath == "-")
+  }
+}

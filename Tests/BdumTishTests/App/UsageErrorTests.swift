@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import BdumTish
+
+/// A command line that makes no sense, and what the message must name.
+struct BadCommandLine: CustomTestStringConvertible, Sendable {
+  var words: [String]
+  var names: [String]
+
+  init(_ words: String..., naming names: String...) { (self.words, self.names) = (words, names) }
+
+  var testDescription: String { words.joined(separator: " ") }
+
+  static let all = [
+    BadCommandLine("--locael", "fr_FR", naming: "--locael", "did you mean --locale?"),
+    BadCommandLine("--frob", naming: "--frob", "did you mean --"),
+    BadCommandLine("-h", naming: "-h", "did you mean --help?"),
+    BadCommandLine("--LOCALE", "fr_FR", naming: "--LOCALE", "did you mean --locale?"),
+    BadCommandLine("mca", naming: "mca", "did you mean mac?"),
+    BadCommandLine("MAC", naming: "MAC", "did you mean mac?"),
+    BadCommandLine("word", naming: "word", "did you mean world?"),
+    BadCommandLine("", naming: "\"\"", "did you mean pc?"),
+    BadCommandLine("mac", "pc", naming: "\"pc\"", "\"mac\""),
+    BadCommandLine("world", "mac", naming: "\"mac\"", "\"world\""),
+    BadCommandLine("--", "--json", naming: "--json", "did you mean"),
+    BadCommandLine("mac", "--coffee", "tea", naming: "--coffee", "\"tea\"", "did you mean decaf?"),
+    BadCommandLine("mac", "--coffee", "Decaf", naming: "--coffee", "\"Decaf\"", "did you mean decaf?"),
+    BadCommandLine("mac", "--locale", "fr_FX", naming: "--locale", "\"fr_FX\"", "did you mean fr_FR?"),
+    BadCommandLine("--locale=xx_XX", naming: "--locale", "\"xx_XX\"", "did you mean "),
+    BadCommandLine(
+      "mac", "--timezone", "Asia/Tokio", naming: "--timezone", "\"Asia/Tokio\"", "did you mean Asia/Tokyo?"),
+    BadCommandLine("--calendar", "budhist", naming: "--calendar", "\"budhist\"", "did you mean buddhist?"),
+    BadCommandLine("mac", "--clock", "60", naming: "--clock", "\"60\"", "did you mean 60x?"),
+    BadCommandLine("--clock", "fast", naming: "--clock", "\"fast\"", "did you mean "),
+    BadCommandLine("--clokc", "60x", naming: "--clokc", "did you mean --clock?"),
+    BadCommandLine("--seed", "-1", naming: "--seed", "\"-1\"", "did you mean 0?"),
+    BadCommandLine(
+      "--date", "2024-02-30T00:00:00Z", naming: "--date", "\"2024-02-30T00:00:00Z\"",
+      "did you mean 2024-02-29T00:00:00Z?"),
+    BadCommandLine("--date", "tomorrow", naming: "--date", "\"tomorrow\"", "did you mean 2024-"),
+    BadCommandLine(
+      "--date", "2024-03-10T02:30", "--timezone", "America/New_York", naming: "--date",
+      "\"2024-03-10T02:30\"",
+      "America/New_York", "did you mean 2024-03-10T03:30?"),
+    BadCommandLine("--locale", naming: "--locale", "needs a value", "fr_FR"),
+    BadCommandLine("--locale=", naming: "--locale", "needs a value"),
+    BadCommandLine("--locale", "", naming: "--locale", "needs a value"),
+    BadCommandLine("--date", "--json", naming: "--date", "needs a value"),
+    BadCommandLine("mac", "--analytics", naming: "--analytics", "needs a value"),
+    BadCommandLine("--json=yes", naming: "--json", "\"yes\"", "did you mean --json?"),
+    BadCommandLine("--json", "--json", naming: "--json", "twice"),
+    BadCommandLine("--seed", "1", "--seed=2", naming: "--seed", "\"1\"", "\"2\"", "twice"),
+    BadCommandLine("--help", "--frob", naming: "--frob"),
+    BadCommandLine("two\nlines", naming: "\"two\\nlines\"", "did you mean "),
+    BadCommandLine("--timezone", "\u{1B}[31m", naming: "--timezone", "did you mean "),
+  ]
+}
+
+struct UsageErrorTests {
+  @Test(arguments: BadCommandLine.all)
+  func namesWhatIsWrong(_ bad: BadCommandLine) {
+    let error = #expect(throws: (any Error).self) { try parse(bad.words) }
+    let message = error.map { "\($0)" } ?? ""
+    for name in bad.names { #expect(message.contains(name)) }
+  }
+
+  @Test(arguments: BadCommandLine.all)
+  func isOneVisibleLine(_ bad: BadCommandLine) {
+    let error = #expect(throws: (any Error).self) { try parse(bad.words) }
+    let scalars = (error.map { "\($0)" } ?? "\n").unicodeScalars
+    #expect(scalars.allSatisfy { $0.properties.generalCategory != .control })
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import World
+
+@testable import BdumTish
+
+/// The zone of a name that exists.
+func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
+
+/// An instant, or a moment in UTC.
+func instant(_ text: String) throws -> Date {
+  let simulation = try Simulation.read(arguments: ["--date", text], environment: [:], timezone: .gmt)
+    .simulation
+  return try #require(simulation.date).start
+}
+
+/// A command line, read as the app does.
+func parse(_ words: [String]) throws -> (simulation: Simulation, arguments: Arguments) {
+  let (simulation, rest) = try Simulation.read(arguments: words, environment: [:], timezone: .gmt)
+  return (simulation, try Arguments(rest))
+}
+
+/// A format for a locale, with its own calendar.
+func localized(_ locale: String, in zoneName: String = "UTC") throws -> LocalizedFormat {
+  let locale = Locale(identifier: locale)
+  var calendar = locale.calendar
+  calendar.timeZone = try zone(zoneName)
+  return LocalizedFormat(locale: locale, calendar: calendar, timeZone: try zone(zoneName))
+}
+
+extension Dice {
+  static let lowest = Dice { $0.lowerBound }
+  static let highest = Dice { $0.upperBound }
+}
+
+extension Desk {
+  /// A desk as a mock world has it, but for what is given.
+  static func mock(computer: Computer = .mock, coffee: Coffee = .mock, boss: Boss = .mock) -> Desk {
+    Desk(computer: computer, keyboard: .mock, coffee: coffee, boss: boss)
+  }
+}
+
+extension DayViewModel {
+  /// A day of mocks, in which nobody listens.
+  static func mock(
+    _ desk: Desk = .mock(), at date: String = "2024-03-01T08:00:00Z", locale: String = "en_GB",
+    zone: String = "UTC", dice: Dice = .lowest
+  ) throws -> DayViewModel {
+    DayViewModel(
+      desk: desk, now: try instant(date), format: try localized(locale, in: zone), dice: dice,
+      track: { _, _ in })
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import BdumTish
+
+struct LocalizedFormatTests {
+  struct Example: CustomTestStringConvertible {
+    var locale: String
+    var day, evening, number, list, duration: String
+    var testDescription: String { locale }
+  }
+
+  /// Parts that every release of Unicode's locale data agrees on.
+  @Test(arguments: [
+    Example(
+      locale: "en_US", day: "Friday, March 1, 2024", evening: "8:30\u{202F}PM", number: "12,345",
+      list: "a, b, and c", duration: "2 hours, 5 minutes"),
+    Example(
+      locale: "en_GB", day: "1 March 2024", evening: "20:30", number: "12,345", list: "a, b and c",
+      duration: "2 hours, 5 minutes"),
+    Example(
+      locale: "fr_FR", day: "vendredi 1 mars 2024", evening: "20:30", number: "12\u{202F}345",
+      list: "a, b et c", duration: "2 heures et 5 minutes"),
+    Example(
+      locale: "de_DE", day: "Freitag, 1. März 2024", evening: "20:30", number: "12.345", list: "a, b und c",
+      duration: "2 Stunden und 5 Minuten"),
+    Example(
+      locale: "ja_JP", day: "2024年3月1日", evening: "20:30", number: "12,345", list: "a、b、c",
+      duration: "2時間 5分"),
+    Example(
+      locale: "ar_EG", day: "١ مارس، ٢٠٢٤", evening: "٨:٣٠ م", number: "١٢٬٣٤٥", list: "و\u{2068}c",
+      duration: "٥ دقائق"),
+    Example(
+      locale: "he_IL", day: "1 במרץ 2024", evening: "20:30", number: "12,345", list: "ו-\u{2068}c",
+      duration: "5 דקות"),
+    Example(
+      locale: "fa_IR", day: "اسفند", evening: "۲۰:۳۰", number: "۱۲٬۳۴۵", list: "و \u{2068}c",
+      duration: "۵ دقیقه"),
+    Example(
+      locale: "th_TH", day: "1 มีนาคม", evening: "20:30", number: "12,345", list: "และ c", duration: "5 นาที"),
+    Example(
+      locale: "hi_IN", day: "शुक्रवार, 1 मार्च 2024", evening: "8:30", number: "12,345", list: "a, b और c",
+      duration: "2 घंटे"),
+  ])
+  func rendersAsTheLocaleHasIt(_ example: Example) throws {
+    let format = try localized(example.locale)
+    let evening = try instant("2024-03-01T20:30:00Z")
+    #expect(format.day(evening).contains(example.day))
+    #expect(format.time(evening).replacing("\u{A0}", with: " ").contains(example.evening))
+    #expect(format.number(12_345).contains(example.number))
+    #expect(format.list(["a", "b", "c"]).contains(example.list))
+    #expect(
+      format.duration(.seconds(2 * 3600 + 5 * 60)).replacing("\u{A0}", with: " ").contains(example.duration))
+  }
+
+  @Test(arguments: [
+    ("en_US", Calendar.Identifier.buddhist, "2567"), ("en_US", .japanese, "Reiwa"),
+    ("en_US", .hebrew, "5784"), ("en_US", .persian, "1402"), ("th_TH", .buddhist, "2567"),
+    ("ar_EG", .buddhist, "٢٥٦٧"),
+    ("en_US", .gregorian, "2024"), ("th_TH", .gregorian, "2024"),
+  ])
+  func countsYearsByTheCalendar(locale: String, calendar: Calendar.Identifier, year: String) throws {
+    var format = try localized(locale)
+    format.calendar = Calendar(identifier: calendar)
+    #expect(format.day(try instant("2024-03-01T12:00:00Z")).contains(year))
+  }
+
+  @Test func zoneIsTheFormatsNotTheCalendars() throws {
+    var format = try localized("en_GB", in: "Asia/Tokyo")
+    format.calendar.timeZone = .gmt
+    #expect(format.time(try instant("2024-02-29T23:59:59Z")) == "8:59")
+    #expect(format.day(try instant("2024-02-29T23:59:59Z")).contains("1 March 2024"))
+  }
+
+  @Test func durationBetweenMomentsCountsWhatElapsed() throws {
+    let (start, end) = (try instant("2024-03-10T05:00:00Z"), try instant("2024-03-10T11:41:00Z"))
+    #expect(try localized("en_US").duration(from: start, to: end) == "6 hours, 41 minutes")
+  }
+
+  @Test(arguments: ["ar_EG", "he_IL", "fa_IR", "ur_PK"])
+  func rightToLeftFragmentsAreIsolated(locale: String) throws {
+    let format = try localized(locale)
+    let date = try instant("2024-03-01T20:30:00Z")
+    for fragment in [
+      format.day(date), format.number(7), format.list(["a", "b"]), format.duration(.seconds(60)),
+    ] {
+      #expect(fragment.hasPrefix("\u{2068}"))
+      #expect(fragment.hasSuffix("\u{2069}"))
+    }
+    #expect(!format.time(date).unicodeScalars.contains("\u{2068}"))
+  }
+
+  @Test(arguments: ["en_US", "fr_FR", "ja_JP", "th_TH", "hi_IN"])
+  func leftToRightFragmentsAreNot(locale: String) throws {
+    let format = try localized(locale)
+    let date = try instant("2024-03-01T20:30:00Z")
+    let fragments = [
+      format.day(date), format.number(7), format.list(["a", "b"]), format.duration(.seconds(60)),
+    ]
+    #expect(!fragments.joined().unicodeScalars.contains("\u{2068}"))
+  }
+}

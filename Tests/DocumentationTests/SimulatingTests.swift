@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+/// Runs what the article on simulating worlds shows.
+@Suite(.world(.mock))
+struct SimulatingTests {
+  @Test func aRequestsWorldReachesTheNextService() async throws {
+    var outgoing = Simulating.Request(headers: ["x-staging-token": "secret"])
+    try withWorld(Current.simulating(Simulation(timezone: .gmt, seed: 7))) {
+      try Simulating.passOn(Simulating.Request(headers: ["baggage": "user=alice"]), to: &outgoing)
+    }
+    #expect(outgoing.headers["baggage"] == "user=alice,world.timezone=UTC,world.seed=7")
+    let world = try await Simulating.serve(outgoing, token: "secret") { _ in "\(Current.simulation)" }
+    #expect(world == "--timezone UTC --seed 7")
+    await #expect(throws: Simulation.ReadingError.self) {
+      try await Simulating.serve(outgoing, token: "another") { _ in "" }
+    }
+  }
+
+  @Test func aChildLivesInTheSameWorld() throws {
+    var child = Simulating.Child()
+    withWorld(Current.simulating(Simulation(seed: 7))) { Simulating.prepare(&child) }
+    #expect(child.environment?["WORLD_SEED"] == "7")
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import World
+
+/// What the article on simulating worlds shows.
+enum Simulating {
+  static func twoLines() throws -> [String] {
+    let (simulation, arguments) = try Simulation.read()
+    World.bootstrap { simulation.apply(to: &$0) }
+    return arguments
+  }
+
+  static func main(run: ([String]) async throws -> Void, complain: (String) -> Void) async throws {
+    do {
+      let (simulation, arguments) = try Simulation.read()
+      World.bootstrap { simulation.apply(to: &$0) }
+      if let notice = simulation.notice { complain(notice) }
+      try await run(arguments)
+    } catch let error as Simulation.ReadingError {
+      complain("\(error)")  // --timezone: "Asia/Tokio" is not a known time zone; did you mean Asia/Tokyo?
+      exit(64)
+    }
+  }
+
+  /// A process that isn't running yet, such as Foundation's `Process`, which some platforms lack.
+  struct Child {
+    var environment: [String: String]?
+  }
+
+  static func prepare(_ child: inout Child) {
+    child.environment = Current.simulation.environment(addingTo: ProcessInfo.processInfo.environment)
+  }
+
+  struct Request {
+    var headers: [String: String] = [:]
+  }
+
+  static func passOn(_ incoming: Request, to outgoing: inout Request) throws {
+    outgoing.headers["baggage"] = try Current.simulation.baggage(addingTo: incoming.headers["baggage"] ?? "")
+  }
+
+  static func serve(
+    _ incoming: Request, token: String, respond: (Request) async throws -> String
+  ) async throws -> String {
+    let simulation = try Simulation.read(headers: incoming.headers) { headers in
+      headers["x-staging-token"] == token
+    }
+    return try await withWorld(Current.simulating(simulation)) { try await respond(incoming) }
+  }
+}

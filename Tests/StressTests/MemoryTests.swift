@@ -1,0 +1,114 @@
+#if os(Linux)
+  import Foundation
+  import Synchronization
+  import Testing
+  import World
+  import WorldMocks
+  import WorldTesting
+
+  /// Memory stays bounded, whatever a program does with its world.
+  @Suite(.timeLimit(.minutes(5)))
+  struct MemoryTests {
+    @Test func aMillionProcessWideWritesBesideTwoReadersLeaveMemoryFlat() async {
+      await #expect(processExitsWith: .success) {
+        await Task.detached { MemoryTests.measureWrites() }.value
+      }
+    }
+
+    private static func measureWrites() {
+      final class Held: Sendable {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+      }
+      Current.date = { Date(timeIntervalSince1970: -1) }
+      let isDone = Flag()
+      let readers = DispatchGroup()
+      for _ in 0..<2 {
+        readers.enter()
+        Thread.detachNewThread {
+          var last = -Double.infinity
+          while !isDone.isSet {
+            let now = Current.date().timeIntervalSince1970
+            precondition(now >= last, "a reader saw an older world after a newer one")
+            last = now
+          }
+          readers.leave()
+        }
+      }
+      // Scopes beside, which open and close the shortcut to the process-wide world.
+      readers.enter()
+      Thread.detachNewThread {
+        while !isDone.isSet { withWorld(.mock) {} }
+        readers.leave()
+      }
+      func write(_ numbers: Range<Int>) {
+        for number in numbers {
+          let held = Held(number)
+          Current.date = { Date(timeIntervalSince1970: Double(held.number)) }
+        }
+      }
+      write(0..<50_000)
+      let before = residentBytes()
+      write(50_000..<1_000_000)
+      let growth = residentBytes() - before
+      isDone.set()
+      readers.wait()
+      precondition(Current.date().timeIntervalSince1970 == 999_999)
+      precondition(growth < 8 << 20, "resident memory grew by \(growth) bytes")
+    }
+
+    @Test func writesInALongScopeLeaveMemoryFlat() async {
+      await #expect(processExitsWith: .success) {
+        await Task.detached {
+          withWorld(.mock) {
+            func write(_ numbers: Range<Int>) {
+              for number in numbers { Current.date = { Date(timeIntervalSince1970: Double(number)) } }
+            }
+            write(0..<1_000)
+            let before = residentBytes()
+            write(1_000..<200_000)
+            let growth = residentBytes() - before
+            precondition(growth < 8 << 20, "resident memory grew by \(growth) bytes")
+          }
+        }.value
+      }
+    }
+
+    @Test func scopesLeaveNothingBehind() async {
+      await #expect(processExitsWith: .success) {
+        func enter(_ count: Int) async {
+          for _ in 0..<count {
+            await withWorld(.mock) {
+              _ = Current.date()
+              await Task.yield()
+              withWorld {
+                $0.timezone = { .gmt }
+              } operation: {
+                _ = Current.calendar()
+              }
+            }
+          }
+        }
+        await enter(2_000)
+        let before = residentBytes()
+        await enter(30_000)
+        let growth = residentBytes() - before
+        precondition(growth < 8 << 20, "resident memory grew by \(growth) bytes")
+      }
+    }
+  }
+
+  final class Flag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
+  }
+
+  /// How much memory this process has in use.
+  private func residentBytes() -> Int {
+    let statm = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = statm.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    precondition(pages != nil, "no resident size in /proc/self/statm")
+    return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+  }
+#endif

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+@Suite
+struct MockWorldTests {
+  @Test(.world(.mock)) func itIsTheWorldOfTheProposal() {
+    #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 557_152_051))
+    #expect(Current.timezone().identifier == "Europe/London")
+    #expect(Current.locale().identifier == "en_GB")
+    #expect(Current.calendar().identifier == .gregorian)
+    #expect(Current.calendar().timeZone.identifier == "Europe/London")
+  }
+
+  @Test func everyMentionStartsAnew() {
+    func draw() -> [String] {
+      let world = World.mock
+      return [world.uuid().uuidString, world.uuid().uuidString, "\(world.random.next())"]
+    }
+    #expect(draw() == draw())
+    #expect(
+      draw().prefix(2) == ["00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"])
+    World.mock.settings.write("k", .int(1))
+    #expect(World.mock.settings.read("k") == nil)
+  }
+
+  @Test func uuidsCountPastAByte() {
+    let next = World.countingUUIDs()
+    let last = (0..<300).map { _ in next() }.last
+    #expect(last?.uuidString == "00000000-0000-0000-0000-00000000012C")
+  }
+
+  @Test(.world(.mock)) func sleepReturnsAtOnceUnlessCancelled() async throws {
+    try await Current.sleep(.seconds(1_000_000_000))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await Current.sleep(.zero)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func mockAnalyticsPrint() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        World.mock.analytics.track(Analytics.Event(name: "opened", properties: ["b": "2", "a": "1"]))
+        World.mock.analytics.track(Analytics.Event(name: "closed"))
+      }
+      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      #expect(output.contains("Mock track opened [\"a\": \"1\", \"b\": \"2\"]\nMock track closed\n"))
+    }
+  #endif
+
+  @Test func inMemorySettingsStartWithWhatIsGivenAndCopiesShareIt() {
+    let settings = Settings.inMemory(["n": .int(1)])
+    let copy = settings
+    copy.write("n", .int(2))
+    #expect(settings.read("n") == .int(2))
+    #expect(Settings.inMemory().read("n") == nil)
+  }
+}

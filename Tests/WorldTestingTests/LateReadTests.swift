@@ -1,0 +1,105 @@
+import Foundation
+import Synchronization
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldTesting
+
+/// What happens when work outlives its test. The tests here stand in for the tests that end too early: they
+/// provide scopes with the trait, as Swift Testing does, and look on from outside.
+@Suite
+struct LateReadTests {
+  /// Runs a body as a test with the trait would be run; the test is over when this returns.
+  private func runAsTest(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    let test = try #require(Test.current)
+    try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil, performing: body)
+  }
+
+  private func isLateReport(_ issue: Issue) -> Bool {
+    issue.comments.contains { comment in
+      let text = "\(comment)"
+      return text.contains("still uses Current after the test ended") && text.contains("LateReadTests.swift:")
+    }
+  }
+
+  /// Runs a test that begins late work and ends; lets the work go on, and hands back what it returned.
+  private func outliveTest<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value, in begin: @escaping @Sendable (() -> Void) -> Void = { $0() }
+  ) async throws -> Value {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let late = Mutex<Task<Value, Never>?>(nil)
+    try await runAsTest {
+      Current.locale = { .init(identifier: "fr_FR") }
+      begin {
+        late.withLock {
+          $0 = Task {
+            for await _ in gate {}
+            return work()
+          }
+        }
+      }
+    }
+    opener.finish()
+    return try await #require(late.withLock { $0 }).value
+  }
+
+  @Test func aLateReadSeesItsOwnTestsWorldAndIsReportedOnceWithItsOrigin() async throws {
+    let reports = Mutex(0)
+    try await withKnownIssue {
+      let seen = try await outliveTest { [Current.locale().identifier, Current.locale().identifier] }
+      #expect(seen == ["fr_FR", "fr_FR"])
+    } matching: { issue in
+      if isLateReport(issue) { reports.withLock { $0 += 1 } }
+      return isLateReport(issue)
+    }
+    #expect(reports.withLock { $0 } == 1)
+  }
+
+  @Test func aLateWriteInAnInnerScopeIsReportedToo() async throws {
+    try await withKnownIssue {
+      let seen = try await outliveTest {
+        Current.timezone = { .gmt }
+        return Current.timezone()
+      } in: { begin in
+        withWorld {
+          $0.timezone = { .current }
+        } operation: {
+          begin()
+        }
+      }
+      #expect(seen == .gmt)
+    } matching: {
+      isLateReport($0)
+    }
+  }
+
+  @Test func aCapturedWorldThatIsEnteredAgainAfterTheTestIsReportedToo() async throws {
+    let captured = Mutex<World?>(nil)
+    try await withKnownIssue {
+      try await runAsTest { captured.withLock { $0 = Current } }
+      let world = try #require(captured.withLock { $0 })
+      withWorld(world) { #expect(Current.date() == World.mock.date()) }
+    } matching: {
+      isLateReport($0)
+    }
+  }
+
+  @Test func workThatTheTestAwaitsIsNotReported() async throws {
+    try await runAsTest {
+      await Task { _ = Current.date() }.value
+      async let child = Current.date()
+      _ = await child
+    }
+  }
+
+  @Test func aTestWithoutAWorldThatWritesTheProcessWideOneIsReported() async throws {
+    let before = Current
+    let name = try #require(Test.current).name
+    withKnownIssue {
+      Current = before
+    } matching: { issue in
+      issue.comments.contains { "\($0)".contains("The test \(name) (") }
+    }
+  }
+}

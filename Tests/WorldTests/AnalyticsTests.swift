@@ -1,0 +1,78 @@
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+@Suite(.world(.mock))
+struct AnalyticsTests {
+  typealias Event = Analytics.Event
+
+  @Test func combinedSinksAreToldInOrder() {
+    let (first, firstLog) = Analytics.recorder()
+    let (second, secondLog) = Analytics.recorder()
+    let both = Analytics.combining(first, second)
+    both.track(Event(name: "a"))
+    both.track(Event(name: "b", properties: ["k": "v"]))
+    #expect(firstLog.events == [Event(name: "a"), Event(name: "b", properties: ["k": "v"])])
+    #expect(secondLog.events == firstLog.events)
+
+    let (order, orderLog) = Analytics.recorder()
+    let tagged = ["1", "2", "3"].map { tag in order.adding(["sink": tag]) }
+    Analytics.combining(tagged).track(Event(name: "c"))
+    #expect(orderLog.events.map { $0.properties["sink"] } == ["1", "2", "3"])
+  }
+
+  @Test func propertiesAreAddedButTheEventsOwnWin() {
+    let (sink, log) = Analytics.recorder()
+    sink.adding(["version": "1", "source": "app"]).track(Event(name: "e", properties: ["source": "push"]))
+    #expect(log.events == [Event(name: "e", properties: ["version": "1", "source": "push"])])
+  }
+
+  @Test func addedPropertiesAreEvaluatedAtEachEvent() {
+    let (sink, log) = Analytics.recorder()
+    let counter = RandomSource.seeded(1)
+    let counting = sink.adding(["draw": "\(counter.next())"])
+    counting.track(Event(name: "a"))
+    counting.track(Event(name: "b"))
+    let draws = log.events.map { $0.properties["draw"] }
+    #expect(draws.count == 2 && draws[0] != draws[1])
+  }
+
+  @Test func eventsAreFilteredAndTransformed() {
+    let (sink, log) = Analytics.recorder()
+    let chosen = sink.filter { $0.name.hasPrefix("buy") }
+    chosen.track(Event(name: "look"))
+    chosen.track(Event(name: "buy"))
+    let renamed = sink.compactMap { $0.name == "drop" ? nil : Event(name: $0.name.uppercased()) }
+    renamed.track(Event(name: "drop"))
+    renamed.track(Event(name: "keep"))
+    #expect(log.events.map(\.name) == ["buy", "KEEP"])
+  }
+
+  @Test func noneDropsOnPurpose() {
+    Current.analytics = .discarding
+    Current.analytics.track(Event(name: "nobody hears"))
+    #expect(Current.analytics.track as Any is @Sendable (Event) -> Void)
+  }
+
+  @Test func aLiveWorldWithoutASinkSaysSo() {
+    withKnownIssue {
+      withWorld(World()) { Current.analytics.track(Event(name: "lost")) }
+    } matching: {
+      $0.comments.contains { "\($0)".contains("\"lost\" was tracked, but no sink was assigned") }
+    }
+  }
+
+  @Test func theRecorderIsReadWhileEventsComeIn() async {
+    let (sink, log) = Analytics.recorder()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask { sink.track(Event(name: "\(number)")) }
+        group.addTask { #expect(log.events.count <= 100) }
+      }
+    }
+    #expect(Set(log.events.map(\.name)) == Set((0..<100).map(String.init)))
+    #expect(log.drain().count == 100)
+    #expect(log.events.isEmpty)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+@Suite(.world(.mock))
+struct BootstrapTests {
+  struct Unready: Error {}
+
+  /// An app's launch code.
+  private func launch() {
+    World.bootstrap { $0.locale = { Locale(identifier: "fr_FR") } }
+  }
+
+  @Test func inAScopeItSetsThatScopeUp() {
+    launch()
+    #expect(Current.locale().identifier == "fr_FR")
+    withWorld(.mock) {
+      launch()
+      #expect(Current.locale().identifier == "fr_FR")
+    }
+  }
+
+  @Test func afterwardsAScopeMayStillBeWritten() {
+    launch()
+    Current.locale = { Locale(identifier: "de_DE") }
+    #expect(Current.locale().identifier == "de_DE")
+  }
+
+  @Test func aSecondCallIsRefusedAndReportedWithBothPlaces() {
+    let first = #line + 1
+    World.bootstrap { $0.timezone = { .gmt } }
+    let second = #line + 2
+    withKnownIssue {
+      World.bootstrap { $0.timezone = { TimeZone(identifier: "Asia/Tokyo")! } }
+    } matching: { issue in
+      issue.sourceLocation?.line == second
+        && issue.comments.contains { "\($0)".contains("BootstrapTests.swift:\(first)") }
+    }
+    #expect(Current.timezone() == .gmt)
+  }
+
+  @Test func insideAWriteItIsReportedAndMayBeTriedAgain() {
+    func change(_ world: inout World, _ body: () -> Void) { body() }
+    withKnownIssue {
+      change(&Current) { World.bootstrap { $0.timezone = { .gmt } } }
+    }
+    #expect(Current.timezone().identifier == "Europe/London")
+    World.bootstrap { $0.timezone = { .gmt } }
+    #expect(Current.timezone() == .gmt)
+  }
+
+  @Test func aWriteInsideItIsReportedAndLost() {
+    withKnownIssue {
+      World.bootstrap {
+        Current.locale = { Locale(identifier: "fr_FR") }
+        $0.timezone = { .gmt }
+      }
+    } matching: {
+      $0.comments.contains { "\($0)".contains("from inside another write") }
+    }
+    #expect(Current.timezone() == .gmt)
+    #expect(Current.locale().identifier == "en_GB")
+  }
+
+  @Test func whenSettingUpFailsNothingChangedAndItMayBeTriedAgain() {
+    #expect(throws: Unready.self) {
+      try World.bootstrap { world throws(Unready) in
+        world.timezone = { .gmt }
+        throw Unready()
+      }
+    }
+    #expect(Current.timezone().identifier == "Europe/London")
+    World.bootstrap { $0.timezone = { .gmt } }
+    #expect(Current.timezone() == .gmt)
+  }
+}
+
+#if os(Linux) || os(macOS)
+  /// The only tests that touch the process-wide world, each in a process of its own.
+  @Suite
+  struct ProcessWideTests {
+    @Test func writesOutsideAnyScopeAreSeenByEveryThreadAndScopesHideThem() async {
+      await #expect(processExitsWith: .success) {
+        Current.date = { .distantPast }
+        #expect(Current.date() == .distantPast)
+        #expect(await Task.detached { Current.date() }.value == .distantPast)
+        withWorld(.mock) {
+          Current.date = { .distantFuture }
+          #expect(Current.date() == .distantFuture)
+        }
+        #expect(Current.date() == .distantPast)
+        withWorld {
+          $0.timezone = { .gmt }
+        } operation: {
+          #expect(Current.date() == .distantPast)
+        }
+        Current = World(date: { .distantFuture })
+        #expect(Current.date() == .distantFuture)
+      }
+    }
+
+    @Test func writersOfDifferentDependenciesBothWin() async {
+      await #expect(processExitsWith: .success) {
+        for round in 0..<100 {
+          async let one: Void = Task.detached {
+            Current.date = { Date(timeIntervalSince1970: Double(round)) }
+          }.value
+          async let two: Void = Task.detached { Current.locale = { Locale(identifier: "x-\(round)") } }.value
+          _ = await (one, two)
+          #expect(Current.date().timeIntervalSince1970 == Double(round))
+          #expect(Current.locale() == Locale(identifier: "x-\(round)"))
+        }
+      }
+    }
+
+    @Test func readersMeetOnlyWholeWorlds() async {
+      await #expect(processExitsWith: .success) {
+        func world(_ number: Int) -> World {
+          World(
+            date: { Date(timeIntervalSince1970: Double(number)) }, random: RandomSource { UInt64(number) })
+        }
+        Current = world(0)
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            for number in 1...2_000 { Current = world(number) }
+          }
+          for _ in 0..<2 {
+            group.addTask {
+              for _ in 0..<2_000 {
+                let seen = Current
+                #expect(UInt64(seen.date().timeIntervalSince1970) == seen.random.next())
+              }
+            }
+          }
+        }
+        #expect(Current.random.next() == 2_000)
+      }
+    }
+
+    @Test func aProcessWideMockWorldBuildsItsMocksOnceAndScopesBuildTheirOwn() async {
+      await #expect(processExitsWith: .success) {
+        typealias Counter = ServiceTests.Counter
+        Current = .mock
+        #expect(Current[Counter.self].next() == 1)
+        #expect(Current[Counter.self].next() == 2)
+        for _ in 0..<2 {
+          let inner = withWorld {
+            $0.timezone = { .gmt }
+          } operation: {
+            Current[Counter.self].next()
+          }
+          #expect(inner == 1)
+        }
+        Current.timezone = { .gmt }
+        #expect(Current[Counter.self].next() == 3)
+      }
+    }
+
+    @Test func bootstrapSetsTheProcessUpAndLaterWritesAreReportedOnStandardError() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        World.bootstrap { $0.locale = { Locale(identifier: "fr_FR") } }
+        #expect(await Task.detached { Current.locale().identifier }.value == "fr_FR")
+        // A detached task belongs to no test, so the report goes to standard error.
+        await Task.detached { Current.locale = { Locale(identifier: "de_DE") } }.value
+        #expect(Current.locale().identifier == "de_DE")
+        withWorld(.mock) { Current.locale = { Locale(identifier: "it_IT") } }
+        Current.settings = .inMemory()
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      let reports = output.split(separator: "\n").filter { $0.hasPrefix("World: ") }
+      #expect(reports.count == 1)
+      #expect(reports.first?.contains("was written after World.bootstrap") == true)
+      #expect(reports.first?.contains("BootstrapTests.swift:") == true)
+      #expect(reports.first?.contains("To fix it") == true)
+    }
+
+    @Test func readingThroughAServiceIsNoWrite() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        await Task.detached {
+          World.bootstrap { $0.settings = .inMemory() }
+          Current.settings[.launches] += 1
+          #expect(Current.settings[.launches] == 1)
+          _ = Current.random { Int.random(in: 0..<10, using: &$0) }
+          _ = Current.calendar()
+        }.value
+      }
+      #expect(!String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains("World: "))
+    }
+
+    @Test func aCircleOfMocksStopsTheProgramWithItsPath() async throws {
+      struct Ping: World.Service {
+        static var mock: Ping {
+          _ = Current[Pong.self]
+          return Ping()
+        }
+      }
+      struct Pong: World.Service {
+        static var mock: Pong {
+          _ = Current[Ping.self]
+          return Pong()
+        }
+      }
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await Task.detached { withWorld(.mock) { _ = Current[Ping.self] } }.value
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(output.contains("Ping -> Pong -> Ping"))
+    }
+  }
+#endif

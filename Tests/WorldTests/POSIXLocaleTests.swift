@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import WorldTesting
+
+@testable import World
+
+@Suite
+struct POSIXLocaleTests {
+  @Test(arguments: [
+    (["LC_ALL": "fr_FR.UTF-8", "LC_TIME": "de_DE", "LANG": "en_US"], "fr_FR"),
+    (["LC_TIME": "de_DE", "LANG": "en_US"], "de_DE"),
+    (["LANG": "en_US"], "en_US"),
+    (["LC_ALL": "", "LC_TIME": "", "LANG": "ja_JP.eucJP"], "ja_JP"),
+    (["LC_ALL": "C", "LANG": "fr_FR"], "en_US_POSIX"),
+    (["LC_ALL": "C.UTF-8"], "en_US_POSIX"),
+    (["LC_ALL": "POSIX"], "en_US_POSIX"),
+    ([:], "en_US_POSIX"),
+    (["LANG": "de_DE@euro"], "de_DE"),
+    (["LANG": "sr_RS@latin"], "sr_Latn_RS"),
+    (["LANG": "sr_RS.UTF-8@cyrillic"], "sr_Cyrl_RS"),
+    (["LANG": "eo"], "eo"),
+    (["LANG": "ast_ES"], "ast_ES"),
+    (["LANG": "es_419"], "es_419"),
+    (["LC_MESSAGES": "fr_FR", "LC_NUMERIC": "de_DE"], "en_US_POSIX"),
+  ])
+  func theFirstVariableThatIsSetSays(environment: [String: String], identifier: String) {
+    #expect(POSIXLocale.locale(in: environment).identifier == identifier)
+  }
+
+  @Test(arguments: [
+    "garbage", "f", "fr_", "fr_FRANCE", "fr_F1", "fr FR", "../../etc", "_FR", "é", "🇫🇷", "fr__FR", ".UTF-8",
+    "@euro",
+  ])
+  func garbageIsReportedAndMeansTheCLocale(value: String) {
+    withKnownIssue {
+      #expect(POSIXLocale.locale(in: ["LANG": value]).identifier == "en_US_POSIX")
+    } matching: {
+      $0.comments.contains { "\($0)".contains("LANG=\(value) is not a locale name") }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+@Suite(.world(.mock))
+struct UnimplementedTests {
+  struct Everything: Sendable {
+    var nothing: @Sendable () -> Void = unimplemented("Everything.nothing")
+    var one: @Sendable (Int) -> Void = unimplemented("Everything.one")
+    var value: @Sendable (Int, String) -> Int = unimplemented("Everything.value", placeholder: 3)
+    var throwing: @Sendable (Int, String, Bool) throws -> Int = unimplemented("Everything.throwing")
+    var throwingVoid: @Sendable (Int) throws -> Void = unimplemented("Everything.throwingVoid")
+    var async: @Sendable (Int) async -> Void = unimplemented("Everything.async")
+    var asyncValue: @Sendable (Int) async -> Int = unimplemented("Everything.asyncValue", placeholder: 4)
+    var asyncThrowing: @Sendable (Int, Int, Int, Int) async throws -> String =
+      unimplemented("Everything.asyncThrowing")
+    var asyncThrowingVoid: @Sendable () async throws -> Void = unimplemented("Everything.asyncThrowingVoid")
+  }
+
+  private func expectIssue(naming name: String, _ call: () async throws -> Void) async rethrows {
+    try await withKnownIssue {
+      try await call()
+    } matching: { issue in
+      issue.comments.contains { "\($0)".contains("\(name) was called") } || issue.error is Unimplemented
+    }
+  }
+
+  @Test func readingIsNoIssue() {
+    let everything = Everything()
+    let closure = everything.value
+    #expect(type(of: closure) == (@Sendable (Int, String) -> Int).self)
+  }
+
+  @Test func everyShapeReportsWhenCalled() async throws {
+    let everything = Everything()
+    await expectIssue(naming: "Everything.nothing") { everything.nothing() }
+    await expectIssue(naming: "Everything.one") { everything.one(1) }
+    await expectIssue(naming: "Everything.value") { #expect(everything.value(1, "a") == 3) }
+    await expectIssue(naming: "Everything.async") { await everything.async(1) }
+    await expectIssue(naming: "Everything.asyncValue") { #expect(await everything.asyncValue(1) == 4) }
+    await expectIssue(naming: "Everything.throwing") {
+      #expect(throws: Unimplemented.self) { try everything.throwing(1, "a", true) }
+    }
+    await expectIssue(naming: "Everything.throwingVoid") {
+      #expect(throws: Unimplemented.self) { try everything.throwingVoid(1) }
+    }
+    await expectIssue(naming: "Everything.asyncThrowing") {
+      let error = await #expect(throws: Unimplemented.self) { try await everything.asyncThrowing(1, 2, 3, 4) }
+      #expect(error?.name == "Everything.asyncThrowing")
+    }
+    await expectIssue(naming: "Everything.asyncThrowingVoid") {
+      await #expect(throws: Unimplemented.self) { try await everything.asyncThrowingVoid() }
+    }
+  }
+
+  @Test func theIssueSaysWhereTheClosureWasDeclared() {
+    let declaredAt = #line + 1
+    let closure: @Sendable () -> Void = unimplemented("Thing.act")
+    withKnownIssue {
+      closure()
+    } matching: { issue in
+      issue.comments.contains { "\($0)".contains("UnimplementedTests.swift:\(declaredAt)") }
+    }
+  }
+
+  #if os(Linux) && DEBUG
+    // Backtraces with lines need debug information.
+    @Test func theIssueStandsAtTheLineThatCalled() {
+      let closure: @Sendable () -> Void = unimplemented("Thing.act")
+      let calledAt = #line + 2
+      withKnownIssue {
+        closure()
+      } matching: { issue in
+        issue.sourceLocation?.line == calledAt
+          && issue.sourceLocation?.fileID == "WorldTests/UnimplementedTests.swift"
+      }
+    }
+  #endif
+}
