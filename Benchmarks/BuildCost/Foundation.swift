@@ -1,0 +1,3 @@
+import Foundation
+
+print("Hello, it is \(Date().timeIntervalSinceReferenceDate) in \(TimeZone.current.identifier).")

@@ -1,0 +1,26 @@
+import World
+
+/// Where a row is measured.
+enum Inside {
+  case noScope
+  case scopes(Int, of: @Sendable () -> World = { Current })
+  /// The same with a task-local that holds the struct.
+  case taskLocals(Int)
+
+  func run(_ operation: () -> Double) -> Double {
+    switch self {
+    case .noScope: operation()
+    case .scopes(let depth, let world): Inside.scopes(depth, world(), operation)
+    case .taskLocals(let depth): Inside.taskLocals(depth, Current, operation)
+    }
+  }
+
+  private static func scopes(_ depth: Int, _ world: World, _ operation: () -> Double) -> Double {
+    depth == 0 ? operation() : withWorld(world) { scopes(depth - 1, world, operation) }
+  }
+
+  private static func taskLocals(_ depth: Int, _ world: World, _ operation: () -> Double) -> Double {
+    if depth == 0 { return operation() }
+    return TaskLocalWorld.$current.withValue(world) { taskLocals(depth - 1, world, operation) }
+  }
+}

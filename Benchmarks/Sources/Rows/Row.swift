@@ -1,0 +1,39 @@
+/// One row of the table: what is measured, and how good it has to be.
+public struct Row: Sendable {
+  /// What a round measures.
+  public enum Measure: Sendable {
+    /// How long one operation takes, as a multiple of the baseline's.
+    case time
+    /// How much two threads get done together, as a multiple of what one does.
+    case throughput
+  }
+
+  /// What is measured, and against what.
+  public let name: String
+  /// What a round measures.
+  public let measure: Measure
+  /// The most time it may take, or the least throughput it must have; `nil` where there is no bar.
+  public let bar: Double?
+  /// Sets the worlds up, once, before the first round.
+  public let prepare: @Sendable () -> Void
+  /// Measures subject and baseline, one directly after the other.
+  public let round: @Sendable () async -> Double
+
+  init(
+    _ name: String, _ measure: Measure = .time, bar: Double? = nil,
+    prepare: @escaping @Sendable () -> Void = {}, round: @escaping @Sendable () async -> Double
+  ) {
+    self.name = name
+    self.measure = measure
+    self.bar = bar
+    self.prepare = prepare
+    self.round = round
+  }
+
+  /// The median of some rounds.
+  public func median(rounds: Int) async -> Double {
+    var ratios: [Double] = []
+    for _ in 0..<rounds { ratios.append(await round()) }
+    return ratios.sorted()[rounds / 2]
+  }
+}

@@ -1,0 +1,33 @@
+import World
+
+extension Row {
+  /// Two threads that read the date.
+  static func threads(_ date: DateClosure) -> [Row] {
+    func row(
+      _ what: String, _ measure: Measure, bar: Double? = nil, _ read: @escaping @Sendable (Int) -> Void,
+      isInScope: Bool = false
+    ) -> Row {
+      let measured: @Sendable () async -> Double = {
+        let loop = Loop(50_000, read)
+        switch measure {
+        case .time: return await Team.ratioOfTwo(loop, to: Loop(50_000, readUnsafe))
+        case .throughput: return await Team.throughputOfTwo(loop)
+        }
+      }
+      return Row(
+        "two threads read \(what), \(date.rawValue)", measure, bar: bar, prepare: { setUp(date) },
+        round: { isInScope ? await withWorld(Current, operation: measured) : await measured() })
+    }
+    // With a closure that captures, threads that share it fight over its reference count, and nothing scales.
+    let bar = date == .capturing ? nil : 1.9
+    let barAgainstUnsafe = date == .capturing ? 1.0 : nil
+    return [
+      row("outside scopes", .time, bar: barAgainstUnsafe, readCurrent),
+      row("in a scope", .time, bar: barAgainstUnsafe, readCurrent, isInScope: true),
+      row("outside scopes", .throughput, bar: bar, readCurrent),
+      row("in a scope", .throughput, bar: bar, readCurrent, isInScope: true),
+      row("an unsafe global", .throughput, readUnsafe),
+      row("a Mutex", .throughput, readLocked),
+    ]
+  }
+}
