@@ -1,0 +1,15 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, since it is built with libFuzzer: see `run`.
+let package = Package(
+  name: "Fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "World", path: "..")],
+  targets: [
+    .target(name: "LibFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["LibFuzzer", .product(name: "World", package: "World")]),
+  ],
+  swiftLanguageModes: [.v6]
+)
