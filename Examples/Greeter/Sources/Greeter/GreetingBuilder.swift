@@ -1,0 +1,18 @@
+import Foundation
+import World
+
+/// Builds the greeting from the world in force. Past here nobody hears of `Current`.
+public enum GreetingBuilder {
+  /// The greeting as it is right now.
+  public static func build() -> GreetingViewModel {
+    let style = Date.FormatStyle(
+      date: .complete, time: .shortened, locale: Current.locale(), calendar: Current.calendar(),
+      timeZone: Current.timezone())
+    let analytics = Current.analytics
+    return GreetingViewModel(
+      name: Current.visitor.name(),
+      hour: Current.calendar().component(.hour, from: Current.date()),
+      time: Current.date().formatted(style),
+      onGreet: { analytics.track(Analytics.Event(name: "greeted", properties: ["name": $0])) })
+  }
+}

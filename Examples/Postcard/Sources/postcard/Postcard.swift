@@ -1,0 +1,20 @@
+import ArgumentParser
+import World
+
+/// A command with options of its own; World's aren't among them.
+struct Postcard: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "postcard",
+    abstract: "Writes a postcard, dated where and when it is written.",
+    discussion: "The world it is written in:\n\n" + Simulation.help)
+
+  @Argument(help: "Who gets it.")
+  var name: String
+
+  @Option(name: .shortAndLong, help: "How often to wish it.")
+  var times = 1
+
+  func run() async throws {
+    for line in PostcardBuilder.build(to: name, times: times).lines { print(line) }
+  }
+}
