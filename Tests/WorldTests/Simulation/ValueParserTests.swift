@@ -42,14 +42,14 @@ struct ValueParserTests {
   @Test(arguments: [
     ("Asia/Tokio", "Asia/Tokyo"), ("asia/tokyo", "Asia/Tokyo"), ("tokyo", "Asia/Tokyo"), ("utc", "UTC"),
     ("New York", "America/New_York"), ("Europe/Pariss", "Europe/Paris"), ("Asia/Tokyo ", "Asia/Tokyo"),
-    ("Amercia/New_York", "America/New_York"),
+    ("Amercia/New_York", "America/New_York"), ("Asia/Tokyo\0", "Asia/Tokyo"),
   ])
   func refusesTimeZone(text: String, suggestion: String) {
     let error = #expect(throws: InvalidValue.self) { try zones.parse(text) }
     #expect(error?.suggestions.first == suggestion)
   }
 
-  @Test(arguments: ["", "Mars/Base", "/etc/passwd", "../Asia/Tokyo", "Asia", "🌍"])
+  @Test(arguments: ["", "Mars/Base", "/etc/passwd", "../Asia/Tokyo", "Asia", "🌍", "GMT\0+1"])
   func suggestsTimeZoneThatExists(text: String) throws {
     let error = #expect(throws: InvalidValue.self) { try zones.parse(text) }
     let suggestion = try #require(error?.suggestions.first)

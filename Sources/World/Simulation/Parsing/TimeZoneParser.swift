@@ -10,7 +10,8 @@ struct TimeZoneParser {
   var known: () -> [String]
 
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
-    if let zone = TimeZone(identifier: text) { return zone }
+    // Foundation takes a zero byte for the end of some names, and then keeps it in the identifier.
+    if !text.unicodeScalars.contains("\0"), let zone = TimeZone(identifier: text) { return zone }
     throw InvalidValue(
       reason: "is not a known time zone", suggestions: NearestMatch.findAll(text, in: known() + ["UTC"]))
   }
