@@ -33,7 +33,7 @@ final class BuiltServices: Sendable {
       Exclusive.end(building, finish: { table.insert(box) })
     case .circular(let path):
       return standIn(for: type, at: location, because: "build each other in a circle", path: path)
-    case .stuck:
+    case .suspended, .impatient:
       return standIn(for: type, at: location, because: "wait for each other", path: ["\(type)"])
     }
     guard let box = table.find(key) else { fatalError("World: \(type) was built and is not there") }

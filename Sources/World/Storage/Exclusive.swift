@@ -19,8 +19,10 @@ enum Exclusive {
     /// The caller is inside the work itself, or waiting would close a circle. The names along it; the first is
     /// also the last.
     case circular([String])
-    /// Whoever does the work is suspended on this very thread, or waits for something itself, for too long.
-    case stuck
+    /// Whoever does the work is suspended on this very thread, and can't go on while the caller waits.
+    case suspended
+    /// Whoever does the work takes longer than anyone waits; perhaps it waits for something itself.
+    case impatient
   }
 
   /// Who works or waits: a task, or a thread outside of all tasks.
@@ -63,11 +65,11 @@ enum Exclusive {
           return .mine
         }
         if let path = circle(to: other, from: me) { return .circular(path) }
-        if other.thread == thread { return .stuck }
+        if other.thread == thread { return .suspended }
         waiting[me] = work
         let wasWoken = monitor.wait(seconds: patience)
         waiting[me] = nil
-        if !wasWoken { return .stuck }
+        if !wasWoken { return .impatient }
       }
       return .done
     }
@@ -83,6 +85,11 @@ enum Exclusive {
       underway.removeAll { $0.work == work }
       if !waiting.isEmpty { monitor.wakeAll() }
     }
+  }
+
+  /// How many wait for one of these works now.
+  static func waiterCount(of works: Set<Work>) -> Int {
+    monitor.withLock { waiting.values.count(where: works.contains) }
   }
 
   /// The names along the circle that would close if `party` waited for `entry`; `nil` if none would.
