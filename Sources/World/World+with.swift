@@ -1,0 +1,53 @@
+extension World {
+  /// A changed copy of this world, to compose one fluently.
+  ///
+  /// ```swift
+  /// let world = World()
+  ///   .with { $0.settings = .userDefaults(suiteName: "com.example.shop") }
+  ///   .with { $0.payments = .stripe(key: $0.settings[.stripeKey]) }
+  /// ```
+  ///
+  /// Rounds like these can't build a circle: each sees what earlier ones built, as values, and none of a later one.
+  /// The world that comes out is a value; who reads it can't change it.
+  ///
+  /// - Throws: What `update` throws, with its type.
+  public func with<Failure: Error>(
+    _ update: (inout World) throws(Failure) -> Void
+  ) throws(Failure) -> World {
+    var world = self
+    try update(&world)
+    return world
+  }
+
+  /// A changed copy of this world, changed by what must be awaited. See the synchronous form.
+  ///
+  /// ```swift
+  /// let world = try await World().with { $0.database = try await Database.open().service }
+  /// ```
+  public func with<Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ update: (inout World) async throws(Failure) -> Void
+  ) async throws(Failure) -> World {
+    var world = self
+    try await update(&world)
+    return world
+  }
+
+  /// The world in force: ``Current``, for a module that declares a narrower `Current` of its own.
+  ///
+  /// ```swift
+  /// /// What the module Chat may use of the world.
+  /// public protocol ChatWorld {
+  ///   var date: @Sendable () -> Date { get }
+  ///   var profiles: Profiles { get }
+  /// }
+  ///
+  /// extension World: ChatWorld {}                       // the compiler checks that the world has all of it
+  ///
+  /// var Current: some ChatWorld { World.inForce }       // in this module, hides the wide one
+  /// ```
+  ///
+  /// In Chat `Current.date()` reads the world in force, and `Current.settings` doesn't compile.
+  ///
+  /// **Cost.** A copy of the world, where the compiler can't see that only a part of it is used.
+  @inlinable public static var inForce: World { Current }
+}
