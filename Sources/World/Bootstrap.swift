@@ -37,6 +37,7 @@ extension World {
         ])
       return
     }
+    Layer.add(.write, to: &edit.world)
     do throws(Failure) {
       try update(&edit.world)
     } catch {
@@ -44,6 +45,7 @@ extension World {
       edit.cancel()
       throw error
     }
+    Layer.add(.bootstrap, "at \(location)", to: &edit.world)
     edit.commit(asBootstrap: true)
   }
 }

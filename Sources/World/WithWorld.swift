@@ -29,10 +29,10 @@
 /// - Throws: What the operation throws, with its type.
 @inlinable
 public func withWorld<Result, Failure: Error>(
-  _ world: World, operation: () throws(Failure) -> Result
+  _ world: World, fileID: StaticString = #fileID, line: UInt = #line, operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   var outcome: Swift.Result<Result, Failure>?
-  Scope(world).enter {
+  Scope(world, fileID: fileID, line: line).enter {
     do throws(Failure) { outcome = .success(try operation()) } catch { outcome = .failure(error) }
   }
   return try outcome.afterwards.get()
@@ -50,10 +50,11 @@ public func withWorld<Result, Failure: Error>(
 /// See the synchronous form for what a scope is and where it reaches.
 @inlinable
 public func withWorld<Result, Failure: Error>(
-  _ world: World, isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Result
+  _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
+  line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
   var outcome: Swift.Result<Result, Failure>?
-  await Scope(world).enter(isolation: isolation) {
+  await Scope(world, fileID: fileID, line: line).enter(isolation: isolation) {
     _ = isolation  // A closure that captures it stays in it.
     do throws(Failure) { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
   }
@@ -77,9 +78,10 @@ public func withWorld<Result, Failure: Error>(
 ///   - operation: What to run, synchronously, on the calling thread.
 @inlinable
 public func withWorld<Result, Failure: Error>(
-  _ update: (inout World) throws(Failure) -> Void, operation: () throws(Failure) -> Result
+  _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,
+  operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try withWorld(World.inherited(update), operation: operation)
+  try withWorld(World.inherited(update), fileID: fileID, line: line, operation: operation)
 }
 
 /// Runs an asynchronous operation with a changed copy of the world in force, in the caller's isolation.
@@ -90,9 +92,10 @@ public func withWorld<Result, Failure: Error>(
 @inlinable
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
-  operation: () async throws(Failure) -> Result
+  fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await withWorld(World.inherited(update), isolation: isolation, operation: operation)
+  try await withWorld(
+    World.inherited(update), isolation: isolation, fileID: fileID, line: line, operation: operation)
 }
 
 extension Optional {

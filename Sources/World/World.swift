@@ -98,6 +98,9 @@ public struct World: Sendable {
   /// The test that this world was in force for, so that it is known where a captured world is entered again.
   var test: TestOrigin?
 
+  /// What is noted of where its values came from.
+  var layer: Layer?
+
   /// By which rules the user counts days, months and years.
   ///
   /// Unless one was set explicitly, it is the calendar of this world's ``locale``, in this world's
@@ -142,7 +145,7 @@ public struct World: Sendable {
   /// out to have one that agrees with the world's zone and locale.
   public init(
     date: @escaping @Sendable () -> Date = { Date() },
-    calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
+    calendar: @autoclosure @escaping @Sendable () -> Calendar? = World.followingCalendar(),
     timezone: @autoclosure @escaping @Sendable () -> TimeZone = World.liveTimeZone(),
     locale: @autoclosure @escaping @Sendable () -> Locale = World.liveLocale(),
     uuid: @escaping @Sendable () -> UUID = { UUID() },
@@ -163,11 +166,16 @@ public struct World: Sendable {
     self.services = Services(kind: .live)
   }
 
+  /// No calendar of its own. A default of `nil` would be another closure in each module, and so not be known as live.
+  @usableFromInline static func followingCalendar() -> Calendar? { nil }
+
   /// This world, but handing out the mocks of the services that nobody assigned. Every built-in dependency must
   /// have been given.
   package func vendingMocks() -> World {
     var world = self
     world.services = Services(kind: .mock)
+    world.layer = nil
+    Layer.add(.mock, to: &world)
     return world
   }
 }

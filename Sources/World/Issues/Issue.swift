@@ -1,6 +1,10 @@
 extension World {
   /// Something the library has to complain about: what happened, where, and how to fix it.
   package struct Issue: Sendable, CustomStringConvertible {
+    /// What kind of mistake it is, as far as an audit tells them apart.
+    package enum Kind: Sendable { case unassigned, unimplemented, cyclic, other }
+
+    package var kind: Kind
     /// What happened, in a sentence.
     package var summary: String
     /// The place to look at, if any is known.
@@ -13,8 +17,10 @@ extension World {
     package var isAfterTest: Bool
 
     init(
-      _ summary: String, at location: SourceLocation?, fixes: [String], isAtCaller: Bool, isAfterTest: Bool
+      _ summary: String, kind: Kind, at location: SourceLocation?, fixes: [String], isAtCaller: Bool,
+      isAfterTest: Bool
     ) {
+      self.kind = kind
       self.summary = summary
       self.location = location
       self.fixes = fixes

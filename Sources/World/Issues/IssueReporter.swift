@@ -5,16 +5,51 @@
 /// standard error; the same line is printed once, so that a hot path doesn't flood the log.
 enum IssueReporter {
   static func report(
-    _ summary: String, at location: World.SourceLocation? = nil, fixes: [String],
-    isAtCaller: Bool = false, isAfterTest: Bool = false
+    _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
+    fixes: [String], isAtCaller: Bool = false, isAfterTest: Bool = false
   ) {
     let issue = World.Issue(
-      summary, at: location, fixes: fixes, isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest
-    )
+      summary, kind: kind, at: location, fixes: fixes, isAtCaller: isAtCaller || location == nil,
+      isAfterTest: isAfterTest)
+    if let collected, collected.add(issue) { return }
     if let testSink, testSink.record(issue) { return }
     let line = "World: \(issue)"
     if let line = firstTime(line) { writeLineToStandardError(line) }
   }
+
+  // MARK: Collecting
+
+  @TaskLocal private static var collected: Collected?
+
+  /// What an operation has reported; `nil` once it is over, though work that it began may go on.
+  private final class Collected: Sendable {
+    private let issues = Lock<[World.Issue]?>([])
+
+    /// - Returns: `false` if it is over.
+    func add(_ issue: World.Issue) -> Bool { issues.withLock { $0?.append(issue) != nil } }
+
+    func end() -> [World.Issue] {
+      issues.withLock { issues in
+        defer { issues = nil }
+        return issues ?? []
+      }
+    }
+  }
+
+  /// Runs an operation whose issues aren't reported, but returned.
+  static func collect(_ operation: () async throws -> Void) async -> (
+    issues: [World.Issue], error: (any Error)?
+  ) {
+    let collected = Collected()
+    do {
+      try await $collected.withValue(collected, operation: operation)
+      return (collected.end(), nil)
+    } catch {
+      return (collected.end(), error)
+    }
+  }
+
+  // MARK: In tests
 
   /// The running test, where that can be known.
   static var runningTest: String? { testSink?.runningTest }

@@ -9,6 +9,9 @@ final class BuiltServices: Sendable {
   /// Mocks that stand in, in the live world, for services that nobody assigned.
   private let standIns = ServiceTable()
 
+  /// What each service read while it was built.
+  private let sources = Lock<[ObjectIdentifier: [any World.Service.Type]]>([:])
+
   /// Whether it is the process-wide world's.
   let isProcessWide: Bool
 
@@ -29,7 +32,9 @@ final class BuiltServices: Sendable {
     case .done:
       break
     case .mine:
-      let box = TypedServiceBox(make(type, in: world))
+      let (service, uses) = BuildRecord.keep { make(type, in: world) }
+      sources.withLock { $0[key] = uses }
+      let box = TypedServiceBox(service)
       Exclusive.end(building, finish: { table.insert(box) })
     case .circular(let path):
       return standIn(for: type, at: location, because: "build each other in a circle", path: path)
@@ -38,6 +43,16 @@ final class BuiltServices: Sendable {
     }
     guard let box = table.find(key) else { fatalError("World: \(type) was built and is not there") }
     return box._withUnsafeGuaranteedRef { $0.unwrap(as: type) }
+  }
+
+  /// All that was built, with what each read meanwhile.
+  var all: [(box: ServiceBox, isStandIn: Bool, sources: [any World.Service.Type])] {
+    var all: [(box: ServiceBox, isStandIn: Bool)] = []
+    table.forEach { all.append(($0, false)) }
+    standIns.forEach { all.append(($0, true)) }
+    let sources = sources.withLock { $0 }
+    return all.filter { !($0.box.type is any World.HiddenService.Type) }
+      .map { ($0.box, $0.isStandIn, sources[$0.box.key] ?? []) }
   }
 
   /// Hands out a mock for what can't be built. If the mock can't be built either, there is nothing to hand out.
@@ -51,7 +66,7 @@ final class BuiltServices: Sendable {
     }
     defer { Exclusive.end(building) }
     IssueReporter.report(
-      "Services \(reason): \(path)", at: location(),
+      "Services \(reason): \(path)", kind: .cyclic, at: location(),
       fixes: [
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
@@ -70,7 +85,7 @@ final class BuiltServices: Sendable {
   private func reportMissing<S: World.Service>(_ type: S.Type, at location: World.SourceLocation) {
     IssueReporter.report(
       "\(type) was read in a live world, but it has no live implementation and none was assigned; its mock stands in",
-      at: location,
+      kind: .unassigned, at: location,
       fixes: [
         "assign it at launch: World.bootstrap { $0[\(type).self] = … }",
         "conform \(type) to World.LiveService",

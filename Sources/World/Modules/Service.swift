@@ -26,6 +26,9 @@ extension World {
     static var mock: Self { get }
   }
 
+  /// A service of the library's own, which no list of a user's services shows.
+  protocol HiddenService: Service {}
+
   /// A service that knows its live implementation.
   ///
   /// ```swift
@@ -53,6 +56,7 @@ extension World {
     column: UInt = #column
   ) -> S {
     get {
+      BuildRecord.note(type)
       if let box = services.find(ObjectIdentifier(type)) {
         return box._withUnsafeGuaranteedRef { $0.unwrap(as: type) }
       }

@@ -21,6 +21,11 @@ class ServiceBox: @unchecked Sendable {
     depth = 1 + (previous?.depth ?? 0)
   }
 
+  /// The service's type.
+  var type: any World.Service.Type { fatalError("World: a box without a service") }
+  /// Tells services of this type apart.
+  var bits: Bits { Bits(of: ()) }
+
   /// The same service after other assignments.
   func relinked(over previous: ServiceBox?) -> ServiceBox { self }
 
@@ -65,6 +70,9 @@ final class TypedServiceBox<S: World.Service>: ServiceBox, @unchecked Sendable {
     self.service = service
     super.init(key: ObjectIdentifier(S.self), previous: previous)
   }
+
+  override var type: any World.Service.Type { S.self }
+  override var bits: Bits { Bits(of: service) }
 
   override func relinked(over previous: ServiceBox?) -> ServiceBox {
     TypedServiceBox(service, previous: previous)

@@ -8,7 +8,7 @@ struct Services: Sendable {
   /// What a world hands out for a service that nobody assigned.
   enum Kind { case live, mock }
 
-  private let kind: Kind
+  let kind: Kind
   @usableFromInline var newest: ServiceBox?
   @usableFromInline var table: ServiceTable?
   /// What was built at first use; `nil` in a mock world that was never in force.
@@ -42,6 +42,18 @@ struct Services: Sendable {
   ) -> S {
     guard let built else { return withWorld(world) { S.mock } }
     return built.vend(type, in: world, at: location)
+  }
+
+  // MARK: Listing
+
+  /// The services that were assigned.
+  var assigned: [ServiceBox] {
+    var boxes: [ObjectIdentifier: ServiceBox] = [:]
+    table?.forEach { boxes[$0.key] = $0 }
+    for box in sequence(first: newest, next: { $0?.previous }).prefix(while: { $0 != nil }).reversed() {
+      if let box { boxes[box.key] = box }
+    }
+    return boxes.values.filter { !($0.type is any World.HiddenService.Type) }
   }
 
   // MARK: Changing

@@ -67,7 +67,7 @@ public struct Unimplemented: Error, Sendable, CustomStringConvertible {
 
   func report() {
     IssueReporter.report(
-      "\(name) was called, but it is unimplemented", at: location,
+      "\(name) was called, but it is unimplemented", kind: .unimplemented, at: location,
       fixes: ["don't call it here", "assign \(name) a closure before it is called"], isAtCaller: true)
   }
 }

@@ -45,6 +45,7 @@ extension Analytics {
   public static let unassigned = Analytics { event in
     IssueReporter.report(
       "Nobody listens to analytics: the event \"\(event.name)\" was tracked, but no sink was assigned",
+      kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.analytics = … }",
         "to drop events on purpose, assign Analytics.discarding",

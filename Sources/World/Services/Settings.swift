@@ -100,6 +100,7 @@ extension Settings {
   private static func reportUnassigned(_ use: String, _ name: String) {
     IssueReporter.report(
       "The setting \"\(name)\" was \(use), but the world has no settings store",
+      kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .userDefaults(suiteName: \"com.example.app\") }",
         "in a test, use a mock world: @Test(.world(.mock))",

@@ -39,6 +39,7 @@ extension Simulation {
         return calendar
       }
     }
+    Layer.add(.simulation, description, to: &world)
   }
 }
 
@@ -77,7 +78,7 @@ extension SimulatedDate {
 }
 
 /// What a world remembers of its simulation.
-private struct SimulatedWorld: World.LiveService {
+private struct SimulatedWorld: World.LiveService, World.HiddenService {
   /// Time as it was before.
   struct Real: Sendable {
     var date: @Sendable () -> Date

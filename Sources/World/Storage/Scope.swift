@@ -75,6 +75,10 @@ final class Scope: Sendable {
   // An atomic is safe to share; the compiler minds the pointer in it, for which see 1 and 2 above.
   nonisolated(unsafe) private let pinned: Atomic<UnsafePointer<World>?>
   private let state: Lock<State>
+  /// The scope around, to tell where a value came from.
+  let outer: Scope?
+  private let fileID: StaticString
+  private let line: UInt
   /// The test that this scope, or one around it, was made for.
   private let test: TestOrigin?
 
@@ -106,15 +110,23 @@ final class Scope: Sendable {
   }
 
   @usableFromInline
-  convenience init(_ world: World) {
-    let isInTest = world.test == nil && TestOrigin.exist.load(ordering: .relaxed)
-    self.init(world, isRoot: false, test: isInTest ? Scope.innermost?.test : nil)
+  convenience init(_ world: World, fileID: StaticString, line: UInt) {
+    let outer = Scope.innermost
+    self.init(world, isRoot: false, outer: outer, fileID: fileID, line: line, test: world.test ?? outer?.test)
   }
 
   /// A scope for a test.
-  convenience init(_ world: World, test: TestOrigin) { self.init(world, isRoot: false, test: test) }
+  convenience init(_ world: World, test: TestOrigin) {
+    self.init(world, isRoot: false, outer: Scope.innermost, test: test)
+  }
 
-  private init(_ world: consuming World, isRoot: Bool, test: TestOrigin? = nil) {
+  private init(
+    _ world: consuming World, isRoot: Bool, outer: Scope? = nil, fileID: StaticString = "", line: UInt = 0,
+    test: TestOrigin? = nil
+  ) {
+    self.outer = outer
+    self.fileID = fileID
+    self.line = line
     if let test { world.test = test }
     self.test = world.test
     world.services.settle(isRoot: isRoot)
@@ -157,6 +169,16 @@ final class Scope: Sendable {
     owner = latest
     // `pinned` is null only after there is a latest snapshot.
     return UnsafePointer((latest?.pinned ?? first).address)
+  }
+
+  /// The world that came into force here first.
+  var firstWorld: World { first.address.pointee }
+
+  /// Where that was.
+  var place: String {
+    let file = "\(fileID)"
+    if file.isEmpty, let test { return "of the test \(test)" }
+    return "at \(file):\(line)"
   }
 
   /// A copy of the world in force here.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Work that outlives its test goes on seeing the test's world, so that it can't disturb another one; but that
 /// it is still at it is a mistake, which is reported, once, with the test's name and place.
-package final class TestOrigin: Sendable {
+package final class TestOrigin: Sendable, CustomStringConvertible {
   private let name: String
   private let place: String
   private let isOver = Atomic(false)
@@ -16,11 +16,10 @@ package final class TestOrigin: Sendable {
   package init(name: String, place: String) {
     self.name = name
     self.place = place
-    TestOrigin.exist.store(true, ordering: .relaxed)
   }
 
-  /// Whether any test ever made a scope; production never pays for looking any further.
-  static let exist = Atomic(false)
+  /// Name and place.
+  package var description: String { "\(name) (\(place))" }
 
   /// The test is over.
   package func end() { isOver.store(true, ordering: .relaxed) }
@@ -29,7 +28,7 @@ package final class TestOrigin: Sendable {
   func reportIfOver() {
     guard isOver.load(ordering: .relaxed), !isReported.exchange(true, ordering: .relaxed) else { return }
     IssueReporter.report(
-      "Work that was begun by the test \(name) (\(place)) still uses Current after the test ended",
+      "Work that was begun by the test \(self) still uses Current after the test ended",
       fixes: [
         "let the test await all tasks that it begins",
         "cancel them, and await that they ended",

@@ -1,0 +1,153 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension World {
+  /// Builds everything that this world holds, and finds all that is wrong with it.
+  ///
+  /// ```swift
+  /// let audit = await Current.audit(
+  ///   Payments.self, Cart.self,
+  ///   checks: World.Check("Payments.charge") { _ = try await Current.payments.charge(100) })
+  /// print(audit)
+  /// ```
+  ///
+  /// The built-in closures without arguments are called, and what they say is compared. Of analytics and settings it
+  /// is looked whether they were assigned; nothing is tracked or read. Services are built, as their first use would.
+  ///
+  /// The language doesn't list the types that conform to ``Service``: a service is looked at that was assigned,
+  /// or is given here.
+  ///
+  /// What would be reported otherwise is found, and fails no test.
+  ///
+  /// - Parameters:
+  ///   - services: Services that the program has.
+  ///   - checks: Uses of closures that take arguments.
+  public func audit(_ services: any Service.Type..., checks: Check...) async -> Audit {
+    let explanation = explain()
+    let types = (services + self.services.assigned.map(\.type)).reduce(into: [:]) { types, type in
+      types[ObjectIdentifier(type)] = type
+    }
+    return await withWorld(self) {
+      var findings: [Audit.Finding] = []
+      for use in World.builtInUses {
+        findings += await Audit.findings(use, else: explanation[use.name]?.origin)
+      }
+      for type in types.values.sorted(by: { serviceName($0) < serviceName($1) }) {
+        let build = Check(serviceName(type)) { Current.build(type) }
+        let origin =
+          explanation[build.name]?.origin ?? Origin(kind: self.services.kind == .live ? .live : .mock)
+        findings += await Audit.findings(build, else: origin)
+      }
+      for check in checks { findings += await Audit.findings(check, else: nil) }
+      return Audit(findings: findings)
+    }
+  }
+
+  private func build<S: Service>(_ type: S.Type) { _ = self[type] }
+
+  /// What can be tried of the built-in dependencies without doing anything.
+  private static let builtInUses = [
+    Check("date") { _ = Current.date() },
+    Check("calendar") {
+      let (calendar, timezone) = (Current.calendar().timeZone, Current.timezone())
+      if calendar != timezone {
+        throw Contradiction(calendar: calendar.identifier, timezone: timezone.identifier)
+      }
+    },
+    Check("timezone") { _ = Current.timezone() },
+    Check("locale") { _ = Current.locale() },
+    Check("uuid") { _ = Current.uuid() },
+    Check("random") { _ = Current.random.next() },
+    Check("sleep") { try await Current.sleep(.zero) },
+    Check("analytics") {
+      if Bits(of: Current.analytics) == Bits(of: Analytics.unassigned) {
+        throw Unassigned("a sink", "analytics")
+      }
+    },
+    Check("settings") {
+      if Bits(of: Current.settings) == Bits(of: Settings.unassigned) {
+        throw Unassigned("a store", "settings")
+      }
+    },
+  ]
+}
+
+/// A built-in dependency for which a live world has nothing.
+private struct Unassigned: Error {
+  var what: String
+  var name: String
+
+  init(_ what: String, _ name: String) {
+    self.what = what
+    self.name = name
+  }
+}
+
+/// The calendar is in another zone than the world.
+private struct Contradiction: Error {
+  var calendar: String
+  var timezone: String
+}
+
+extension World.Audit {
+  /// What trying a use shows: each thing that is wrong; if nothing is, what the dependency is.
+  fileprivate static func findings(_ use: World.Check, else origin: World.Origin?) async -> [Finding] {
+    let (issues, error) = await IssueReporter.collect(use.use)
+    var problems = issues.map { issue in
+      Finding(
+        name: use.name, state: State(issue.kind), detail: issue.summary,
+        fix: issue.fixes.isEmpty ? nil : issue.fixes.joined(separator: ", or "))
+    }
+    // A closure that reported that it is unimplemented throws the same.
+    if let error, !(error is Unimplemented && !problems.isEmpty) { problems.append(finding(use.name, error)) }
+    if !problems.isEmpty { return problems }
+    return [Finding(name: use.name, state: State(origin?.kind), detail: origin?.description ?? "works")]
+  }
+
+  private static func finding(_ name: String, _ error: any Error) -> Finding {
+    switch error {
+    case let error as Unassigned:
+      Finding(
+        name: name, state: .unassigned, detail: "a live world has no \(error.name)",
+        fix: "assign \(error.what) at launch: World.bootstrap { $0.\(error.name) = … }")
+    case let error as Contradiction:
+      Finding(
+        name: name, state: .incoherent,
+        detail: "it is in \(error.calendar), and the world in \(error.timezone)",
+        fix: "leave the calendar out, so that it follows the world, or set its timeZone")
+    case let error as CircularConstruction:
+      Finding(
+        name: name, state: .cyclic, detail: "\(error.path.joined(separator: " -> "))",
+        fix: "let one of them call the other when it is used, not while it is built")
+    default:
+      Finding(
+        name: name, state: .throws, detail: "\(error)", fix: "mend what it needs, or assign another one")
+    }
+  }
+}
+
+extension World.Audit.State {
+  fileprivate init(_ kind: World.Issue.Kind) {
+    self =
+      switch kind {
+      case .unassigned: .unassigned
+      case .unimplemented: .unimplemented
+      case .cyclic: .cyclic
+      case .other: .incoherent
+      }
+  }
+
+  /// Of what works.
+  fileprivate init(_ origin: World.Origin.Kind?) {
+    self =
+      switch origin {
+      case .live: .live
+      case .mock: .mock
+      case .standIn: .unassigned
+      default: .assigned
+      }
+  }
+}

@@ -1,0 +1,32 @@
+extension World {
+  /// Where a dependency's value came from.
+  public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// What put the value there.
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+      /// The real thing; nobody changed it.
+      case live
+      /// A mock world, such as `World.mock`.
+      case mock
+      /// The mock of a service that nobody assigned in a live world.
+      case standIn = "stand-in"
+      /// A ``Simulation``.
+      case simulation
+      /// `World.bootstrap`.
+      case bootstrap
+      /// A `withWorld`, or the trait of a test.
+      case scope
+      /// A write to `Current`.
+      case write
+      /// Whoever made the world that is explained, which isn't in force.
+      case value
+    }
+
+    /// What put the value there.
+    public var kind: Kind
+    /// More about it: the place, such as `Shop/App.swift:12`, the test, or the simulation's flags.
+    public var detail: String?
+
+    /// Kind and detail: `bootstrap at Shop/App.swift:12`.
+    public var description: String { detail.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
+  }
+}
