@@ -7,37 +7,33 @@
 ///
 ///     // check-world: allow-file here the live world is made
 struct Waiver {
-  static let sample = "// check-world: allow <reason>"
-
   /// The line that it is for; all of the file's if there is none.
-  var coveredLine: Int?
-  var comment: Lexer.Comment
+  var line: Int?
+  var comment: Token
 
-  func covers(_ finding: Finding) -> Bool { coveredLine.map { $0 == finding.line } ?? true }
+  func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
 
-  /// The waivers among a file's comments, and what is wrong with those that are none.
+  /// The waivers of a file, and what is wrong with those that are none.
   static func read(_ lexer: Lexer, path: String) -> (waivers: [Waiver], mistakes: [Finding]) {
     var (waivers, mistakes): ([Waiver], [Finding]) = ([], [])
     for comment in lexer.comments {
-      let words = comment.text.split(whereSeparator: \.isWhitespace)
+      let words = comment.text.dropFirst(2).split(whereSeparator: \.isWhitespace)
       guard words.first == "check-world:" else { continue }
-      func mistake(_ rule: String, _ message: String) {
-        mistakes.append(
-          Finding(path: path, line: comment.line, column: comment.column, rule: rule, message: message))
-      }
-      let verb = words.dropFirst().first ?? ""
-      if !["allow", "allow-file"].contains(verb) {
-        mistake("unknown-waiver", "'\(verb)' is neither 'allow' nor 'allow-file'; write '\(sample)'")
-      } else if words.count < 3 {
-        mistake(
-          "waiver-without-reason",
-          "a waiver needs a reason, and without one allows nothing; write '\(sample)'")
-      } else if verb == "allow-file" {
-        waivers.append(Waiver(comment: comment))
-      } else {
+      switch (words.dropFirst().first, hasReason: words.count > 2) {
+      case ("allow", true):
         // On a line of its own, it is for the next line of code.
-        let line = lexer.tokens.first { $0.line >= comment.line }?.line ?? comment.line
-        waivers.append(Waiver(coveredLine: line, comment: comment))
+        let line = lexer.tokens.first { $0.line >= comment.line }?.line
+        waivers.append(Waiver(line: line ?? comment.line, comment: comment))
+      case ("allow-file", true):
+        waivers.append(Waiver(comment: comment))
+      case ("allow", false), ("allow-file", false):
+        let message =
+          "a waiver needs a reason, and allows nothing without; write '// check-world: allow <reason>'"
+        mistakes.append(Finding(at: comment, of: path, "waiver-without-reason", message))
+      default:
+        let message =
+          "this is no waiver; write '// check-world: allow <reason>', or 'allow-file' for all of a file"
+        mistakes.append(Finding(at: comment, of: path, "unknown-waiver", message))
       }
     }
     return (waivers, mistakes)

@@ -2,23 +2,22 @@
 enum CurrentRule {
   static let name = "current-outside-builders"
   static let message =
-    "'Current' is used outside of builders and the entry point; pass what it gives from a builder"
+    "'Current' is used outside of builders and the entry point; take it in a builder and pass on what it gives"
 
-  /// Who may use it, as paths below the target's folder.
+  /// Who may use it, by the path below the target's folder. So may the file with `@main`.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
 
   private static let declaring: Set = [
-    "actor", "associatedtype", "case", "class", "enum", "func", "import", "let", "protocol", "struct",
-    "typealias",
+    "actor", "associatedtype", "case", "class", "enum", "func", "let", "protocol", "struct", "typealias",
     "var",
   ]
 
-  /// Whether the token at an index is the global's name: no member, declaration, attribute or label.
+  /// Whether the word at an index is the global: no member, declaration, attribute or label.
   static func isUse(_ code: [Token], at index: Int) -> Bool {
-    guard code[index].name == "Current", code[index].kind != .literal else { return false }
-    let (before, after) = (code[..<index].last, code[(index + 1)...].first)
-    let isLabel = ["(", ","].contains(before?.text) && after?.text == ":"
-    return !isLabel && ![".", "@"].contains(before?.text) && !declaring.contains(before?.text ?? "")
+    guard code[index].name == "Current" else { return false }
+    let (before, after) = (code[..<index].last?.text ?? "", code[(index + 1)...].first?.text)
+    let isLabel = ["(", ","].contains(before) && after == ":"
+    return !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
   }
 
   /// Whether code is the program's entry point.

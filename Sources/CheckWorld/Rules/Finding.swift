@@ -1,6 +1,6 @@
-/// Something that is to be mended, and where.
+/// Something to mend, and where.
 struct Finding: Equatable {
-  /// The file, below the package's folder.
+  /// The file, from the package's folder.
   var path: String
   var line: Int
   var column: Int
@@ -9,5 +9,11 @@ struct Finding: Equatable {
 
   static func isBefore(_ one: Finding, _ other: Finding) -> Bool {
     one.path != other.path ? one.path < other.path : (one.line, one.column) < (other.line, other.column)
+  }
+}
+
+extension Finding {
+  init(at token: Token, of path: String, _ rule: String, _ message: String) {
+    self.init(path: path, line: token.line, column: token.column, rule: rule, message: message)
   }
 }

@@ -1,13 +1,14 @@
 /// A use of the outside, written as in Swift.
 ///
-///     Date()            a call, of this type and of no other type's member
-///     Date.now          a member
-///     .now              an implicit member, but not a pattern of a `case`
-///     $value.shuffled() a member of any value
-///     $type.random()    a member of any type, whose name begins with a capital
-///     $locale = .current  what goes into something whose name ends so, in any case
+/// | pattern | what fits |
+/// | --- | --- |
+/// | `Date()` | the type's call; no other type's member |
+/// | `.now` | an implicit member; no pattern of a `case` |
+/// | `$value.shuffled()` | a member of any value |
+/// | `$type.random()` | a member of any type: of what begins with a capital |
+/// | `$locale = .current` | what is assigned, or passed to a label, whose name ends so in any case |
 ///
-/// A pattern that ends in a label's colon is a call with that label first, and without a generator (`using:`).
+/// A pattern that ends with a label is the call that has it first, but none that is given a generator (`using:`).
 struct Pattern: Sendable {
   private let tokens: [Token]
   /// Whether it begins with a placeholder, so that it may be part of something longer.
@@ -36,10 +37,13 @@ struct Pattern: Sendable {
   }
 
   private static func fits(_ part: Token, _ token: Token) -> Bool {
-    guard part.text.hasPrefix("$") else { return part.name == token.name }
-    guard token.kind == .word else { return false }
-    if part.text == "$type" { return token.text.first?.isUppercase == true }
-    return token.text.lowercased().hasSuffix(part.text.dropFirst())
+    switch part.text {
+    case "=": ["=", ":"].contains(token.text)
+    case "$type": token.isWord && token.name.first?.isUppercase == true
+    case let text where text.hasPrefix("$"):
+      token.isWord && token.name.lowercased().hasSuffix(text.dropFirst())
+    default: part.name == token.name
+    }
   }
 
   /// The modules whose names may stand before what they have.

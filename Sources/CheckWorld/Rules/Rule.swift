@@ -26,16 +26,15 @@ struct Rule: Sendable {
       "SuspendingClock.Instant.now", "DispatchTime.now", "DispatchWallTime.now"),
     Rule(
       "direct-calendar", "reads the machine's settings", door: "Current.calendar()",
-      "Calendar.current", "Calendar.autoupdatingCurrent", "$calendar = .current", "$calendar: .current",
-      "$calendar = .autoupdatingCurrent", "$calendar: .autoupdatingCurrent"),
+      "Calendar.current", "Calendar.autoupdatingCurrent", "$calendar = .current",
+      "$calendar = .autoupdatingCurrent"),
     Rule(
       "direct-timezone", "reads the machine's settings", door: "Current.timezone()",
-      "TimeZone.current", "TimeZone.autoupdatingCurrent", "$timezone = .current", "$timezone: .current",
-      "$timezone = .autoupdatingCurrent", "$timezone: .autoupdatingCurrent"),
+      "TimeZone.current", "TimeZone.autoupdatingCurrent", "$timezone = .current",
+      "$timezone = .autoupdatingCurrent"),
     Rule(
       "direct-locale", "reads the machine's settings", door: "Current.locale()",
-      "Locale.current", "Locale.autoupdatingCurrent", "$locale = .current", "$locale: .current",
-      "$locale = .autoupdatingCurrent", "$locale: .autoupdatingCurrent"),
+      "Locale.current", "Locale.autoupdatingCurrent", "$locale = .current", "$locale = .autoupdatingCurrent"),
     Rule(
       "direct-uuid", "makes an identifier that no test can know", door: "Current.uuid()",
       "UUID()", "UUID.init()", "NSUUID()"),

@@ -21,17 +21,8 @@ struct CheckedFile {
     waivedCount = found.count - open.count
 
     for waiver in waivers where !found.contains(where: waiver.covers) {
-      self.mistakes.append(
-        Finding(
-          path: path, line: waiver.comment.line, column: waiver.comment.column, rule: "stale-waiver",
-          message: "this waiver has nothing to allow; remove it"))
+      let message = "this waiver has nothing to allow; remove it"
+      self.mistakes.append(Finding(at: waiver.comment, of: path, "stale-waiver", message))
     }
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    let head = drop(while: \.isWhitespace)
-    return String(head.prefix(through: head.lastIndex { !$0.isWhitespace } ?? head.startIndex))
   }
 }

@@ -19,7 +19,7 @@ struct Command {
       throw UsageError("it needs a package's description; run it as 'swift package check-world'")
     }
     var options = Options()
-    if let file = FileManager.default.contents(atPath: package.folder + "/" + Options.fileName) {
+    if let file = FileManager.default.contents(atPath: package.absolute(Options.fileName)) {
       try options.read(file: String(decoding: file, as: UTF8.self))
     }
     try options.read(Array(words.dropFirst()))
@@ -29,7 +29,7 @@ struct Command {
     }
     let check = try Check(package, options)
     if let path = options.newBaseline {
-      try write(check.entries, to: path, in: package.folder)
+      try write(check.entries, to: path, in: package)
       return 0
     }
     let report = Report(check: check, workingFolder: FileManager.default.currentDirectoryPath)
@@ -39,10 +39,10 @@ struct Command {
   }
 
   private static func write(
-    _ entries: [Baseline.Entry], to path: String, in folder: String
+    _ entries: [Baseline.Entry], to path: String, in package: Package
   ) throws(UsageError) {
     do {
-      try Data(Baseline.text(of: entries).utf8).write(to: URL(fileURLWithPath: folder + "/" + path))
+      try Data(Baseline.text(of: entries).utf8).write(to: URL(fileURLWithPath: package.absolute(path)))
       print("check-world: \(entries.count) findings written to \(path)")
     } catch {
       throw UsageError(

@@ -12,12 +12,8 @@ struct Options: Equatable {
   static let fileName = ".check-world"
 
   mutating func read(file: String) throws(UsageError) {
-    let lines = file.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
-    let words = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.flatMap { line in
-      line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map {
-        String($0.reversed().drop(while: \.isWhitespace).reversed())
-      }
-    }
+    let lines = file.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.hasPrefix("#") }
+    let words = lines.flatMap { $0.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(\.trimmed) }
     do { try read(words) } catch { throw UsageError("\(Options.fileName): \(error.text)") }
   }
 
@@ -54,19 +50,20 @@ struct Options: Equatable {
     swift package check-world [FLAGS]
 
       --strict                  findings are errors
-      --target NAME             checks this target, and others that are named so; otherwise all but tests
-      --may-use-current GLOB    lets more files use 'Current': a name at any depth, or a path from the package's
-                                folder, with '*', '?' and '**'; a folder means all that is in it. Without being
-                                told it lets folders named App or Builders, *Builder.swift, main.swift and the
-                                file with @main
-      --baseline FILE           is silent about the findings in this file
-      --write-baseline FILE     writes all findings into this file
-      --help                    prints this
+      --target NAME             check this target, and others that are named so, instead of all but tests
+      --may-use-current GLOB    let more files use 'Current' than those in folders named App or Builders,
+                                *Builder.swift, main.swift and the one with @main. GLOB is a name at any
+                                depth or a path from the package's folder, with '*', '?' and '**'; a folder
+                                means all that is in it
+      --baseline FILE           be silent about the findings in this file
+      --write-baseline FILE     write all findings into this file
+      --help                    print this
 
-    '// check-world: allow <reason>' allows a line, '// check-world: allow-file <reason>' a file.
+    '// check-world: allow <reason>' allows what is on its line, or on the next where it stands alone;
+    '// check-world: allow-file <reason>' allows all in the file.
     A file \(fileName) in the package's folder has flags for every run, one a line.
 
-    Ends with 0, with 1 if there are findings and --strict, with 2 if it can't check.
+    Ends with 0; with 1 if there are findings and --strict; with 2 if it can't check.
 
     """
 }

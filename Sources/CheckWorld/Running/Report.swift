@@ -6,9 +6,8 @@ struct Report {
 
   var lines: [String] {
     let severity = check.options.isStrict ? "error" : "warning"
-    let folder = check.package.folder
     return check.findings.map { finding in
-      let path = check.package.path(below: workingFolder, of: folder + "/" + finding.path)
+      let path = Package.path(of: check.package.absolute(finding.path), below: workingFolder)
       return "\(path):\(finding.line):\(finding.column): \(severity): \(finding.message) [\(finding.rule)]"
     }
   }

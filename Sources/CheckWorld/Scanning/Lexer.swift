@@ -3,7 +3,8 @@
 /// It takes all branches of a condition (`#if`), and for code that doesn't compile any tokens will do.
 struct Lexer {
   private(set) var tokens: [Token] = []
-  private(set) var comments: [Comment] = []
+  /// Those that begin with two slashes.
+  private(set) var comments: [Token] = []
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -12,17 +13,10 @@ struct Lexer {
   /// Where the last token ended.
   private var end = -1
 
-  /// A comment that begins with two slashes, which its text leaves out.
-  struct Comment: Equatable {
-    var text: String
-    var line: Int
-    var column: Int
-  }
-
   init(_ source: String) {
     scalars = Array(source.unicodeScalars)
     if has("\u{FEFF}") { advance() }
-    if has("#!") { skipLine() }
+    if has("#!") { scanLineComment() }
     scanCode()
   }
 
@@ -53,13 +47,8 @@ struct Lexer {
   // MARK: - Comments and conditions
 
   private mutating func scanLineComment() {
-    let (start, column) = (index, column)
-    skipLine()
-    comments.append(Comment(text: text(from: start + 2), line: line, column: column))
-  }
-
-  private mutating func skipLine() {
-    while let scalar = peek(), scalar != "\n" { advance() }
+    let length = scalars[index...].prefix { $0 != "\n" }.count
+    comments.append(token(.comment, count: length))
   }
 
   private mutating func skipBlockComment() {
@@ -180,10 +169,6 @@ struct Lexer {
 
   private func has(_ text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
-  private func text(from start: Int) -> String {
-    String(String.UnicodeScalarView(scalars[start..<index]))
-  }
-
   private mutating func advance(by count: Int = 1) {
     for scalar in scalars[index...].prefix(count) {
       if scalar == "\n" {
@@ -201,11 +186,15 @@ struct Lexer {
   }
 
   private mutating func take(_ kind: Token.Kind, count: Int) {
+    tokens.append(token(kind, count: count))
+    end = index
+  }
+
+  private mutating func token(_ kind: Token.Kind, count: Int) -> Token {
     let (start, column) = (index, column)
     advance(by: count)
-    tokens.append(
-      Token(kind: kind, text: text(from: start), line: line, column: column, isSpaced: start != end))
-    end = index
+    let text = String(String.UnicodeScalarView(scalars[start..<index]))
+    return Token(kind: kind, text: text, line: line, column: column, isSpaced: start != end)
   }
 }
 

@@ -1,4 +1,4 @@
-/// A piece of Swift code. Comments are none, and of a text only what is interpolated is.
+/// A piece of Swift.
 struct Token: Equatable {
   enum Kind {
     /// An identifier or a keyword.
@@ -9,6 +9,8 @@ struct Token: Equatable {
     case literal
     /// An operator, a bracket or another sign.
     case symbol
+    /// Stands apart from the code.
+    case comment
   }
 
   var kind: Kind
@@ -22,11 +24,14 @@ struct Token: Equatable {
   /// What it names or says; backticks don't make another name.
   var name: Substring { kind == .escapedWord ? text.dropFirst().dropLast() : text[...] }
 
+  var isWord: Bool { kind == .word || kind == .escapedWord }
+
   /// Whether an operand can end here, so that a dot after it leads to a member.
   var endsOperand: Bool {
     switch kind {
     case .word: !Token.introducers.contains(text)
     case .escapedWord, .literal: true
+    case .comment: false
     // Spaced, a question mark is the ternary operator's.
     case .symbol: [")", "]", "}"].contains(text) || (["?", "!", ">"].contains(text) && !isSpaced)
     }
