@@ -43,7 +43,7 @@ struct Command {
   ) throws(UsageError) {
     do {
       try Data(Baseline.text(of: entries).utf8).write(to: URL(fileURLWithPath: package.absolute(path)))
-      print("check-world: \(entries.count) findings written to \(path)")
+      print("check-world: findings written to \(path): \(entries.count)")
     } catch {
       throw UsageError(
         """
