@@ -49,4 +49,17 @@ struct CheckTests {
       try shop.check { $0.targets = ["A", "C"] }
     }
   }
+
+  @Test func findingsComeByFileAndLine() throws {
+    let shop = try Shop([
+      "Sources/B/a.swift": "Date()", "Sources/A/b.swift": "UUID(); Date()\n// check-world: allow\nUUID()",
+      "Sources/A/a.swift": "Date()",
+    ])
+    #expect(
+      try shop.check() == [
+        "Sources/A/a.swift:1:1 direct-date", "Sources/A/b.swift:1:1 direct-uuid",
+        "Sources/A/b.swift:1:9 direct-date", "Sources/A/b.swift:2:1 waiver-without-reason",
+        "Sources/A/b.swift:3:1 direct-uuid", "Sources/B/a.swift:1:1 direct-date",
+      ])
+  }
 }

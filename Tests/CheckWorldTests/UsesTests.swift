@@ -18,6 +18,7 @@ struct UsesTests {
     ("isLive ? Current : .mock", "1:10"),
     ("World::Current.date()", "1:8"),
     ("f(\n  world: Current\n)", "2:10"),
+    ("#iff(Current)", "1:6"),
     ("{ [random = Current.random] in }", "1:13"),
     ("#if DEBUG\n  Current = .mock\n#endif", "2:3"),
   ])

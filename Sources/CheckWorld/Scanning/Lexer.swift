@@ -65,9 +65,8 @@ struct Lexer {
     let pounds = scalars[index...].prefix { $0 == "#" }.count
     if peek(pounds) == "\"" { return scanText(pounds: pounds) }
     if peek(pounds) == "/", scanRegex(pounds: pounds) { return }
-    guard ["#if ", "#if(", "#elseif", "#else", "#endif"].contains(where: { has($0) }) else {
-      return take(.symbol, count: 1)
-    }
+    let word = String(String.UnicodeScalarView(scalars[(index + 1)...].prefix { $0.isWordPart }))
+    guard ["if", "elseif", "else", "endif"].contains(word) else { return take(.symbol, count: 1) }
     // What a condition says isn't run, and must not stand between a dot and its operand.
     while let scalar = peek(), scalar != "\n", !has("//"), !has("/*") { advance() }
   }
