@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "WorldMocks", targets: ["WorldMocks"]),
     .library(name: "WorldTesting", targets: ["WorldTesting"]),
     .executable(name: "bdum-tish", targets: ["BdumTish"]),
+    .plugin(name: "CheckWorldPlugin", targets: ["CheckWorldPlugin"]),
   ],
   targets: [
     .target(
@@ -20,12 +21,22 @@ let package = Package(
     .target(name: "WorldMocks", dependencies: ["World"]),
     .target(name: "WorldTesting", dependencies: ["World", "WorldMocks"]),
     .executableTarget(name: "BdumTish", dependencies: ["World"]),
+    // Built where somebody runs the plugin, and not where World is linked.
+    .executableTarget(name: "CheckWorld"),
+    .plugin(
+      name: "CheckWorldPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "check-world",
+          description: "Finds uses of Current outside of builders, and of what the world provides.")),
+      dependencies: ["CheckWorld"], path: "Plugins/CheckWorld"),
     .testTarget(name: "WorldTests", dependencies: ["World", "WorldMocks", "WorldTesting"]),
     .testTarget(name: "WorldMocksTests", dependencies: ["World", "WorldMocks", "WorldTesting"]),
     .testTarget(name: "WorldTestingTests", dependencies: ["World", "WorldMocks", "WorldTesting"]),
     .testTarget(name: "StressTests", dependencies: ["World", "WorldMocks", "WorldTesting"]),
     .testTarget(
-      name: "BdumTishTests", dependencies: ["BdumTish", "World", "WorldMocks", "WorldTesting"]),
+      name: "BdumTishTests", dependencies: ["BdumTish", "CheckWorld", "World", "WorldMocks", "WorldTesting"]),
+    .testTarget(name: "CheckWorldTests", dependencies: ["CheckWorld"]),
     .testTarget(name: "DocumentationTests", dependencies: ["World", "WorldMocks", "WorldTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -111,6 +111,7 @@ extension World {
   @inlinable static func inherited<Failure: Error>(
     _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> World {
+    // check-world: allow an inner scope begins with a copy of the world in force
     var world = Current
     try update(&world)
     return world

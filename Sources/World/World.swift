@@ -144,12 +144,15 @@ public struct World: Sendable {
   /// as it was given: one made by `Calendar(identifier:)` alone is in the system's time zone. Leave `calendar`
   /// out to have one that agrees with the world's zone and locale.
   public init(
+    // check-world: allow the live date
     date: @escaping @Sendable () -> Date = { Date() },
     calendar: @autoclosure @escaping @Sendable () -> Calendar? = World.followingCalendar(),
     timezone: @autoclosure @escaping @Sendable () -> TimeZone = World.liveTimeZone(),
     locale: @autoclosure @escaping @Sendable () -> Locale = World.liveLocale(),
+    // check-world: allow the live identifiers
     uuid: @escaping @Sendable () -> UUID = { UUID() },
     random: RandomSource = .system,
+    // check-world: allow the live sleep
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     analytics: Analytics = .unassigned,
     settings: Settings = .unassigned

@@ -23,6 +23,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     // An update alone starts from a mock world: in a test nothing should silently be live.
+    // check-world: allow a test's world is a changed copy of its suite's
     let outer = World.isScoped ? Current : .mock
     var world = outer
     change(&world)

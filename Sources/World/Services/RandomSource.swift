@@ -34,6 +34,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 extension RandomSource {
   /// The system's generator, cryptographically secure. What a live world has.
   public static let system = RandomSource {
+    // check-world: allow the live source
     var system = SystemRandomNumberGenerator()
     return system.next()
   }

@@ -21,6 +21,7 @@ extension Settings {
     Settings(
       read: { name in
         usingUserDefaults {
+          // check-world: allow a store in the user's defaults is what it is
           guard let defaults = UserDefaults(suiteName: suiteName) else {
             reportUnusable(suiteName: suiteName)
             return nil
@@ -30,6 +31,7 @@ extension Settings {
       },
       write: { name, value in
         usingUserDefaults {
+          // check-world: allow a store in the user's defaults is what it is
           guard let defaults = UserDefaults(suiteName: suiteName) else {
             return reportUnusable(suiteName: suiteName)
           }

@@ -95,6 +95,7 @@ private struct SimulatedWorld: World.LiveService, World.HiddenService {
 extension Simulation {
   /// Real time in the world in force, which dates that move are anchored to.
   @usableFromInline static func realDate() -> Date {
+    // check-world: allow the anchor of dates that move
     let world = Current
     return world.simulated.real.map { $0.date() } ?? world.date()
   }

@@ -28,6 +28,7 @@ extension Simulation {
   public static func read(
     arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
     environment: [String: String] = ProcessInfo.processInfo.environment,
+    // check-world: allow the entry point's default
     timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate()
   ) throws(ReadingError) -> (simulation: Simulation, arguments: [String]) {
     try SimulationReader(
@@ -60,6 +61,7 @@ extension Simulation {
   @_alwaysEmitIntoClient
   public static func read(
     headers: some Sequence<(key: String, value: String)>,
+    // check-world: allow the entry point's default
     timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate(),
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(ReadingError) -> Simulation {

@@ -1,3 +1,5 @@
+// check-world: allow-file here is the machine's time
+
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
 #else

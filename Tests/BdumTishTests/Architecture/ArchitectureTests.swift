@@ -1,14 +1,10 @@
 import Foundation
 import Testing
 
-/// The boundary of the pattern: builders, and no further.
-struct ArchitectureTests {
-  @Test func onlyAppAndBuildersNameCurrent() throws {
-    let readers = try files(naming: "Current")
-    #expect(readers.filter { !["App", "Builders"].contains($0.folder) } == [])
-    #expect(Set(readers.map(\.folder)) == ["App", "Builders"])
-  }
+@testable import CheckWorld
 
+/// The app is in layers. (That only `App` and `Builders` use `Current`, `check-world` finds out.)
+struct ArchitectureTests {
   @Test func viewModelsAndTerminalNeverHearOfWorld() throws {
     let hearers = try files(naming: "World")
     #expect(hearers.filter { ["ViewModels", "Terminal"].contains($0.folder) } == [])
@@ -29,15 +25,8 @@ struct ArchitectureTests {
     #expect(try Source.all().filter { $0.text.split(separator: "\n").count > 250 } == [])
   }
 
-  /// What differs between hosts must come out of the world.
-  @Test(arguments: ["Date", "UUID", "SystemRandomNumberGenerator"])
-  func nothingIsTakenFromTheHost(type: String) throws {
-    let calls = try Source.all().filter { $0.text.contains("\(type)()") }
-    #expect(calls == [])
-  }
-
   private func files(naming name: Substring) throws -> [Source] {
-    try Source.all().filter { SwiftCode($0.text).identifiers.contains(name) }
+    try Source.all().filter { Lexer($0.text).tokens.contains { $0.isWord && $0.name == name } }
   }
 }
 

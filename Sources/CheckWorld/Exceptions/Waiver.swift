@@ -1,0 +1,41 @@
+/// A comment that allows what would be found, and says why.
+///
+///     let start = Date()  // check-world: allow it measures the machine itself
+///
+///     // check-world: allow the suite says which defaults are meant
+///     UserDefaults(suiteName: name)
+///
+///     // check-world: allow-file here the live world is made
+struct Waiver {
+  /// The line that it is for; all of the file's if there is none.
+  var line: Int?
+  var comment: Token
+
+  func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
+
+  /// The waivers of a file, and what is wrong with those that are none.
+  static func read(_ lexer: Lexer, path: String) -> (waivers: [Waiver], mistakes: [Finding]) {
+    var (waivers, mistakes): ([Waiver], [Finding]) = ([], [])
+    for comment in lexer.comments {
+      let words = comment.text.dropFirst(2).split(whereSeparator: \.isWhitespace)
+      guard words.first == "check-world:" else { continue }
+      switch (words.dropFirst().first, hasReason: words.count > 2) {
+      case ("allow", true):
+        // On a line of its own, it is for the next line of code.
+        let line = lexer.tokens.first { $0.line >= comment.line }?.line
+        waivers.append(Waiver(line: line ?? comment.line, comment: comment))
+      case ("allow-file", true):
+        waivers.append(Waiver(comment: comment))
+      case ("allow", false), ("allow-file", false):
+        let message =
+          "a waiver needs a reason, and allows nothing without; write '// check-world: allow <reason>'"
+        mistakes.append(Finding(at: comment, of: path, "waiver-without-reason", message))
+      default:
+        let message =
+          "this is no waiver; write '// check-world: allow <reason>', or 'allow-file' for all of a file"
+        mistakes.append(Finding(at: comment, of: path, "unknown-waiver", message))
+      }
+    }
+    return (waivers, mistakes)
+  }
+}

@@ -1,0 +1,27 @@
+/// `Current` is for builders and the entry point.
+enum CurrentRule {
+  static let name = "current-outside-builders"
+  static let message =
+    "'Current' is used outside of builders and the entry point; take it in a builder and pass on what it gives"
+
+  /// Who may use it, by the path below the target's folder. So may the file with `@main`.
+  static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
+
+  private static let declaring: Set = [
+    "actor", "associatedtype", "case", "class", "enum", "func", "let", "protocol", "struct", "typealias",
+    "var",
+  ]
+
+  /// Whether the word at an index is the global: no member, declaration, attribute or label.
+  static func isUse(_ code: [Token], at index: Int) -> Bool {
+    guard code[index].name == "Current" else { return false }
+    let (before, after) = (code[..<index].last?.text ?? "", code[(index + 1)...].first?.text)
+    let isLabel = ["(", ","].contains(before) && after == ":"
+    return !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
+  }
+
+  /// Whether code is the program's entry point.
+  static func isEntryPoint(_ code: [Token]) -> Bool {
+    zip(code, code.dropFirst()).contains { $0.text == "@" && $1.text == "main" }
+  }
+}

@@ -1,0 +1,75 @@
+/// What a user asks for.
+struct Options: Equatable {
+  var isStrict = false
+  var targets: [String] = []
+  var mayUseCurrent: [Glob] = []
+  /// Files, below the package's folder.
+  var baseline: String?
+  var newBaseline: String?
+  var wantsHelp = false
+
+  /// The package's own flags, one a line.
+  static let fileName = ".check-world"
+
+  mutating func read(file: String) throws(UsageError) {
+    let lines = file.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.hasPrefix("#") }
+    let words = lines.flatMap { $0.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(\.trimmed) }
+    do { try read(words) } catch { throw UsageError("\(Options.fileName): \(error.text)") }
+  }
+
+  mutating func read(_ words: [String]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2 { rest.insert(parts[1], at: rest.startIndex) }
+      func value() throws(UsageError) -> String {
+        guard let value = rest.popFirst(), !value.isEmpty, parts.count == 2 || !value.hasPrefix("--") else {
+          throw UsageError("\(parts[0]) needs a value; see --help")
+        }
+        return value
+      }
+      switch parts[0] {
+      case "--target": targets.append(try value())
+      case "--may-use-current": mayUseCurrent.append(Glob(try value()))
+      case "--baseline": baseline = try value()
+      case "--write-baseline": newBaseline = try value()
+      case "--strict" where parts.count == 1: isStrict = true
+      case "--help" where parts.count == 1: wantsHelp = true
+      default: throw UsageError("'\(word)' is no flag of check-world; see --help")
+      }
+    }
+    if newBaseline != nil, !targets.isEmpty {
+      throw UsageError("--write-baseline writes down all targets; leave --target out")
+    }
+  }
+
+  static let help = """
+    Finds what goes around the world: 'Current' outside of builders and the entry point, and what the world
+    provides (dates, settings, identifiers, random numbers, sleep) taken straight from the system.
+
+    swift package check-world [FLAGS]
+
+      --strict                  findings are errors
+      --target NAME             check this target, and others that are named so, instead of all but tests
+      --may-use-current GLOB    let more files use 'Current' than those in folders named App or Builders,
+                                *Builder.swift, main.swift and the one with @main. GLOB is a name at any
+                                depth or a path from the package's folder, with '*', '?' and '**'; a folder
+                                means all that is in it
+      --baseline FILE           be silent about the findings in this file
+      --write-baseline FILE     write all findings into this file
+      --help                    print this
+
+    '// check-world: allow <reason>' allows what is on its line, or on the next where it stands alone;
+    '// check-world: allow-file <reason>' allows all in the file.
+    A file \(fileName) in the package's folder has flags for every run, one a line.
+
+    Ends with 0; with 1 if there are findings and --strict; with 2 if it can't check.
+
+    """
+}
+
+/// Why nothing can be checked, and what to do.
+struct UsageError: Error, Equatable {
+  var text: String
+  init(_ text: String) { self.text = text }
+}

@@ -1,0 +1,211 @@
+/// Splits Swift source into tokens, blind to comments and to texts but not to what is interpolated into them.
+///
+/// It takes all branches of a condition (`#if`), and for code that doesn't compile any tokens will do.
+struct Lexer {
+  private(set) var tokens: [Token] = []
+  /// Those that begin with two slashes.
+  private(set) var comments: [Token] = []
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var line = 1
+  private var column = 1
+  /// Where the last token ended.
+  private var end = -1
+
+  init(_ source: String) {
+    scalars = Array(source.unicodeScalars)
+    if has("\u{FEFF}") { advance() }
+    if has("#!") { scanLineComment() }
+    scanCode()
+  }
+
+  /// Goes through code to its end: the source's, or an interpolation's closing parenthesis.
+  private mutating func scanCode(isInterpolation: Bool = false) {
+    var depth = 0
+    while let scalar = peek() {
+      switch scalar {
+      case " ", "\t", "\r", "\n": advance()
+      case "/" where peek(1) == "/": scanLineComment()
+      case "/" where peek(1) == "*": skipBlockComment()
+      case "/" where scanRegex(pounds: 0): break
+      case "\"": scanText(pounds: 0)
+      case "#": scanPound()
+      case "`": scanEscapedWord()
+      case _ where scalar.isWordHead: take(.word) { $0.isWordPart }
+      case _ where scalar.isDigit: scanNumber()
+      case _ where scalar.isOperator: scanOperator()
+      default:
+        take(.symbol, count: 1)
+        if scalar == "(" { depth += 1 }
+        if scalar == ")" { depth -= 1 }
+        if isInterpolation, depth < 0 { return }
+      }
+    }
+  }
+
+  // MARK: - Comments and conditions
+
+  private mutating func scanLineComment() {
+    let length = scalars[index...].prefix { $0 != "\n" }.count
+    comments.append(token(.comment, count: length))
+  }
+
+  private mutating func skipBlockComment() {
+    var depth = 0
+    repeat {
+      let step = has("/*") ? 1 : has("*/") ? -1 : 0
+      depth += step
+      advance(by: 1 + abs(step))
+    } while depth > 0 && index < scalars.count
+  }
+
+  /// A text or regular expression with pounds, a condition, or just a sign.
+  private mutating func scanPound() {
+    let pounds = scalars[index...].prefix { $0 == "#" }.count
+    if peek(pounds) == "\"" { return scanText(pounds: pounds) }
+    if peek(pounds) == "/", scanRegex(pounds: pounds) { return }
+    let word = String(String.UnicodeScalarView(scalars[(index + 1)...].prefix { $0.isWordPart }))
+    guard ["if", "elseif", "else", "endif"].contains(word) else { return take(.symbol, count: 1) }
+    // What a condition says isn't run, and must not stand between a dot and its operand.
+    while let scalar = peek(), scalar != "\n", !has("//"), !has("/*") { advance() }
+  }
+
+  // MARK: - Literals
+
+  private mutating func scanText(pounds: Int) {
+    let isMultiline =
+      peek(pounds + 1) == "\"" && peek(pounds + 2) == "\"" && ["\n", "\r"].contains(peek(pounds + 3))
+    let delimiter = String(repeating: "\"", count: isMultiline ? 3 : 1)
+    let fence = String(repeating: "#", count: pounds)
+    let closing = delimiter + fence
+    take(.literal, count: closing.count)
+    while let scalar = peek() {
+      if has(closing) {
+        advance(by: closing.count)
+        break
+      }
+      // A text that isn't closed ends with its line.
+      if scalar == "\n", !isMultiline { break }
+      advance()
+      guard scalar == "\\", has(fence) else { continue }
+      advance(by: pounds)
+      guard peek() == "(" else {
+        advance()
+        continue
+      }
+      take(.symbol, count: 1)
+      scanCode(isInterpolation: true)
+    }
+    end = index
+  }
+
+  /// Goes over a regular expression, if one begins here.
+  ///
+  /// Without pounds it does where a slash stands before something and after nothing, and has a partner in its line.
+  private mutating func scanRegex(pounds: Int) -> Bool {
+    let isBare = pounds == 0
+    if isBare {
+      let before = peek(-1) ?? "\n"
+      guard before.isSpace || "([{,;:".unicodeScalars.contains(before), peek(1)?.isSpace == false else {
+        return false
+      }
+    }
+    let fence = "/" + String(repeating: "#", count: pounds)
+    var (ahead, depth) = (self, 0)
+    ahead.take(.literal, count: pounds + 1)
+    let isMultiline = !isBare && ["\n", "\r"].contains(ahead.peek())
+    while let scalar = ahead.peek(), isMultiline || scalar != "\n" {
+      if ahead.has(fence) {
+        ahead.advance(by: pounds + 1)
+        ahead.end = ahead.index
+        self = ahead
+        return true
+      }
+      if scalar == "(" { depth += 1 }
+      if scalar == ")" { depth -= 1 }
+      // The parenthesis closes a call that is handed an operator: `reduce(1, /)`.
+      if isBare, depth < 0 { return false }
+      ahead.advance()
+      if scalar == "\\" { ahead.advance() }
+    }
+    return false
+  }
+
+  private mutating func scanNumber() {
+    var length = 1
+    while let scalar = peek(length) {
+      let isPoint = scalar == "." && peek(length + 1)?.isDigit == true
+      guard isPoint || scalar.isWordPart else { break }
+      length += 1
+    }
+    take(.literal, count: length)
+  }
+
+  // MARK: - Words and signs
+
+  private mutating func scanEscapedWord() {
+    let length = scalars[(index + 1)...].prefix { $0 != "`" && $0 != "\n" }.count
+    take(.escapedWord, count: length + 2)
+  }
+
+  /// Dots are operators only where an operator begins with them, and comments end one.
+  private mutating func scanOperator() {
+    let hasDots = peek() == "." && peek(1) == "."
+    var length = 1
+    while peek() != "." || hasDots, let scalar = peek(length), scalar.isOperator, scalar != "." || hasDots {
+      if scalar == "/", ["/", "*"].contains(peek(length + 1)) { break }
+      length += 1
+    }
+    take(.symbol, count: length)
+  }
+
+  // MARK: - Scalars
+
+  private func peek(_ offset: Int = 0) -> Unicode.Scalar? {
+    scalars.indices.contains(index + offset) ? scalars[index + offset] : nil
+  }
+
+  private func has(_ text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
+
+  private mutating func advance(by count: Int = 1) {
+    for scalar in scalars[index...].prefix(count) {
+      if scalar == "\n" {
+        line += 1
+        column = 1
+      } else {
+        column += UTF8.width(scalar)
+      }
+      index += 1
+    }
+  }
+
+  private mutating func take(_ kind: Token.Kind, while isPart: (Unicode.Scalar) -> Bool) {
+    take(kind, count: scalars[index...].prefix(while: isPart).count)
+  }
+
+  private mutating func take(_ kind: Token.Kind, count: Int) {
+    tokens.append(token(kind, count: count))
+    end = index
+  }
+
+  private mutating func token(_ kind: Token.Kind, count: Int) -> Token {
+    let (start, column) = (index, column)
+    advance(by: count)
+    let text = String(String.UnicodeScalarView(scalars[start..<index]))
+    return Token(kind: kind, text: text, line: line, column: column, isSpaced: start != end)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isSpace: Bool { [" ", "\t", "\r", "\n"].contains(self) }
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+  fileprivate var isWordHead: Bool {
+    ("a"..."z").contains(self) || ("A"..."Z").contains(self) || self == "_" || self == "$"
+      || (!isASCII && !properties.isPatternSyntax)
+  }
+  fileprivate var isWordPart: Bool { isWordHead || isDigit }
+  fileprivate var isOperator: Bool {
+    "/=-+!*%<>&|^~?.".unicodeScalars.contains(self) || (!isASCII && properties.isPatternSyntax)
+  }
+}

@@ -1,0 +1,45 @@
+/// A piece of Swift.
+struct Token: Equatable {
+  enum Kind {
+    /// An identifier or a keyword.
+    case word
+    /// An identifier in backticks.
+    case escapedWord
+    /// A number, a regular expression, or where a text begins.
+    case literal
+    /// An operator, a bracket or another sign.
+    case symbol
+    /// Stands apart from the code.
+    case comment
+  }
+
+  var kind: Kind
+  var text: String
+  /// Where it begins: both count from 1, and columns count bytes, as the compiler's do.
+  var line: Int
+  var column: Int
+  /// Whether something that isn't code stands between it and the token before.
+  var isSpaced: Bool
+
+  /// What it names or says; backticks don't make another name.
+  var name: Substring { kind == .escapedWord ? text.dropFirst().dropLast() : text[...] }
+
+  var isWord: Bool { kind == .word || kind == .escapedWord }
+
+  /// Whether an operand can end here, so that a dot after it leads to a member.
+  var endsOperand: Bool {
+    switch kind {
+    case .word: !Token.introducers.contains(text)
+    case .escapedWord, .literal: true
+    case .comment: false
+    // Spaced, a question mark is the ternary operator's.
+    case .symbol: [")", "]", "}"].contains(text) || (["?", "!", ">"].contains(text) && !isSpaced)
+    }
+  }
+
+  /// The keywords after which an expression begins.
+  private static let introducers: Set = [
+    "as", "await", "case", "do", "else", "for", "guard", "if", "in", "is", "return", "switch", "throw", "try",
+    "where", "while", "yield",
+  ]
+}

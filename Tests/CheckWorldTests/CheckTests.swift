@@ -1,0 +1,65 @@
+import Testing
+
+@testable import CheckWorld
+
+/// Which files are checked, and which may use `Current`.
+struct CheckTests {
+  @Test(arguments: [
+    "App/Launch.swift", "Builders/Cart.swift", "Cart/Builders/Cart.swift", "CartBuilder.swift", "main.swift",
+  ])
+  func buildersMayUseCurrent(path: String) throws {
+    #expect(try Shop(["Sources/Shop/\(path)": "Current.date()"]).check() == [])
+    // But what it provides they take from it, too.
+    #expect(
+      try Shop(["Sources/Shop/\(path)": "Date()"]).check() == ["Sources/Shop/\(path):1:1 direct-date"])
+  }
+
+  @Test func theEntryPointMayUseCurrent() throws {
+    #expect(
+      try Shop(["Sources/Shop/Shop.swift": "@main struct Shop { let now = Current.date() }"]).check() == [])
+  }
+
+  @Test func aTargetCalledAppIsNoEntryPoint() throws {
+    let shop = try Shop(["Sources/App/Cart.swift": "Current.date()"])
+    #expect(try shop.check() == ["Sources/App/Cart.swift:1:1 current-outside-builders"])
+  }
+
+  @Test func moreFilesMay() throws {
+    let shop = try Shop([
+      "Sources/Shop/Roots/A.swift": "Current.date()", "Sources/Shop/B.swift": "Current.date()",
+    ])
+    #expect(
+      try shop.check { $0.mayUseCurrent = [Glob("Roots")] } == [
+        "Sources/Shop/B.swift:1:1 current-outside-builders"
+      ])
+    #expect(try shop.check { $0.mayUseCurrent = [Glob("Sources/Shop")] } == [])
+    let error = UsageError("--may-use-current Rots: there is no such source; mend or remove it")
+    #expect(throws: error) { try shop.check { $0.mayUseCurrent = [Glob("Rots")] } }
+  }
+
+  @Test func targetsAreChosen() throws {
+    let shop = try Shop(["Sources/A/a.swift": "UUID()", "Sources/B/b.swift": "Date()\n UUID()"])
+    #expect(
+      try shop.check() == [
+        "Sources/A/a.swift:1:1 direct-uuid", "Sources/B/b.swift:1:1 direct-date",
+        "Sources/B/b.swift:2:2 direct-uuid",
+      ])
+    #expect(try shop.check { $0.targets = ["A"] } == ["Sources/A/a.swift:1:1 direct-uuid"])
+    #expect(throws: UsageError("there is no target 'C' to check; there are A, B")) {
+      try shop.check { $0.targets = ["A", "C"] }
+    }
+  }
+
+  @Test func findingsComeByFileAndLine() throws {
+    let shop = try Shop([
+      "Sources/B/a.swift": "Date()", "Sources/A/b.swift": "UUID(); Date()\n// check-world: allow\nUUID()",
+      "Sources/A/a.swift": "Date()",
+    ])
+    #expect(
+      try shop.check() == [
+        "Sources/A/a.swift:1:1 direct-date", "Sources/A/b.swift:1:1 direct-uuid",
+        "Sources/A/b.swift:1:9 direct-date", "Sources/A/b.swift:2:1 waiver-without-reason",
+        "Sources/A/b.swift:3:1 direct-uuid", "Sources/B/a.swift:1:1 direct-date",
+      ])
+  }
+}

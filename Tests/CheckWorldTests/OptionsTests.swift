@@ -1,0 +1,49 @@
+import Testing
+
+@testable import CheckWorld
+
+struct OptionsTests {
+  private func options(_ words: String...) throws -> Options {
+    var options = Options()
+    try options.read(words)
+    return options
+  }
+
+  @Test func flagsAreRead() throws {
+    let options = try options(
+      "--strict", "--target", "A", "--target=B", "--may-use-current", "Roots", "--baseline", "old")
+    var expected = Options()
+    expected.isStrict = true
+    expected.targets = ["A", "B"]
+    expected.mayUseCurrent = [Glob("Roots")]
+    expected.baseline = "old"
+    #expect(options == expected)
+  }
+
+  @Test(arguments: [
+    (["--sctrict"], "'--sctrict' is no flag of check-world; see --help"),
+    (["Shop"], "'Shop' is no flag of check-world; see --help"),
+    (["--strict=yes"], "'--strict=yes' is no flag of check-world; see --help"),
+    (["--target"], "--target needs a value; see --help"),
+    (["--target="], "--target needs a value; see --help"),
+    (["--baseline", "--strict"], "--baseline needs a value; see --help"),
+    (
+      ["--write-baseline", "b", "--target", "A"],
+      "--write-baseline writes down all targets; leave --target out"
+    ),
+  ])
+  func mistakesAreExplained(words: [String], message: String) {
+    var options = Options()
+    #expect(throws: UsageError(message)) { try options.read(words) }
+  }
+
+  @Test func aFileHasFlagsALine() throws {
+    var options = Options()
+    try options.read(file: "# the composition root\r\n  --may-use-current Sources/The Shop/*  \n\n--strict")
+    #expect(options.mayUseCurrent == [Glob("Sources/The Shop/*")])
+    #expect(options.isStrict)
+    #expect(throws: UsageError(".check-world: '--no' is no flag of check-world; see --help")) {
+      try options.read(file: "--no")
+    }
+  }
+}

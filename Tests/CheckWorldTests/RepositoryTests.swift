@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import CheckWorld
+
+/// World, Bdum Tish and this tool obey what the tool asks of others.
+struct RepositoryTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  private static func package() throws -> Package {
+    let folder = root + "/Sources"
+    let targets = try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+      let sources = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(name)")
+      return Package.Target(
+        name: name, folder: "\(folder)/\(name)",
+        sources: sources.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\(name)/\($0)" })
+    }
+    return Package(folder: root, targets: targets)
+  }
+
+  @Test func itsSourcesPass() throws {
+    let check = try Check(Self.package(), Options())
+    #expect(Report(check: check, workingFolder: Self.root).lines == [])
+    #expect(check.fileCount > 100)
+    // The live world is made somewhere.
+    #expect(check.waivedCount > 0)
+  }
+
+  /// What the demo's builders and entry point use, nobody else may.
+  @Test func bdumTishUsesCurrentWhereItMay() throws {
+    let sources = try Self.package().sources.filter { $0.target == "BdumTish" }
+    let users = try sources.filter { source in
+      let text = try String(contentsOfFile: "\(Self.root)/\(source.path)", encoding: .utf8)
+      return !Uses.find(in: Lexer(text).tokens, path: "", mayUseCurrent: false).isEmpty
+    }
+    #expect(Set(users.map { $0.pathInTarget.prefix { $0 != "/" } }) == ["App", "Builders"])
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+@testable import CheckWorld
+
+/// A package in a folder of its own, which goes away with it.
+final class Shop {
+  let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    .appendingPathComponent("check-world-\(UUID().uuidString)").path
+  private var targets: [String: [String]] = [:]
+
+  init(_ files: [String: String]) throws {
+    for (path, text) in files { try write(text, to: path) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A file of `Sources` becomes one of the target in whose folder it is.
+  func write(_ text: String, to path: String) throws {
+    let url = URL(fileURLWithPath: folder + "/" + path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.first == "Sources", targets[parts[1]]?.contains(url.path) != true else { return }
+    targets[parts[1], default: []].append(url.path)
+  }
+
+  func read(_ path: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
+  }
+
+  var package: Package {
+    Package(
+      folder: folder,
+      targets: targets.map { Package.Target(name: $0, folder: folder + "/Sources/" + $0, sources: $1) })
+  }
+
+  /// The places and rules of what is found.
+  func check(_ change: (inout Options) -> Void = { _ in }) throws -> [String] {
+    var options = Options()
+    change(&options)
+    return try Check(package, options).findings.map { "\($0.path):\($0.line):\($0.column) \($0.rule)" }
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import CheckWorld
+
+/// What is found, where in the source, and what isn't.
+struct UsesTests {
+  private func found(_ source: String) -> [String] {
+    Uses.find(in: Lexer(source).tokens, path: "a.swift", mayUseCurrent: false)
+      .map { "\($0.line):\($0.column) \($0.rule)" }
+  }
+
+  @Test(arguments: [
+    ("let now = Current.date()", "1:11"),
+    ("  f(Current)", "1:5"),
+    ("`Current`.date()", "1:1"),
+    ("\"\(#"\(Current.date())"#)\"", "1:4"),
+    ("0...Current.count()", "1:5"),
+    ("isLive ? Current : .mock", "1:10"),
+    ("World::Current.date()", "1:8"),
+    ("f(\n  world: Current\n)", "2:10"),
+    ("#iff(Current)", "1:6"),
+    ("{ [random = Current.random] in }", "1:13"),
+    ("#if DEBUG\n  Current = .mock\n#endif", "2:3"),
+  ])
+  func current(source: String, place: String) {
+    #expect(found(source) == ["\(place) current-outside-builders"])
+  }
+
+  @Test(arguments: [
+    "Electricity.Current", "\\Circuit.Current", "struct Current {}", "public var Current: World",
+    "case Current",
+    "measure(Current: 3)", "@Current var x", "Currently()", "current", "// Current", "\"Current\"",
+    "import var World.Current",
+  ])
+  func othersOfThatName(source: String) {
+    #expect(found(source) == [])
+  }
+
+  @Test(arguments: [
+    ("Date()", "1:1", "date"), ("Date.init()", "1:1", "date"), ("x = Date.now", "1:5", "date"),
+    ("Date (\n)", "1:1", "date"), ("Foundation.Date()", "1:12", "date"), ("f(Date(), 1)", "1:3", "date"),
+    ("Date(timeIntervalSinceNow: 60)", "1:1", "date"), ("due.timeIntervalSinceNow", "1:4", "date"),
+    ("\"\(#"\(Date())"#)\"", "1:4", "date"), ("f(.now)", "1:3", "date"),
+    ("let a: Date = .now", "1:15", "date"),
+    ("due < .now", "1:7", "date"), ("a ? .now : b", "1:5", "date"), ("return .now", "1:8", "date"),
+    ("due ..< .now", "1:9", "date"), ("after(deadline: .now() + 1)", "1:17", "date"),
+    ("if case .late = state, due < .now {}", "1:30", "date"), ("case .a: f(.now)", "1:12", "date"),
+    ("ContinuousClock.now", "1:1", "date"), ("ContinuousClock().now", "1:1", "date"),
+    ("SuspendingClock.Instant.now", "1:1", "date"), ("DispatchTime.now()", "1:1", "date"),
+    ("Calendar.current.timeZone", "1:1", "calendar"), ("Calendar.autoupdatingCurrent", "1:1", "calendar"),
+    ("let myCalendar: Calendar = .current", "1:17", "calendar"),
+    ("TimeZone.current", "1:1", "timezone"), ("formatter.timeZone = .current", "1:11", "timezone"),
+    ("style(timeZone: .autoupdatingCurrent)", "1:7", "timezone"),
+    ("Locale.current", "1:1", "locale"), ("init(locale: Locale = .current)", "1:14", "locale"),
+    ("f(\n  locale: .current)", "2:3", "locale"),
+    ("UUID()", "1:1", "uuid"), ("let id = UUID.init().uuidString", "1:10", "uuid"),
+    ("Int.random(in: 1...6)", "1:1", "random"), ("Double.random(in: f(using: 1))", "1:1", "random"),
+    ("let x: Int = .random(in: 1...6)", "1:14", "random"), ("Bool.random()", "1:1", "random"),
+    ("cards.shuffled()", "1:6", "random"), ("cards[1].randomElement()", "1:9", "random"),
+    ("cards\n  .shuffle()", "2:3", "random"), ("SystemRandomNumberGenerator()", "1:1", "random"),
+    ("try await Task.sleep(for: .seconds(1))", "1:11", "sleep"),
+    ("Task<Never, Never>.sleep(nanoseconds: 1)", "1:1", "sleep"),
+    ("Thread.sleep(forTimeInterval: 1)", "1:1", "sleep"),
+    ("UserDefaults.standard.bool(forKey: key)", "1:1", "settings"),
+    ("UserDefaults(suiteName: name)", "1:1", "settings"),
+  ])
+  func takenFromTheSystem(source: String, place: String, rule: String) {
+    #expect(found(source) == ["\(place) direct-\(rule)"])
+  }
+
+  @Test(arguments: [
+    "Date(timeIntervalSince1970: 0)", "Date(timeIntervalSinceReferenceDate: 0)", "[Date]()", "x as? Date",
+    "Tasting.Date()", "builder.Date()", "myDate()", "// Date()", "\"Date()\"", "Date.FormatStyle()",
+    // A value's `now` may be of any clock; a type's that isn't known, of anything.
+    "clock.now", "day.now", "Schedule.now", "call()?.now", "days[0].now", "clock\n  .now", "box!.now",
+    "Box<Int>.now",
+    "case .now:", "case .soon, .now: break", "if case .now = priority {}", "case .at(.now): break",
+    "UUID(uuidString: text)", "UUID.zero", "Calendar(identifier: .gregorian)", "locale.calendar",
+    // Who is meant isn't known.
+    "Test.current", "Scope = .current", "thread(.current)", "zone ?? .current",
+    "Int.random(in: 1...6, using: &generator)", ".random(in: range(1, 2), using: &generator)",
+    "cards.shuffled(using: &generator)", "cards.shuffle(using: &generator)", "dice.random(in: 1...6)",
+    "random()",
+    "Current { Int.random(in: 1...6, using: &$0) }".replacing("Current", with: "random"),
+    "clock.sleep(for: .seconds(1))", "Task { sleep() }", "UserDefaults.didChangeNotification",
+  ])
+  func othersOfTheirNames(source: String) {
+    #expect(found(source) == [])
+  }
+
+  @Test func severalComeInOrder() {
+    #expect(
+      found("f(Current.date(), Date())\nUUID()") == [
+        "1:3 current-outside-builders", "1:19 direct-date", "2:1 direct-uuid",
+      ])
+  }
+
+  @Test func saysWhatAndWhatInstead() {
+    let uses = Uses.find(in: Lexer("Int\n  .random(in: 1...6)").tokens, path: "a.swift", mayUseCurrent: true)
+    #expect(
+      uses.map(\.message) == [
+        "'Int .random(in:)' draws from the system's generator; take 'Current.random' in a builder and pass it on"
+      ])
+  }
+}
