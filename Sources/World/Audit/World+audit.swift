@@ -31,12 +31,14 @@ extension World {
       types[ObjectIdentifier(type)] = type
     }
     return await withWorld(self) {
+      // check-world: allow in force, it has a place for the mocks that it builds
+      let world = Current
       var findings: [Audit.Finding] = []
-      for use in World.builtInUses {
+      for use in world.builtInUses {
         findings += await Audit.findings(use, else: explanation[use.name]?.origin)
       }
       for type in types.values.sorted(by: { serviceName($0) < serviceName($1) }) {
-        let build = Check(serviceName(type)) { Current.build(type) }
+        let build = Check(serviceName(type)) { world.build(type) }
         let origin =
           explanation[build.name]?.origin ?? Origin(kind: self.services.kind == .live ? .live : .mock)
         findings += await Audit.findings(build, else: origin)
@@ -49,30 +51,32 @@ extension World {
   private func build<S: Service>(_ type: S.Type) { _ = self[type] }
 
   /// What can be tried of the built-in dependencies without doing anything.
-  private static let builtInUses = [
-    Check("date") { _ = Current.date() },
-    Check("calendar") {
-      let (calendar, timezone) = (Current.calendar().timeZone, Current.timezone())
-      if calendar != timezone {
-        throw Contradiction(calendar: calendar.identifier, timezone: timezone.identifier)
-      }
-    },
-    Check("timezone") { _ = Current.timezone() },
-    Check("locale") { _ = Current.locale() },
-    Check("uuid") { _ = Current.uuid() },
-    Check("random") { _ = Current.random.next() },
-    Check("sleep") { try await Current.sleep(.zero) },
-    Check("analytics") {
-      if Bits(of: Current.analytics) == Bits(of: Analytics.unassigned) {
-        throw Unassigned("a sink", "analytics")
-      }
-    },
-    Check("settings") {
-      if Bits(of: Current.settings) == Bits(of: Settings.unassigned) {
-        throw Unassigned("a store", "settings")
-      }
-    },
-  ]
+  private var builtInUses: [Check] {
+    [
+      Check("date") { _ = date() },
+      Check("calendar") {
+        let (calendar, timezone) = (calendar().timeZone, timezone())
+        if calendar != timezone {
+          throw Contradiction(calendar: calendar.identifier, timezone: timezone.identifier)
+        }
+      },
+      Check("timezone") { _ = timezone() },
+      Check("locale") { _ = locale() },
+      Check("uuid") { _ = uuid() },
+      Check("random") { _ = random.next() },
+      Check("sleep") { try await sleep(.zero) },
+      Check("analytics") {
+        if Bits(of: analytics) == Bits(of: Analytics.unassigned) {
+          throw Unassigned("a sink", "analytics")
+        }
+      },
+      Check("settings") {
+        if Bits(of: settings) == Bits(of: Settings.unassigned) {
+          throw Unassigned("a store", "settings")
+        }
+      },
+    ]
+  }
 }
 
 /// A built-in dependency for which a live world has nothing.

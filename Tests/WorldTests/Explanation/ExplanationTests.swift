@@ -60,7 +60,8 @@ struct ExplanationTests {
 
   @Test(.world(.mock)) func inAMockWorldAllIsMock() {
     let origins = Current.explain().entries.map { "\($0.name) \($0.origin)" }
-    #expect(origins == Self.names.map { "\($0) mock" })
+    // A calendar that follows is the same in both.
+    #expect(origins == Self.names.map { $0 == "calendar" ? "calendar live" : "\($0) mock" })
   }
 
   @Test func aScopeIsNamedByItsPlace() {
