@@ -50,10 +50,13 @@ final class ServiceTable: @unchecked Sendable {
     }
   }
 
-  /// Spreads the addresses of metatypes, which stand in rows at regular distances.
+  /// Spreads the addresses of metatypes, which stand in rows at regular distances: one multiplication alone
+  /// would put some of those rows into few slots.
   @inlinable
   static func hash(_ key: ObjectIdentifier) -> UInt {
-    UInt(truncatingIfNeeded: (UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    var bits = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 32) &* 0xD6E8_FEB8_6659_FD93
+    return UInt(truncatingIfNeeded: bits >> 32)
   }
 
   /// Adds a box, unless its type is there already.
