@@ -42,7 +42,8 @@ final class ServiceTable: @unchecked Sendable {
     var index = ServiceTable.hash(key) & mask
     while true {
       guard
-        let bits = UnsafeRawPointer(bitPattern: block[Int(index) + 1].load(ordering: .acquiring))
+        let bits = UnsafeRawPointer(
+          bitPattern: block[Int(truncatingIfNeeded: index &+ 1)].load(ordering: .acquiring))
       else { return nil }
       let box = Unmanaged<ServiceBox>.fromOpaque(bits)
       if box._withUnsafeGuaranteedRef({ $0.key == key }) { return box }
@@ -65,7 +66,7 @@ final class ServiceTable: @unchecked Sendable {
       if find(box.key) != nil { return }
       contents.boxes.append(box)
       if let block = contents.blocks.last,
-        contents.boxes.count * 2 <= Int(block[0].load(ordering: .relaxed)) + 1
+        contents.boxes.count * 4 <= Int(block[0].load(ordering: .relaxed)) + 1
       {
         ServiceTable.place(box, in: block)
       } else {

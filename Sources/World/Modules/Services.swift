@@ -46,11 +46,16 @@ struct Services: Sendable {
 
   // MARK: Changing
 
-  @usableFromInline
+  @inlinable
   mutating func assign<S: World.Service>(_ service: S) {
+    newest = TypedServiceBox(service, previous: list(without: ObjectIdentifier(S.self)))
+  }
+
+  /// The list to go before an assignment of a type.
+  @usableFromInline
+  mutating func list(without key: ObjectIdentifier) -> ServiceBox? {
     if newest?.depth == Services.longestList { flatten() }
-    let others = newest?.without(ObjectIdentifier(S.self))
-    newest = TypedServiceBox(service, previous: others)
+    return newest?.without(key)
   }
 
   private mutating func flatten() {
