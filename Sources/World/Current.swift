@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The world in force: the innermost `withWorld` of the
 /// running task, else the process-wide world.
 ///
@@ -24,7 +22,7 @@ public var Current: World {
   @inlinable
   _read {
     var owner: Unmanaged<AnyObject>?
-    let world = FastPath.root.load(ordering: .acquiring) ?? currentWorld(&owner)
+    let world = FastPath.address(else: currentWorld(&owner))
     defer { owner?.release() }
     yield world.pointee
   }

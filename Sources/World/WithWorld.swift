@@ -29,13 +29,10 @@
 /// - Throws: What the operation throws, with its type.
 @inlinable
 public func withWorld<Result, Failure: Error>(
-  _ world: World, fileID: StaticString = #fileID, line: UInt = #line, operation: () throws(Failure) -> Result
+  _ world: World, fileID: StaticString = #fileID, line: UInt = #line,
+  operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  var outcome: Swift.Result<Result, Failure>?
-  Scope(world, fileID: fileID, line: line).enter {
-    do throws(Failure) { outcome = .success(try operation()) } catch { outcome = .failure(error) }
-  }
-  return try outcome.afterwards.get()
+  try Scope(world, fileID: fileID, line: line).run(operation)
 }
 
 /// Runs an asynchronous operation with another world in force.
@@ -53,12 +50,7 @@ public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  var outcome: Swift.Result<Result, Failure>?
-  await Scope(world, fileID: fileID, line: line).enter(isolation: isolation) {
-    _ = isolation  // A closure that captures it stays in it.
-    do throws(Failure) { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
-  }
-  return try outcome.afterwards.get()
+  try await Scope(world, fileID: fileID, line: line).run(isolation: isolation, operation)
 }
 
 /// Runs an operation with a changed copy of the world in force.
@@ -81,7 +73,7 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try withWorld(World.inherited(update), fileID: fileID, line: line, operation: operation)
+  try Scope(World.inherited(update), fileID: fileID, line: line).run(operation)
 }
 
 /// Runs an asynchronous operation with a changed copy of the world in force, in the caller's isolation.
@@ -94,8 +86,32 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await withWorld(
-    World.inherited(update), isolation: isolation, fileID: fileID, line: line, operation: operation)
+  try await Scope(World.inherited(update), fileID: fileID, line: line).run(isolation: isolation, operation)
+}
+
+extension Scope {
+  /// Runs an operation inside, and hands on what it returns or throws.
+  @inlinable
+  func run<Result, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
+    enter {
+      do throws(Failure) { outcome = .success(try operation()) } catch { outcome = .failure(error) }
+    }
+    return try outcome.afterwards.get()
+  }
+
+  /// Runs an asynchronous operation inside, in the caller's isolation.
+  @inlinable
+  func run<Result, Failure: Error>(
+    isolation: isolated (any Actor)?, _ operation: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
+    await enter(isolation: isolation) {
+      _ = isolation  // A closure that captures it stays in it.
+      do throws(Failure) { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
+    }
+    return try outcome.afterwards.get()
+  }
 }
 
 extension Optional {
@@ -122,11 +138,7 @@ extension World {
     during test: TestOrigin, operation: @Sendable () async throws -> Void
   ) async throws {
     defer { test.end() }
-    var outcome: Result<Void, any Error>?
-    await Scope(self, test: test).enter(isolation: nil) {
-      do { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
-    }
-    try outcome.afterwards.get()
+    try await Scope(self, test: test).run(isolation: nil, operation)
   }
 
   /// Runs a test with a world in force, and reports work that goes on using that world after the test.

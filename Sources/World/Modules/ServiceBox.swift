@@ -1,7 +1,9 @@
+import Synchronization
+
 /// One service, boxed to stand beside others of other types; also a link in a list of assignments.
 @usableFromInline
 class ServiceBox: @unchecked Sendable {
-  // `@unchecked Sendable`: everything is immutable or behind a lock; only `TypedServiceBox` inherits.
+  // `@unchecked Sendable`: everything is immutable or atomic; only `TypedServiceBox` inherits.
 
   /// The service's type.
   @usableFromInline final let key: ObjectIdentifier
@@ -12,9 +14,9 @@ class ServiceBox: @unchecked Sendable {
   /// How many assignments there are up to here.
   final let depth: Int
 
-  private final let flattened = Lock<ServiceTable?>(nil)
+  private final let flattened = AtomicLazyReference<ServiceTable>()
 
-  init(key: ObjectIdentifier, previous: ServiceBox?) {
+  @usableFromInline init(key: ObjectIdentifier, previous: ServiceBox?) {
     self.key = key
     self.previous = previous
     unretainedPrevious = previous.map { .passUnretained($0) }
@@ -27,7 +29,7 @@ class ServiceBox: @unchecked Sendable {
   var bits: Bits { Bits(of: ()) }
 
   /// The same service after other assignments.
-  func relinked(over previous: ServiceBox?) -> ServiceBox { self }
+  @usableFromInline func relinked(over previous: ServiceBox?) -> ServiceBox { self }
 
   /// The assignments up to here, but for the one of a type.
   final func without(_ unwanted: ObjectIdentifier) -> ServiceBox? {
@@ -42,22 +44,19 @@ class ServiceBox: @unchecked Sendable {
     unsafeDowncast(self, to: TypedServiceBox<S>.self).service
   }
 
-  /// All assignments up to here over a table, as one table; made once.
+  /// All assignments up to here over a table, as one table; the first that is made is everybody's.
   ///
   /// A list always stands over the same table, the one it was begun on.
   final func flattened(over table: ServiceTable?) -> ServiceTable {
-    flattened.withLock { flattened in
-      if let flattened { return flattened }
-      let whole = ServiceTable()
-      var next: ServiceBox? = self
-      while let box = next {
-        whole.insert(box.relinked(over: nil))
-        next = box.previous
-      }
-      table?.forEach(whole.insert)
-      flattened = whole
-      return whole
+    if let whole = flattened.load() { return whole }
+    let whole = ServiceTable()
+    var next: ServiceBox? = self
+    while let box = next {
+      whole.insert(box.relinked(over: nil))
+      next = box.previous
     }
+    table?.forEach(whole.insert)
+    return flattened.storeIfNil(whole)
   }
 }
 
@@ -66,7 +65,7 @@ class ServiceBox: @unchecked Sendable {
 final class TypedServiceBox<S: World.Service>: ServiceBox, @unchecked Sendable {
   @usableFromInline let service: S
 
-  init(_ service: S, previous: ServiceBox? = nil) {
+  @inlinable init(_ service: S, previous: ServiceBox? = nil) {
     self.service = service
     super.init(key: ObjectIdentifier(S.self), previous: previous)
   }
@@ -74,7 +73,7 @@ final class TypedServiceBox<S: World.Service>: ServiceBox, @unchecked Sendable {
   override var type: any World.Service.Type { S.self }
   override var bits: Bits { Bits(of: service) }
 
-  override func relinked(over previous: ServiceBox?) -> ServiceBox {
+  @usableFromInline override func relinked(over previous: ServiceBox?) -> ServiceBox {
     TypedServiceBox(service, previous: previous)
   }
 }

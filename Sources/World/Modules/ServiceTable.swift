@@ -42,7 +42,8 @@ final class ServiceTable: @unchecked Sendable {
     var index = ServiceTable.hash(key) & mask
     while true {
       guard
-        let bits = UnsafeRawPointer(bitPattern: block[Int(index) + 1].load(ordering: .acquiring))
+        let bits = UnsafeRawPointer(
+          bitPattern: block[Int(truncatingIfNeeded: index &+ 1)].load(ordering: .acquiring))
       else { return nil }
       let box = Unmanaged<ServiceBox>.fromOpaque(bits)
       if box._withUnsafeGuaranteedRef({ $0.key == key }) { return box }
@@ -50,10 +51,13 @@ final class ServiceTable: @unchecked Sendable {
     }
   }
 
-  /// Spreads the addresses of metatypes, which stand in rows at regular distances.
+  /// Spreads the addresses of metatypes, which stand in rows at regular distances: one multiplication alone
+  /// would put some of those rows into few slots.
   @inlinable
   static func hash(_ key: ObjectIdentifier) -> UInt {
-    UInt(truncatingIfNeeded: (UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    var bits = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 32) &* 0xD6E8_FEB8_6659_FD93
+    return UInt(truncatingIfNeeded: bits >> 32)
   }
 
   /// Adds a box, unless its type is there already.
@@ -62,7 +66,7 @@ final class ServiceTable: @unchecked Sendable {
       if find(box.key) != nil { return }
       contents.boxes.append(box)
       if let block = contents.blocks.last,
-        contents.boxes.count * 2 <= Int(block[0].load(ordering: .relaxed)) + 1
+        contents.boxes.count * 4 <= Int(block[0].load(ordering: .relaxed)) + 1
       {
         ServiceTable.place(box, in: block)
       } else {

@@ -58,19 +58,30 @@ struct Services: Sendable {
 
   // MARK: Changing
 
-  @usableFromInline
+  @inlinable
   mutating func assign<S: World.Service>(_ service: S) {
-    if let list = newest, list.depth == Services.longestList {
-      table = list.flattened(over: table)
-      newest = nil
-    }
-    let others = newest?.without(ObjectIdentifier(S.self))
-    newest = TypedServiceBox(service, previous: others)
+    newest = TypedServiceBox(service, previous: list(without: ObjectIdentifier(S.self)))
+  }
+
+  /// The list to go before an assignment of a type.
+  @usableFromInline
+  mutating func list(without key: ObjectIdentifier) -> ServiceBox? {
+    if newest?.depth == Services.longestList { flatten() }
+    return newest?.without(key)
+  }
+
+  private mutating func flatten() {
+    guard let list = newest else { return }
+    table = list.flattened(over: table)
+    newest = nil
   }
 
   /// Gives a world that comes into force a place for what it builds; one that has it keeps it. But scopes that
   /// are made of the process-wide world don't share its mocks: tests that run in parallel are.
+  ///
+  /// The process-wide world is written seldom and read for long, so there the list becomes a table at once.
   mutating func settle(isRoot: Bool) {
+    if isRoot { flatten() }
     if let built, isRoot || kind == .live || !built.isProcessWide { return }
     built = BuiltServices(kind: kind, isProcessWide: isRoot)
   }

@@ -1,60 +1,58 @@
 public import Synchronization
 
-/// The shortcut to the process-wide world: an address that is non-null only while nothing else can be meant,
-/// that is, while no `withWorld` is alive anywhere in the process and the root still pins its worlds.
+/// The shortcut to the process-wide world, in one word. Open, the word is even: the address of the world that any
+/// use of `Current` means. Closed, it is odd, and counts who holds it closed: every scope that is alive, and
+/// whoever is about to change the root.
 ///
-/// Why it is safe: it is copied from the root's `pinned`, and what that ever pointed to is never freed. A
-/// reader inside a scope can't see it, because the scope was counted (and the shortcut closed) before its
-/// operation began, and the scope is alive as long as any task holds it.
+/// Why it is safe:
+///
+/// 1. What the word ever led to is never freed, since the root isn't.
+/// 2. A reader inside a scope finds it closed: the scope was counted before its operation began and is alive as
+///    long as any task holds it, and a word that others go on changing is never older than what a thread knows.
+/// 3. Nobody goes back in time: a writer closes it before the root's new world can be seen.
+/// 4. Who opens it leads it to the latest world. A holder that is the last reads the root's address and exchanges
+///    the very word that it saw before; had a writer come and gone in between, its visit would show in the word.
+/// 5. Who sees the address sees the world behind it: it is exchanged with release and loaded with acquire.
 @usableFromInline
 enum FastPath {
-  // An atomic is safe to share; that a pointer isn't `Sendable` is what the compiler minds, and the address
-  // leads to a world that is.
-  @usableFromInline nonisolated(unsafe) static let root = Atomic<UnsafePointer<World>?>(nil)
+  /// Closed at first, by the root that isn't made yet.
+  @usableFromInline static let word = Atomic<UInt>(closed + holder)
 
-  private static let liveScopes = Atomic<Int>(0)
-  /// What the shortcut leads to when it is open. The lock orders opening and closing; nothing of a caller's
-  /// runs under it.
-  private static let target = Lock<Address?>(nil)
+  @usableFromInline static let closed: UInt = 1
+  private static let holder: UInt = 2
+  /// Counts the writers that came while it was closed, in eight bits: the root pins no more worlds than that.
+  private static let visit: UInt = 1 << (UInt.bitWidth - 8)
 
-  /// `@unchecked Sendable`: what is behind the address is immutable and never freed.
-  private struct Address: @unchecked Sendable { let pointer: UnsafePointer<World> }
+  /// The process-wide world while nothing else can be meant, else what is found the slower way.
+  @inlinable
+  static func address(else slower: @autoclosure () -> UnsafePointer<World>) -> UnsafePointer<World> {
+    let seen = word.load(ordering: .acquiring)
+    if seen & closed != 0 { return slower() }
+    return UnsafePointer(bitPattern: seen).unsafelyUnwrapped
+  }
 
-  static func scopeOpened() {
-    // Where other scopes are alive the shortcut is closed already and stays so.
-    var count = liveScopes.load(ordering: .relaxed)
-    while count > 0 {
-      // Acquires what the first of them released: that the shortcut is closed.
-      let (exchanged, original) = liveScopes.weakCompareExchange(
-        expected: count, desired: count + 1, ordering: .acquiring)
+  static func close(toWrite isWriting: Bool = false) {
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      let next = (seen & closed == 0 ? closed : seen) + holder + (isWriting ? visit : 0)
+      let (exchanged, original) = word.weakCompareExchange(expected: seen, desired: next, ordering: .relaxed)
       if exchanged { return }
-      count = original
-    }
-    target.withLock { _ in
-      root.store(nil, ordering: .relaxed)
-      liveScopes.add(1, ordering: .acquiringAndReleasing)
+      seen = original
     }
   }
 
-  static func scopeClosed() {
-    var count = liveScopes.load(ordering: .relaxed)
-    while count > 1 {
-      let (exchanged, original) = liveScopes.weakCompareExchange(
-        expected: count, desired: count - 1, ordering: .relaxed)
+  /// Ends what `close` began.
+  ///
+  /// - Parameter root: Must pin a world. A root that pins none any more keeps the shortcut closed for good.
+  static func open(to root: @autoclosure () -> Scope) {
+    var seen = word.load(ordering: .acquiring)
+    while true {
+      let isLast = seen & ~(visit &* 255) == closed + holder
+      let next = isLast ? root().pinnedAddress : seen - holder
+      let (exchanged, original) = word.weakCompareExchange(
+        expected: seen, desired: next, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
       if exchanged { return }
-      count = original
-    }
-    target.withLock { target in
-      let remaining = liveScopes.subtract(1, ordering: .relaxed).newValue
-      if remaining == 0 { root.store(target?.pointer, ordering: .releasing) }
-    }
-  }
-
-  /// The root was made, or pins another world, or pins none any more.
-  static func rootChanged(to address: UnsafePointer<World>?) {
-    target.withLock { target in
-      target = address.map(Address.init)
-      if liveScopes.load(ordering: .relaxed) == 0 { root.store(address, ordering: .releasing) }
+      seen = original
     }
   }
 }

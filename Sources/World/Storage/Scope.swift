@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// # Why reading is safe without a lock
 ///
-/// 1. A world that was ever published through `pinned` stays at its address, unchanged, until its scope goes:
-///    the first one and the next few (`pinnedLimit`) belong to the scope, which frees them in `deinit`.
+/// 1. A world that was ever published through `pinned` stays at its address, unchanged, until its scope goes: the
+///    scope holds the first one, and, in `writes`, the next few (`pinnedLimit`).
 /// 2. Whoever reads through `pinned` holds the scope: the task-local does while its task runs, and the root is
 ///    never freed. So no reader touches freed memory.
 /// 3. After `pinnedLimit` writes `pinned` is null for good, and readers take a counted reference to the latest
-///    snapshot under `state`'s lock. Memory stays bounded however often the world is written.
+///    snapshot under the lock of `writes`. Memory stays bounded however often the world is written.
 /// 4. Publishing is a releasing store, reading an acquiring load: who sees the address sees the world behind it.
 ///
 /// # Why writing is safe
@@ -17,13 +17,13 @@ import Synchronization
 /// A writer has the scope's *turn* from its copy of the latest world until it published the changed copy. So
 /// two writers never start from the same copy, and neither loses what it wrote. Readers don't wait: they go
 /// on reading the world before the change. Nothing of a caller's runs under a lock: what a replaced world
-/// held is let go after `state` was unlocked and the turn was given up.
+/// held is let go after the lock was unlocked and the turn was given up.
 @usableFromInline
 final class Scope: Sendable {
   /// The process-wide world.
   static let root: Scope = {
-    let root = Scope(World(), isRoot: true)
-    FastPath.rootChanged(to: root.pinned.load(ordering: .acquiring))
+    let root = Scope(World(), isRoot: true, outer: nil, fileID: "", line: 0, test: nil)
+    FastPath.open(to: root)
     return root
   }()
 
@@ -69,32 +69,62 @@ final class Scope: Sendable {
   }
 
   private static let pinnedLimit = 32
+  private static let deepest = 32
 
   let isRoot: Bool
   private let first: Pinned
   // An atomic is safe to share; the compiler minds the pointer in it, for which see 1 and 2 above.
   nonisolated(unsafe) private let pinned: Atomic<UnsafePointer<World>?>
-  private let state: Lock<State>
-  /// The scope around, to tell where a value came from.
+  /// What writing left behind; most scopes are never written. Held by the scope, which lets it go in `deinit`.
+  private let unretainedWrites = Atomic<Unmanaged<Writes>?>(nil)
+  /// The scope around, and how many of them there are; only to tell where a value came from.
   let outer: Scope?
+  private let depth: Int
   private let fileID: StaticString
   private let line: UInt
   /// The test that this scope, or one around it, was made for.
   private let test: TestOrigin?
 
-  private struct State: Sendable {
-    /// The worlds that `pinned` ever pointed to after the first, the latest last.
-    var kept: [Pinned] = []
-    /// The latest world, once no more are pinned.
-    var latest: Snapshot?
-    /// Where the world was set up for good.
-    var bootstrap: World.SourceLocation?
+  @usableFromInline
+  convenience init(_ world: consuming World, fileID: StaticString, line: UInt) {
+    let outer = Scope.innermost
+    self.init(world, isRoot: false, outer: outer, fileID: fileID, line: line, test: world.test ?? outer?.test)
   }
 
-  /// The address of a world that is freed with its scope.
+  /// A scope for a test.
+  convenience init(_ world: consuming World, test: TestOrigin) {
+    self.init(world, isRoot: false, outer: Scope.innermost, fileID: "", line: 0, test: test)
+  }
+
+  private init(
+    _ world: consuming World, isRoot: Bool, outer: Scope?, fileID: StaticString, line: UInt, test: TestOrigin?
+  ) {
+    let depth = outer.map { $0.depth + 1 } ?? 0
+    // A job that begins the next one from inside its scope must not keep all of its predecessors alive.
+    let isTooDeep = depth == Scope.deepest
+    self.outer = isTooDeep ? nil : outer
+    self.depth = isTooDeep ? 0 : depth
+    self.fileID = fileID
+    self.line = line
+    if let test { world.test = test }
+    self.test = world.test
+    world.services.settle(isRoot: isRoot)
+    first = Pinned(world)
+    self.isRoot = isRoot
+    pinned = Atomic(UnsafePointer(first.address))
+    if !isRoot { FastPath.close() }
+  }
+
+  deinit {
+    if !isRoot { FastPath.open(to: .root) }
+    first.free()
+    unretainedWrites.load(ordering: .acquiring)?.release()
+  }
+
+  /// The address of a world that is freed with whoever holds it.
   ///
-  /// `@unchecked Sendable`: what is behind the pointer is immutable from `init` to `free`, which only the
-  /// scope's `deinit` calls.
+  /// `@unchecked Sendable`: what is behind the pointer is immutable from `init` to `free`, which only its
+  /// holder's `deinit` calls.
   private struct Pinned: @unchecked Sendable {
     let address: UnsafeMutablePointer<World>
 
@@ -109,42 +139,34 @@ final class Scope: Sendable {
     }
   }
 
-  @usableFromInline
-  convenience init(_ world: World, fileID: StaticString, line: UInt) {
-    let outer = Scope.innermost
-    self.init(world, isRoot: false, outer: outer, fileID: fileID, line: line, test: world.test ?? outer?.test)
+  /// A world that is freed when nobody refers to it any more.
+  private final class Snapshot: Sendable {
+    let pinned: Pinned
+    init(_ world: consuming World) { pinned = Pinned(world) }
+    deinit { pinned.free() }
   }
 
-  /// A scope for a test.
-  convenience init(_ world: World, test: TestOrigin) {
-    self.init(world, isRoot: false, outer: Scope.innermost, test: test)
-  }
+  private final class Writes: Sendable {
+    let state = Lock(State())
 
-  private init(
-    _ world: consuming World, isRoot: Bool, outer: Scope? = nil, fileID: StaticString = "", line: UInt = 0,
-    test: TestOrigin? = nil
-  ) {
-    self.outer = outer
-    self.fileID = fileID
-    self.line = line
-    if let test { world.test = test }
-    self.test = world.test
-    world.services.settle(isRoot: isRoot)
-    first = Pinned(world)
-    self.isRoot = isRoot
-    pinned = Atomic(UnsafePointer(first.address))
-    state = Lock(State())
-    if !isRoot { FastPath.scopeOpened() }
-  }
-
-  deinit {
-    if !isRoot { FastPath.scopeClosed() }
-    let kept = state.withLock { state in
-      defer { state.kept = [] }
-      return state.kept
+    struct State: Sendable {
+      /// The worlds that `pinned` ever pointed to after the first.
+      var kept: [Snapshot] = []
+      /// The latest world, once no more are pinned.
+      var latest: Snapshot?
+      /// Where the world was set up for good.
+      var bootstrap: World.SourceLocation?
     }
-    for world in kept { world.free() }
-    first.free()
+  }
+
+  private var writes: Writes? { unretainedWrites.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+  /// The same, made at need. Only with the turn, so that no two make it.
+  private func writesToChange() -> Writes {
+    if let writes { return writes }
+    let made = Writes()
+    unretainedWrites.store(.passRetained(made), ordering: .releasing)
+    return made
   }
 
   // MARK: Reading
@@ -165,20 +187,22 @@ final class Scope: Sendable {
   /// - Parameter owner: Set to what must be kept until the world was read, if the scope alone doesn't do.
   func address(_ owner: inout AnyObject?) -> UnsafePointer<World> {
     if let address = pinned.load(ordering: .acquiring) { return address }
-    let latest = state.withLock { $0.latest }
+    let latest = writes?.state.withLock { $0.latest }
     owner = latest
     // `pinned` is null only after there is a latest snapshot.
     return UnsafePointer((latest?.pinned ?? first).address)
   }
+
+  /// The address of the world in force here, as a number; zero after `pinnedLimit` writes.
+  var pinnedAddress: UInt { UInt(bitPattern: pinned.load(ordering: .acquiring)) }
 
   /// The world that came into force here first.
   var firstWorld: World { first.address.pointee }
 
   /// Where that was.
   var place: String {
-    let file = "\(fileID)"
-    if file.isEmpty, let test { return "of the test \(test)" }
-    return "at \(file):\(line)"
+    if line == 0, let test { return "of the test \(test)" }
+    return "at \(fileID):\(line)"
   }
 
   /// A copy of the world in force here.
@@ -199,40 +223,35 @@ final class Scope: Sendable {
   func publish(_ world: consuming World) -> AnyObject? {
     world.services.settle(isRoot: isRoot)
     world.test = test
+    let next = Snapshot(world)
     // Closes the shortcut to the old world before anyone can see the new one: nobody goes back in time.
-    if isRoot { FastPath.rootChanged(to: nil) }
-    let replaced: Snapshot?
-    if state.withLock({ $0.kept.count < Scope.pinnedLimit && $0.latest == nil }) {
-      let next = Pinned(world)
-      state.withLock { $0.kept.append(next) }
-      pinned.store(UnsafePointer(next.address), ordering: .releasing)
-      replaced = nil
-    } else {
-      let next = Snapshot(world)
-      replaced = state.withLock { state in
+    if isRoot, pinned.load(ordering: .relaxed) != nil { FastPath.close(toWrite: true) }
+    let writes = writesToChange()
+    let isPinned = writes.state.withLock { state in
+      guard state.kept.count < Scope.pinnedLimit else { return false }
+      state.kept.append(next)
+      return true
+    }
+    let replaced: Snapshot? =
+      isPinned
+      ? nil
+      : writes.state.withLock { state in
         defer { state.latest = next }
         return state.latest
       }
-      pinned.store(nil, ordering: .releasing)
-    }
-    if isRoot { FastPath.rootChanged(to: pinned.load(ordering: .acquiring)) }
+    pinned.store(isPinned ? UnsafePointer(next.pinned.address) : nil, ordering: .releasing)
+    // After the last world that is pinned the shortcut stays closed for good.
+    if isRoot && isPinned { FastPath.open(to: self) }
     return replaced
-  }
-
-  /// A world that is freed when nobody refers to it any more.
-  private final class Snapshot: Sendable {
-    let pinned: Pinned
-    init(_ world: consuming World) { pinned = Pinned(world) }
-    deinit { pinned.free() }
   }
 
   // MARK: Setting up for good
 
-  /// Notes that the world here is set up for good.
+  /// Notes that the world here is set up for good. Only with the turn.
   ///
   /// - Returns: where that was done before, if it was.
   func markBootstrapped(at location: World.SourceLocation) -> World.SourceLocation? {
-    state.withLock { state in
+    writesToChange().state.withLock { state in
       if let earlier = state.bootstrap { return earlier }
       state.bootstrap = location
       return nil
@@ -240,8 +259,8 @@ final class Scope: Sendable {
   }
 
   /// Takes the note back, when setting up failed.
-  func unmarkBootstrapped() { state.withLock { $0.bootstrap = nil } }
+  func unmarkBootstrapped() { writes?.state.withLock { $0.bootstrap = nil } }
 
   /// Where the world here was set up for good.
-  var bootstrap: World.SourceLocation? { state.withLock { $0.bootstrap } }
+  var bootstrap: World.SourceLocation? { writes?.state.withLock { $0.bootstrap } }
 }
