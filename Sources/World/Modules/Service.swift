@@ -66,4 +66,15 @@ extension World {
     }
     set { services.assign(newValue) }
   }
+
+  /// Takes back that a service was assigned: the world hands out its `live` or its `mock` again.
+  ///
+  /// ```swift
+  /// withWorld { $0.remove(Payments.self) } operation: { Current.payments }     // the live ones
+  /// ```
+  ///
+  /// A built-in dependency is taken back by assigning the live one: `world.date = World().date`.
+  ///
+  /// **Cost.** Grows with the number of services that were assigned.
+  public mutating func remove<S: Service>(_ type: S.Type) { services.remove(ObjectIdentifier(type)) }
 }

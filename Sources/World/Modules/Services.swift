@@ -46,14 +46,14 @@ struct Services: Sendable {
 
   // MARK: Listing
 
-  /// The services that were assigned.
-  var assigned: [ServiceBox] {
+  /// The services that were assigned, but for the library's own.
+  var assigned: [ServiceBox] { all.values.filter { !($0.type is any World.HiddenService.Type) } }
+
+  private var all: [ObjectIdentifier: ServiceBox] {
     var boxes: [ObjectIdentifier: ServiceBox] = [:]
-    table?.forEach { boxes[$0.key] = $0 }
-    for box in sequence(first: newest, next: { $0?.previous }).prefix(while: { $0 != nil }).reversed() {
-      if let box { boxes[box.key] = box }
-    }
-    return boxes.values.filter { !($0.type is any World.HiddenService.Type) }
+    newest?.flattened(over: table).forEach { boxes[$0.key] = $0 }
+    if newest == nil { table?.forEach { boxes[$0.key] = $0 } }
+    return boxes
   }
 
   // MARK: Changing
@@ -74,6 +74,14 @@ struct Services: Sendable {
     guard let list = newest else { return }
     table = list.flattened(over: table)
     newest = nil
+  }
+
+  mutating func remove(_ key: ObjectIdentifier) {
+    var rest = all
+    guard rest.removeValue(forKey: key) != nil else { return }
+    let whole = ServiceTable()
+    for box in rest.values { whole.insert(box.relinked(over: nil)) }
+    (newest, table) = (nil, whole)
   }
 
   /// Gives a world that comes into force a place for what it builds; one that has it keeps it. But scopes that

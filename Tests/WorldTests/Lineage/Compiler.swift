@@ -2,7 +2,7 @@ import Foundation
 
 /// The compiler, to show what doesn't compile.
 enum Compiler {
-  /// Type-checks a source against the modules that this test was built with.
+  /// Compiles a source, as far as errors can be, against the modules that this test was built with.
   ///
   /// - Returns: The lines of the errors; none, if it compiles.
   static func errors(in source: String) throws -> [String] {
@@ -12,7 +12,8 @@ enum Compiler {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", "Module", "-I",
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
+      "Module", "-I",
       modules.path,
       "-module-cache-path", folder.file("cache"), file,
     ]
