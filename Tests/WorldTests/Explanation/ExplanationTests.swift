@@ -142,6 +142,37 @@ struct ExplanationTests {
     #expect(World().explain()["locale"]?.origin.kind == .live)
   }
 
+  /// A job that begins the next one from inside its scope doesn't keep all of its predecessors alive.
+  @Test(.world(.mock), .timeLimit(.minutes(1))) func theWayBackThroughScopesIsBounded() async {
+    final class Resource: Sendable {}
+    final class Reference: Sendable {
+      weak let resource: Resource?
+      init(_ resource: Resource) { self.resource = resource }
+    }
+    let end = AsyncStream<Void>.makeStream()
+
+    @Sendable func begin(_ step: Int, _ resource: Resource?, _ first: Reference) {
+      withWorld {
+        $0.uuid = { [resource] in withExtendedLifetime(resource) { UUID() } }
+      } operation: {
+        _ = Task {
+          if step < 100 { return begin(step + 1, nil, first) }
+          // In the innermost scope still. The first task may be about to end.
+          while first.resource != nil { await Task.yield() }
+          end.continuation.finish()
+        }
+      }
+    }
+
+    func beginFirst() {
+      let resource = Resource()
+      begin(0, resource, Reference(resource))
+    }
+    beginFirst()
+    for await _ in end.stream {}
+    #expect(Current.explain()["uuid"]?.origin.kind == .mock)
+  }
+
   @Test(.world(.mock)) func aServiceKnowsWhatItWasBuiltFrom() {
     #expect(Current.explain()["ExplanationTests.Cart"] == nil)
     _ = Current[Cart.self]

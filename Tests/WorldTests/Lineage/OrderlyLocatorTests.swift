@@ -59,7 +59,7 @@ struct OrderlyLocatorTests {
         }
         """)
     #expect(
-      errors.first?.contains("escaping closure captures 'inout' parameter 'world'") == true, "\(errors)")
+      errors.first?.contains("mutable capture of 'inout' parameter 'world' is not allowed") == true, "\(errors)")
   }
 
   @Test func anAssembledWorldIsAValueThatItsReadersCannotChange() throws {
