@@ -70,9 +70,9 @@ extension World {
 extension SimulatedDate {
   fileprivate func sleep(in real: SimulatedWorld.Real) -> @Sendable (Duration) async throws -> Void {
     guard case .running(let rate, _) = motion else { return real.sleep }
-    // Longer than anybody waits; as long as a duration can be, it couldn't be divided.
+    // Longer than anybody waits; as long as a duration can be, it couldn't be divided. What is negative is none.
     let longest = Duration.seconds(1_000_000_000_000)
-    return { try await real.sleep(min($0, longest) / rate) }
+    return { try await real.sleep(min(max($0, .zero), longest) / rate) }
   }
 }
 

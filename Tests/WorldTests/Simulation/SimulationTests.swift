@@ -86,6 +86,14 @@ struct SimulationTests {
     #expect(theatre.slept.withLock { $0 }.allSatisfy { $0 > .seconds(1_000_000_000_000) })
   }
 
+  @Test(arguments: [Duration.seconds(Int64.min), .seconds(-5), .zero])
+  func negativeSleepIsNoneAndNoCrash(duration: Duration) async throws {
+    let theatre = Theatre()
+    let date = SimulatedDate.running(from: readingTime, rate: 0.001, since: readingTime)
+    try await theatre.world.simulating(Simulation(date: date)).sleep(duration)
+    #expect(theatre.slept.withLock { $0 } == [.zero])
+  }
+
   @Test func simulationOfASimulatedWorldIsReckonedFromRealTime() throws {
     let theatre = Theatre()
     let start = try instant("2024-03-10T12:00:00Z")

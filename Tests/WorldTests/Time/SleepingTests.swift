@@ -145,6 +145,24 @@ struct SleepingTests {
     #expect(diary.entries.isEmpty)
   }
 
+  /// The machine asks what time it is outside after it began to listen for a cancellation, and before it can cancel
+  /// anything: the sleeper has no ticket yet.
+  @Test func cancellingWhoIsJustFallingAsleepThrowsAtOnce() async {
+    let isFallingAsleep = Lock(false)
+    let real = RealTime(
+      elapsed: {
+        if isFallingAsleep.withLock({ $0 }) { withUnsafeCurrentTask { $0?.cancel() } }
+        return .zero
+      }, date: { .distantPast }, sleep: { _ in })
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
+    let sleeper = Task {
+      isFallingAsleep.withLock { $0 = true }
+      try await time.sleep(for: .seconds(1))
+    }
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+    #expect(time.sleeperCount == 0)
+  }
+
   @Test func whatIsReachedReturnsAtOnce() async throws {
     try await time.sleep(for: .zero)
     try await time.sleep(for: .seconds(-5))
