@@ -148,19 +148,27 @@ struct SleepingTests {
   /// The machine asks what time it is outside after it began to listen for a cancellation, and before it can cancel
   /// anything: the sleeper has no ticket yet.
   @Test func cancellingWhoIsJustFallingAsleepThrowsAtOnce() async {
-    let isFallingAsleep = Lock(false)
     let real = RealTime(
-      elapsed: {
-        if isFallingAsleep.withLock({ $0 }) { withUnsafeCurrentTask { $0?.cancel() } }
+      elapsed: { [diary] in
+        if diary.entries == ["falls asleep"] {
+          diary.write("is cancelled")
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
         return .zero
       }, date: { .distantPast }, sleep: { _ in })
     let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
-    let sleeper = Task {
-      isFallingAsleep.withLock { $0 = true }
-      try await time.sleep(for: .seconds(1))
+    await time.inLockstep {
+      async let sleeper: Void = {
+        diary.write("falls asleep")
+        try await time.sleep(for: .seconds(1))
+      }()
+      // Whoever is asleep by now, although cancelled, is woken and doesn't throw.
+      await time.advance(by: .seconds(1))
+      let result: Result<Void, any Error>
+      do { result = .success(try await sleeper) } catch { result = .failure(error) }
+      #expect(throws: CancellationError.self) { try result.get() }
+      #expect(diary.entries == ["falls asleep", "is cancelled"])
     }
-    await #expect(throws: CancellationError.self) { try await sleeper.value }
-    #expect(time.sleeperCount == 0)
   }
 
   @Test func whatIsReachedReturnsAtOnce() async throws {
