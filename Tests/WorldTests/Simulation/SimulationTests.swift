@@ -138,6 +138,12 @@ struct SimulationTests {
     #expect(Simulation(seed: 42).notice == "runs in a simulated world: --seed 42")
   }
 
+  @Test(arguments: ["fr_FR\n--seed 1", "\u{1B}[31m", "", "fr FR"])
+  func isOneLineWhateverTheLocaleIsCalled(identifier: String) {
+    let simulation = Simulation(locale: Locale(identifier: identifier), seed: 7)
+    #expect(simulation.description == "--locale \(identifier.quoted) --seed 7")
+  }
+
   @Test func isEncodedAsItIsPrinted() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -158,7 +164,7 @@ struct SimulationTests {
   @Test(arguments: [
     #"{"timezone":"Mars/Base"}"#, #"{"calendar":"maya"}"#, #"{"date":"2024-02-30T00:00:00Z"}"#,
     #"{"date":"2024-02-29T00:00:00Z","clock":"fast"}"#, #"{"date":"2024-02-29T00:00:00Z","clock":"60x"}"#,
-    #"{"seed":"-1"}"#, #"{"seed":1}"#, "[]",
+    #"{"seed":"-1"}"#, #"{"seed":1}"#, "[]", #"{"locale":"fr_FR\n--seed"}"#, #"{"locale":""}"#,
   ])
   func whatIsImpossibleIsNotDecoded(json: String) {
     #expect(throws: DecodingError.self) {
