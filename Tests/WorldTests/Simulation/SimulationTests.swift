@@ -121,6 +121,21 @@ struct SimulationTests {
     #expect(Current.simulation.isEmpty)
   }
 
+  @Test func aTimeMachinesDateIsTheSimulations() async throws {
+    let time = TimeMachine(frozenAt: readingTime)
+    let simulated = Simulation(date: .frozen(at: .distantPast), seed: 7)
+    var world = World.mock.simulating(simulated)
+    world.use(time)
+    #expect(world.simulation == Simulation(date: .frozen(at: readingTime), seed: 7))
+    await time.advance(by: .seconds(60))
+    #expect(world.simulation.date == .frozen(at: world.date()))
+    time.resume(at: 60)
+    #expect(world.simulation.date?.rate == 60)
+    time.step(by: .seconds(1))
+    #expect(world.simulation == Simulation(seed: 7))
+    #expect(world.simulating(simulated).simulation == simulated)
+  }
+
   @Test func bootstrapTakesIt() throws {
     let simulation = try Simulation.full()
     World.bootstrap { simulation.apply(to: &$0) }
