@@ -182,6 +182,11 @@ struct SleepingTests {
     #expect(measured == .seconds(7))
   }
 
+  @Test(arguments: [World(), .mock])
+  func whatIsNegativeReturnsInEveryWorld(world: World) async throws {
+    for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] { try await world.sleep(duration) }
+  }
+
   @Test func waitingForSleepersEndsWhenCancelled() async {
     let waiting = Task { [time] in try await time.sleepers(3) }
     waiting.cancel()
