@@ -208,6 +208,17 @@ struct ReadingTests {
     }
   }
 
+  @Test(arguments: World.edgeCases)
+  func everyEdgeCaseCanBeAskedFor(edgeCase: World.EdgeCase) throws {
+    let world = edgeCase.world
+    let simulation = Simulation(
+      locale: world.locale(), timezone: world.timezone(), date: .frozen(at: world.date()))
+    #expect(try Simulation.read(simulation.arguments) == simulation)
+    let simulated = World.mock.simulating(try Simulation.read([], simulation.environment()))
+    #expect(simulated.date() == edgeCase.date)
+    #expect(simulated.calendar() == world.calendar())
+  }
+
   @Test func environmentReplacesWhatItInherits() throws {
     let inherited = ["HOME": "/", "WORLD_LOCALE": "fr_FR", "WORLD_CLOCK": "60x", "WORLD_SEED": "1"]
     #expect(Simulation(seed: 2).environment(addingTo: inherited) == ["HOME": "/", "WORLD_SEED": "2"])
