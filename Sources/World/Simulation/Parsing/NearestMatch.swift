@@ -26,14 +26,16 @@ package enum NearestMatch {
     return ranked.filter { $0.0 == best.0 && $0.1 == best.1 }.map(\.2).sorted().prefix(3).map { $0 }
   }
 
-  /// The nearest option if it is near enough to be meant: one letter in three may be wrong, or it is the beginning.
-  /// Dashes don't count.
+  /// The nearest of those options that are near enough to be meant: one letter in three may be wrong, or the text is
+  /// how the option begins. Dashes don't count.
   package static func findNear(_ text: String, in options: some Sequence<String>) -> String? {
-    let option = find(text, in: options)
-    let (letters, others) = (scalars(text).drop { $0 == "-" }, scalars(option).drop { $0 == "-" })
-    let isBeginning = !letters.isEmpty && others.starts(with: letters)
-    let distance = edits(from: Array(letters), to: Array(others))
-    return isBeginning || 3 * distance <= max(letters.count, others.count) ? option : nil
+    let letters = Array(scalars(text).drop { $0 == "-" })
+    let near = options.filter { option in
+      let others = Array(scalars(option).drop { $0 == "-" })
+      let isBeginning = !letters.isEmpty && others.starts(with: letters)
+      return isBeginning || 3 * edits(from: letters, to: others) <= max(letters.count, others.count)
+    }
+    return near.isEmpty ? nil : find(text, in: near)
   }
 
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
