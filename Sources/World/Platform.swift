@@ -114,6 +114,12 @@ func usingUserDefaults<Result>(_ body: () -> Result) -> Result {
   #endif
 }
 
+// MARK: - The process
+
+/// Ends the process as `sysexits.h` asks for when the command line or the environment is wrong.
+@usableFromInline
+func exitForWrongUsage() -> Never { exit(64) }
+
 // MARK: - Files
 
 /// Writes one line to standard error in one call, so that lines of several threads don't mix.

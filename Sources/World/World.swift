@@ -70,7 +70,8 @@ public struct World: Sendable {
   /// ```
   public var random: RandomSource
 
-  /// Suspends the task for a duration; throws `CancellationError` at once when the task is cancelled.
+  /// Suspends the task for a duration; throws `CancellationError` at once when the task is cancelled. Zero and
+  /// negative durations return without a wait.
   ///
   /// Live, elapsed time passes. In a mock world it returns at once (and still throws when cancelled).
   ///

@@ -57,6 +57,16 @@ struct JSONLinesTests {
     #expect(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) is [String: Any])
   }
 
+  @Test(arguments: [
+    ("", #""""#), ("no/such\nfolder", #""no/such\nfolder""#), ("no/such/folder", "no/such/folder"),
+  ])
+  func anUnwritableFileIsNamedInOneLine(path: String, name: String) {
+    let error = #expect(throws: Analytics.UnwritableFile.self) {
+      try Analytics.jsonLines(appendingTo: path, date: Current.date)
+    }
+    #expect(error?.description == "\(name) can't be written: No such file or directory")
+  }
+
   @Test func concurrentTracksOfTwoSinksNeverInterleave() async throws {
     let sinks = [try sink(), try sink()]
     let long = String(repeating: "x", count: 10_000)

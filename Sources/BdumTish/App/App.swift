@@ -52,7 +52,10 @@ struct App: Sendable {
     of given: Programmer?, _ arguments: Arguments, _ simulation: Simulation
   ) async throws {
     let programmer = given ?? chooseProgrammer()
-    try launch(programmer, arguments, simulation).bootstrap()
+    let lostEvent = LostEvent()
+    var launch = launch(programmer, arguments, simulation)
+    launch.eventWasLost = { lostEvent.note($0) }
+    try launch.bootstrap()
     if let notice = simulation.notice { console.complain("bdum-tish: \(notice)") }
     if programmer != Current.settings.lastProgrammer { Current.settings.lastProgrammer = programmer }
 
@@ -68,6 +71,7 @@ struct App: Sendable {
       try await film.show(on: console)
     }
     day.dayEnded()
+    try lostEvent.throwIfAny()
   }
 
   private func showWorld(_ arguments: Arguments, _ simulation: Simulation) throws {

@@ -30,6 +30,9 @@ struct Arguments: Sendable, Equatable {
     wantsAnimation = line.values[.noAnimation] == nil
   }
 
+  /// What may be given that isn't a flag.
+  static let words = Programmer.allCases.map(\.rawValue) + ["world"]
+
   private static func command(_ line: CommandLineWords) throws(UsageError) -> Command {
     guard line.words.count <= 1 else { throw .tooManyWords(line.words) }
     if line.values[.help] != nil { return .help }
@@ -37,8 +40,7 @@ struct Arguments: Sendable, Equatable {
     guard let word = line.words.first else { return .day(nil) }
     if word == "world" { return .world }
     guard let programmer = Programmer(rawValue: word) else {
-      let choices = Programmer.allCases.map(\.rawValue) + ["world"]
-      throw .unknownWord(word, suggestion: NearestMatch.find(word, in: choices))
+      throw .unknownWord(word)
     }
     return .day(programmer)
   }

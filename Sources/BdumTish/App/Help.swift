@@ -23,7 +23,7 @@ enum Help {
 
     \(Simulation.help)
     On a terminal, with a clock such as 3600x, the day plays by at that speed.
-    Exit codes: 0, 64 for a bad command line, 73 for an unwritable file, 74 if output fails.
+    Exit codes: 0, 64 for a bad command line, 73 for an unwritable file, 74 if output fails or an event is lost.
 
     """
 }

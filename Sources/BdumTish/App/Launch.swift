@@ -8,6 +8,8 @@ struct Launch: Sendable {
   var simulation: Simulation
   var analyticsPath: String?
   var settings: Settings
+  /// Is told why an event couldn't be written.
+  var eventWasLost: @Sendable (Analytics.UnwritableFile) -> Void = { _ in }
 
   func bootstrap() throws(Analytics.UnwritableFile) {
     try World.bootstrap { world throws(Analytics.UnwritableFile) in
@@ -27,6 +29,6 @@ struct Launch: Sendable {
 
   private func analytics() throws(Analytics.UnwritableFile) -> Analytics {
     guard let analyticsPath else { return .discarding }
-    return try .jsonLines(appendingTo: analyticsPath, date: { Current.date() })
+    return try .jsonLines(appendingTo: analyticsPath, date: { Current.date() }, onLoss: eventWasLost)
   }
 }

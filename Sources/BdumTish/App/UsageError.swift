@@ -3,7 +3,7 @@ import World
 /// What is wrong with a command line, in one line.
 enum UsageError: Error, Equatable, CustomStringConvertible {
   case unknownFlag(String)
-  case unknownWord(String, suggestion: String)
+  case unknownWord(String)
   case tooManyWords([String])
   case missingValue(Flag, example: String)
   case unwantedValue(Flag, String)
@@ -14,9 +14,11 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownFlag(let flag):
-      "\(flag.quoted) is not a flag; did you mean \(UsageError.nearestFlag(to: flag))?"
-    case .unknownWord(let word, let suggestion):
-      "\(word.quoted) is neither a programmer nor a command; did you mean \(suggestion)?"
+      "\(flag.quoted) is not a flag; "
+        + UsageError.hint(flag, Flag.allCases.map(\.rawValue) + Simulation.flags, else: "see --help")
+    case .unknownWord(let word):
+      "\(word.quoted) is neither a programmer nor a command; "
+        + UsageError.hint(word, Arguments.words, else: "there are mac, pc and world")
     case .tooManyWords(let words):
       "\(words[1].quoted) is one word too many after \(words[0].quoted); give one"
     case .missingValue(let flag, let example):
@@ -29,11 +31,13 @@ enum UsageError: Error, Equatable, CustomStringConvertible {
       "\(flag.rawValue) was given twice"
     case .unknownCoffee(let value):
       "\(Flag.coffee.rawValue): \(value.quoted) is not a coffee; "
-        + "did you mean \(NearestMatch.find(value, in: CoffeeChoice.allCases.map(\.rawValue)))?"
+        + UsageError.hint(
+          value, CoffeeChoice.allCases.map(\.rawValue), else: "there are caffeinated and decaf")
     }
   }
 
-  private static func nearestFlag(to flag: String) -> String {
-    NearestMatch.find(flag, in: Flag.allCases.map(\.rawValue) + Simulation.flags)
+  /// What may have been meant; if nothing is near, what else helps.
+  private static func hint(_ text: String, _ options: [String], else help: String) -> String {
+    NearestMatch.findNear(text, in: options).map { "did you mean \($0)?" } ?? help
   }
 }

@@ -7,8 +7,7 @@ enum DayBuilder {
       desk: Desk(
         computer: Current.computer, keyboard: Current.keyboard, coffee: Current.coffee, boss: Current.boss),
       now: Current.date(),
-      format: LocalizedFormat(
-        locale: Current.locale(), calendar: Current.calendar(), timeZone: Current.timezone()),
+      format: FormatBuilder.build(),
       dice: Dice { [random = Current.random] range in random { Int.random(in: range, using: &$0) } },
       track: { [analytics = Current.analytics] name, properties in
         analytics.track(Analytics.Event(name: name, properties: properties))

@@ -8,16 +8,15 @@ enum WorldBuilder {
     let isPlaceSimulated = simulation.timezone != nil || simulation.locale != nil
     let seed = simulation.seed ?? Launch.seed(of: Current)
     let date = Current.date()
-    let timezone = Current.timezone()
-    let format = LocalizedFormat(locale: Current.locale(), calendar: Current.calendar(), timeZone: timezone)
+    let format = FormatBuilder.build()
     return WorldViewModel(dependencies: [
       .init(
-        "date", date.iso8601(in: timezone), rendered: format.dayAndTime(date),
+        "date", date.iso8601(in: format.timeZone), rendered: format.dayAndTime(date),
         isSimulated: simulation.date != nil),
       .init(
-        "calendar", Current.calendar().identifier.name,
+        "calendar", format.calendarName,
         isSimulated: simulation.calendar != nil || isPlaceSimulated),
-      .init("timezone", timezone.name, isSimulated: simulation.timezone != nil),
+      .init("timezone", format.timeZoneName, isSimulated: simulation.timezone != nil),
       .init("locale", Current.locale().identifier, isSimulated: simulation.locale != nil),
       .init("uuid", "a new one each time"),
       .init("random", "seed \(seed)", isSimulated: simulation.seed != nil || simulation.date != nil),

@@ -23,7 +23,7 @@ struct DayJSON: Encodable, Sendable {
     coffee = day.coffee
     world = Place(
       date: day.now.iso8601(in: format.timeZone), locale: format.locale.identifier,
-      timezone: format.timeZone.name, calendar: format.calendar.identifier.name)
+      timezone: format.timeZoneName, calendar: format.calendarName)
     dayLengthHours = day.workday.day.hours
     isProgrammersDay = day.workday.day.isProgrammersDay
     events = day.events.map {

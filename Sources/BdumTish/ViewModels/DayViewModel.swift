@@ -28,7 +28,7 @@ struct DayViewModel: Sendable {
 
   /// The zone's name comes first: a line takes its direction from how it begins, and some terminals lose an
   /// invisible mark that nothing precedes.
-  var subtitle: String { "\(format.timeZone.name) · \(format.day(workday.day.start))" }
+  var subtitle: String { "\(format.timeZoneName) · \(format.day(workday.day.start))" }
 
   /// What is special about the day.
   var remarks: [String] { [dayLengthRemark, celebration].compactMap { $0 } }

@@ -8,6 +8,10 @@ struct LocalizedFormat: Sendable {
   var locale: Locale
   var calendar: Calendar
   var timeZone: TimeZone
+  /// What the calendar is called, in a form for programs.
+  var calendarName: String
+  /// What the zone is called, in a form for programs.
+  var timeZoneName: String
 
   /// `8:59 AM`; stands by itself, and so isn't isolated.
   func time(_ date: Date) -> String {

@@ -20,15 +20,19 @@ extension Analytics {
   /// event in flight. (A power failure may lose what the system hadn't written to the disk.) Should the file end
   /// in a torn line, from a crash or a full disk, the next event begins a line of its own.
   ///
-  /// The file is opened here and stays open until the last copy of the sink is gone. A line that can't be
-  /// written later is an issue.
+  /// The file is opened here and stays open until the last copy of the sink is gone.
+  ///
+  /// **Cost.** `track` encodes the event and waits for the system to take the line, one event at a time: some
+  /// microseconds on a local disk, and as long as it takes on a slow one. Nothing is kept in memory.
   ///
   /// - Parameters:
   ///   - path: A file; it is created if it isn't there, its folder isn't.
   ///   - date: Gives the time of an event, in UTC to the millisecond.
+  ///   - onLoss: Is told why an event was lost, since its line couldn't be written. Left out, it is an issue.
   /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
   public static func jsonLines(
-    appendingTo path: String, date: @escaping @Sendable () -> Date
+    appendingTo path: String, date: @escaping @Sendable () -> Date,
+    onLoss: @escaping @Sendable (UnwritableFile) -> Void = { Analytics.reportLoss(of: $0) }
   ) throws(UnwritableFile) -> Analytics {
     let file: AppendedFile
     do throws(AppendedFile.OpenError) {
@@ -46,12 +50,16 @@ extension Analytics {
         return failure
       }
       if let failure {
-        IssueReporter.report(
-          "An event is lost, since it could not be appended to \(path): "
-            + describe(errorNumber: failure.errorNumber),
-          fixes: ["make room for the file, or give Analytics.jsonLines another path"])
+        onLoss(UnwritableFile(path: path, reason: describe(errorNumber: failure.errorNumber)))
       }
     }
+  }
+
+  @usableFromInline
+  static func reportLoss(of file: UnwritableFile) {
+    IssueReporter.report(
+      "An event is lost, since it could not be appended to \(file.path): \(file.reason)",
+      fixes: ["make room for the file, or give Analytics.jsonLines another path"])
   }
 
   /// A file can't be written.
@@ -61,8 +69,12 @@ extension Analytics {
     /// What the system says, such as `Permission denied`.
     public var reason: String
 
-    /// The path and the reason.
-    public var description: String { "\(path) can't be written: \(reason)" }
+    /// The path and the reason, in one line.
+    public var description: String {
+      // What can be seen as it is needs no quotes.
+      let isPlain = !path.isEmpty && path.quoted == "\"\(path)\""
+      return "\(isPlain ? path : path.quoted) can't be written: \(reason)"
+    }
   }
 
   private static let newline = UInt8(ascii: "\n")

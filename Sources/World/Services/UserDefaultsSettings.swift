@@ -10,6 +10,9 @@ extension Settings {
   /// Each write reaches the disk before it returns. On Linux the suite is a property list in the user's
   /// configuration folder (`~/.config/<suiteName>.plist`). A write that fails is an issue.
   ///
+  /// **Cost.** A read looks into memory, after the first has read the suite from disk. A write waits for the disk,
+  /// so don't write in a loop. On Linux one use waits for the other.
+  ///
   /// - Parameter suiteName: The suite, by convention a reverse domain name; not the program's own bundle
   ///   identifier, which Foundation refuses.
   ///

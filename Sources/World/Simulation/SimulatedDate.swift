@@ -76,7 +76,7 @@ public struct SimulatedDate: Sendable, Equatable {
 
 extension SimulatedDate {
   /// The time of a time machine, so that it can travel to a child process or to another service; `nil` for one that
-  /// moves by steps.
+  /// moves by steps, or faster or slower than ``rates`` allow.
   ///
   /// ```swift
   /// Simulation(date: SimulatedDate(time.anchor)).environment()
@@ -84,7 +84,9 @@ extension SimulatedDate {
   public init?(_ anchor: TimeMachine.Anchor) {
     switch anchor.motion {
     case .frozen: self = .frozen(at: anchor.date)
-    case .ticking(let rate): self = .running(from: anchor.date, rate: rate.factor, since: anchor.realDate)
+    case .ticking(let rate):
+      guard SimulatedDate.rates.contains(rate.factor) else { return nil }
+      self = .running(from: anchor.date, rate: rate.factor, since: anchor.realDate)
     case .stepping: return nil
     }
   }

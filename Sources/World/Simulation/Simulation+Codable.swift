@@ -27,7 +27,7 @@ extension Simulation: Codable {
     }
     // Without Foundation's list of locales, so that to encode and decode costs no program all of Foundation.
     self.init(
-      locale: try value(.locale) { Locale(identifier: $0) },
+      locale: try value(.locale, LocaleParser.parseWellFormed),
       timezone: try value(.timezone, TimeZoneParser(known: { [] }).parse),
       calendar: try value(.calendar, CalendarParser.parse),
       seed: try value(.seed, SeedParser.parse))

@@ -22,6 +22,7 @@ extension Simulation {
     let real = simulated.real ?? SimulatedWorld.Real(date: world.date, sleep: world.sleep)
     simulated.real = real
     simulated.simulation = simulated.simulation.adding(self)
+    if date != nil { simulated.time = nil }
     world.simulated = simulated
     if let locale { world.locale = { locale } }
     if let timezone { world.timezone = { timezone } }
@@ -55,12 +56,22 @@ extension World {
     return world
   }
 
-  /// What is simulated in this world; empty in a live one.
+  /// What is simulated in this world; empty in a live one. Where a time machine drives the world, the date is that
+  /// machine's now, and moves as it does; one that moves by steps has none that could be handed on.
   ///
   /// ```swift
   /// child.environment = Current.simulation.environment(addingTo: environment)
   /// ```
-  public var simulation: Simulation { simulated.simulation }
+  public var simulation: Simulation {
+    let simulated = simulated
+    guard let time = simulated.time else { return simulated.simulation }
+    var simulation = simulated.simulation
+    simulation.date = SimulatedDate(time.anchor)
+    return simulation
+  }
+
+  /// Notes that a time machine drives this world, in place of a simulated date.
+  mutating func note(_ time: TimeMachine) { simulated.time = time }
 
   fileprivate var simulated: SimulatedWorld {
     get { self[SimulatedWorld.self] }
@@ -71,9 +82,9 @@ extension World {
 extension SimulatedDate {
   fileprivate func sleep(in real: SimulatedWorld.Real) -> @Sendable (Duration) async throws -> Void {
     guard case .running(let rate, _) = motion else { return real.sleep }
-    // Longer than anybody waits; as long as a duration can be, it couldn't be divided.
+    // Longer than anybody waits; as long as a duration can be, it couldn't be divided. What is negative is none.
     let longest = Duration.seconds(1_000_000_000_000)
-    return { try await real.sleep(min($0, longest) / rate) }
+    return { try await real.sleep(min(max($0, .zero), longest) / rate) }
   }
 }
 
@@ -87,6 +98,8 @@ private struct SimulatedWorld: World.LiveService, World.HiddenService {
 
   var simulation = Simulation()
   var real: Real?
+  /// What drives the world's time since, if anything does.
+  var time: TimeMachine?
 
   static var live: SimulatedWorld { SimulatedWorld() }
   static var mock: SimulatedWorld { SimulatedWorld() }

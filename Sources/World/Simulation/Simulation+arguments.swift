@@ -12,7 +12,7 @@ extension Simulation {
 
   /// What to print about the flags, two columns to the right; it ends in a line break.
   public static var help: String {
-    let names = Calendar.Identifier.byName.map(\.key)
+    let names = Calendar.Identifier.supportedNames
     let rows = [names.prefix(8), names.dropFirst(8).prefix(6), names.dropFirst(14)]
     let calendars = rows.map { "    " + $0.joined(separator: " ") }.joined(separator: "\n")
     return """

@@ -32,8 +32,9 @@ extension Simulation {
     timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate()
   ) throws(ReadingError) -> (simulation: Simulation, arguments: [String]) {
     try SimulationReader(
-      locales: { Locale.availableIdentifiers }, timezones: { TimeZone.knownTimeZoneIdentifiers },
-      timezone: timezone, now: now
+      locales: { Locale.availableIdentifiers },
+      numberings: { Locale.NumberingSystem.availableNumberingSystems.map(\.identifier) },
+      timezones: { TimeZone.knownTimeZoneIdentifiers }, timezone: timezone, now: now
     ).read(arguments: Array(arguments), environment: environment)
   }
 
@@ -66,8 +67,9 @@ extension Simulation {
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(ReadingError) -> Simulation {
     try SimulationReader(
-      locales: { Locale.availableIdentifiers }, timezones: { TimeZone.knownTimeZoneIdentifiers },
-      timezone: timezone, now: now
+      locales: { Locale.availableIdentifiers },
+      numberings: { Locale.NumberingSystem.availableNumberingSystems.map(\.identifier) },
+      timezones: { TimeZone.knownTimeZoneIdentifiers }, timezone: timezone, now: now
     ).read(headers: Array(headers), ifAllowed: isAllowed)
   }
 }

@@ -23,7 +23,13 @@ extension Simulation: CustomStringConvertible {
 
   /// The flags in one line: `--locale fr_FR --date 2024-02-29T23:59:59Z --clock frozen`. Empty, if nothing is
   /// simulated.
-  public var description: String { arguments.joined(separator: " ") }
+  public var description: String {
+    // A locale may have been given any identifier; it mustn't end the line, or look like a flag.
+    texts.map { part, text in
+      let isPlain = !text.isEmpty && !text.contains(" ") && text.quoted == "\"\(text)\""
+      return "\(part.flag) \(isPlain ? text : text.quoted)"
+    }.joined(separator: " ")
+  }
 
   /// The line with which a program says that it runs simulated; `nil`, if nothing is.
   ///

@@ -9,7 +9,7 @@
 /// Two lines of a program's `main` let anybody run it in another place, language and time:
 ///
 /// ```swift
-/// let (simulation, arguments) = try Simulation.read()
+/// let (simulation, arguments) = Simulation.readOrExit()
 /// World.bootstrap { simulation.apply(to: &$0) }
 /// ```
 ///

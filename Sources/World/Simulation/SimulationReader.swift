@@ -16,6 +16,7 @@ struct SimulationReader {
   typealias Texts = [SimulatedPart: SourcedText]
 
   private let locales: () -> [String]
+  private let numberings: () -> [String]
   private let timezones: () -> [String]
   /// Where local dates are read, if no zone is simulated.
   private let timezone: TimeZone
@@ -25,12 +26,15 @@ struct SimulationReader {
   /// - Parameters:
   ///   - locales: Foundation's identifiers. To mention them brings all of Foundation into a statically linked
   ///     program, so only what is emitted into a program does.
+  ///   - numberings: The same, of digits.
   ///   - timezones: The same, of zones.
   @usableFromInline
   init(
-    locales: @escaping () -> [String], timezones: @escaping () -> [String], timezone: TimeZone, now: Date
+    locales: @escaping () -> [String], numberings: @escaping () -> [String],
+    timezones: @escaping () -> [String], timezone: TimeZone, now: Date
   ) {
     self.locales = locales
+    self.numberings = numberings
     self.timezones = timezones
     self.timezone = timezone
     self.now = now
@@ -48,7 +52,7 @@ struct SimulationReader {
       texts[.date] == nil ? inherited[.date] : nil,
       texts[.date] == nil || texts[.clock] == nil ? inherited[.clock] : nil, dates, after: nil)
     return Simulation(
-      locale: try value(all[.locale], LocaleParser(known: locales).parse),
+      locale: try value(all[.locale], LocaleParser(known: locales, numberings: numberings).parse),
       timezone: zone,
       calendar: try value(all[.calendar], CalendarParser.parse),
       date: try date(texts[.date], texts[.clock], dates, after: earlier),

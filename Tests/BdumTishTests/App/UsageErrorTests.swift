@@ -14,17 +14,23 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
 
   static let all = [
     BadCommandLine("--locael", "fr_FR", naming: "--locael", "did you mean --locale?"),
-    BadCommandLine("--frob", naming: "--frob", "did you mean --"),
+    BadCommandLine("--frob", naming: "--frob", "see --help"),
     BadCommandLine("-h", naming: "-h", "did you mean --help?"),
     BadCommandLine("--LOCALE", "fr_FR", naming: "--LOCALE", "did you mean --locale?"),
     BadCommandLine("mca", naming: "mca", "did you mean mac?"),
     BadCommandLine("MAC", naming: "MAC", "did you mean mac?"),
     BadCommandLine("word", naming: "word", "did you mean world?"),
-    BadCommandLine("", naming: "\"\"", "did you mean pc?"),
+    BadCommandLine("", naming: "\"\"", "there are mac, pc and world"),
+    BadCommandLine("m", naming: "\"m\"", "did you mean mac?"),
+    BadCommandLine("amiga", naming: "\"amiga\"", "there are mac, pc and world"),
+    BadCommandLine("-", naming: "\"-\"", "there are mac, pc and world"),
+    BadCommandLine("--", "", naming: "\"\"", "there are mac, pc and world"),
     BadCommandLine("mac", "pc", naming: "\"pc\"", "\"mac\""),
     BadCommandLine("world", "mac", naming: "\"mac\"", "\"world\""),
-    BadCommandLine("--", "--json", naming: "--json", "did you mean"),
-    BadCommandLine("mac", "--coffee", "tea", naming: "--coffee", "\"tea\"", "did you mean decaf?"),
+    BadCommandLine("--", "--json", naming: "--json", "there are mac, pc and world"),
+    BadCommandLine(
+      "mac", "--coffee", "tea", naming: "--coffee", "\"tea\"", "there are caffeinated and decaf"),
+    BadCommandLine("mac", "--coffee", "decaff", naming: "--coffee", "\"decaff\"", "did you mean decaf?"),
     BadCommandLine("mac", "--coffee", "Decaf", naming: "--coffee", "\"Decaf\"", "did you mean decaf?"),
     BadCommandLine("mac", "--locale", "fr_FX", naming: "--locale", "\"fr_FX\"", "did you mean fr_FR?"),
     BadCommandLine("--locale=xx_XX", naming: "--locale", "\"xx_XX\"", "did you mean "),
@@ -52,7 +58,7 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
     BadCommandLine("--json", "--json", naming: "--json", "twice"),
     BadCommandLine("--seed", "1", "--seed=2", naming: "--seed", "\"1\"", "\"2\"", "twice"),
     BadCommandLine("--help", "--frob", naming: "--frob"),
-    BadCommandLine("two\nlines", naming: "\"two\\nlines\"", "did you mean "),
+    BadCommandLine("two\nlines", naming: "\"two\\nlines\"", "there are mac, pc and world"),
     BadCommandLine("--timezone", "\u{1B}[31m", naming: "--timezone", "did you mean "),
   ]
 }

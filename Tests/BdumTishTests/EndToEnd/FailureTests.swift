@@ -63,6 +63,14 @@
     }
 
     #if os(Linux)
+      @Test func fullDiskOfTheEventsIsSaidAfterTheDay() throws {
+        let result = try program.run("mac", "--analytics", "/dev/full")
+        #expect(result.code == 74)
+        #expect(result.output.hasSuffix("Ba dum tish!\n"))
+        #expect(
+          result.errors == "bdum-tish: --analytics: /dev/full can't be written: No space left on device\n")
+      }
+
       @Test func fullDiskIsSaid() throws {
         let result = try program.shell("\"$BDUM_TISH\" mac > /dev/full")
         #expect(result.code == 74)

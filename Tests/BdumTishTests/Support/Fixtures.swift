@@ -25,7 +25,9 @@ func localized(_ locale: String, in zoneName: String = "UTC") throws -> Localize
   let locale = Locale(identifier: locale)
   var calendar = locale.calendar
   calendar.timeZone = try zone(zoneName)
-  return LocalizedFormat(locale: locale, calendar: calendar, timeZone: try zone(zoneName))
+  return LocalizedFormat(
+    locale: locale, calendar: calendar, timeZone: calendar.timeZone,
+    calendarName: calendar.identifier.name, timeZoneName: calendar.timeZone.name)
 }
 
 extension Dice {

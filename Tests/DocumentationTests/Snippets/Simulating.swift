@@ -3,8 +3,8 @@ import World
 
 /// What the article on simulating worlds shows.
 enum Simulating {
-  static func twoLines() throws -> [String] {
-    let (simulation, arguments) = try Simulation.read()
+  static func twoLines() -> [String] {
+    let (simulation, arguments) = Simulation.readOrExit()
     World.bootstrap { simulation.apply(to: &$0) }
     return arguments
   }

@@ -15,6 +15,43 @@ private final class Attempts: Sendable {
 
 private struct Unreachable: Error {}
 
+private struct TimedOut: Error {}
+
+private func withTimeout(_ limit: Duration, _ operation: @escaping @Sendable () async throws -> String)
+  async throws
+  -> String?
+{
+  try await withThrowingTaskGroup { group in
+    group.addTask { try await operation() }
+    group.addTask {
+      try await Current.sleep(limit)
+      throw TimedOut()
+    }
+    defer { group.cancelAll() }
+    return try await group.next()
+  }
+}
+
+private final class SearchField {
+  private let pause: Duration
+  private let run: @Sendable (String) -> Void
+  private(set) var search: Task<Void, Never>?
+
+  init(pause: Duration, run: @escaping @Sendable (String) -> Void) {
+    self.pause = pause
+    self.run = run
+  }
+
+  /// Searches after a pause, unless more is typed meanwhile.
+  func type(_ text: String) {
+    search?.cancel()
+    search = Task { [pause, run] in
+      do { try await Current.sleep(pause) } catch { return }
+      run(text)
+    }
+  }
+}
+
 func demonstrate() {
   let time = TimeMachine(startingAt: launchDay, rate: 60)
   World.bootstrap { $0.use(time) }
@@ -59,6 +96,37 @@ struct TestingTimeTests {
       #expect(attempts.dates.map { $0.timeIntervalSince(launchDay) } == [0, 1, 3, 7])
       _ = try await receipt
     }
+  }
+
+  private func slowPage() async throws -> String {
+    try await Current.sleep(.seconds(60))
+    return "page"
+  }
+
+  @Test func timesOutAfterThirtySeconds() async {
+    let time = TimeMachine(frozenAt: launchDay)
+    Current.use(time)
+    await #expect(throws: TimedOut.self) {
+      try await time.inLockstep {
+        async let page = withTimeout(.seconds(30)) { try await slowPage() }
+        await time.advance(by: .seconds(30))
+        _ = try await page
+      }
+    }
+  }
+
+  @Test func searchesWhenTypingPauses() async {
+    let time = TimeMachine(frozenAt: launchDay)
+    Current.use(time)
+    let field = SearchField(pause: .milliseconds(300)) { _ in attempts.add() }
+    for text in ["s", "sw", "swi"] {
+      field.type(text)
+      await time.advance(by: .milliseconds(200), sleepers: 1)
+    }
+    #expect(attempts.count == 0)
+    await time.advance(by: .milliseconds(100))
+    await field.search?.value
+    #expect(attempts.count == 1)
   }
 
   @Test func ticksEverySecond() async {

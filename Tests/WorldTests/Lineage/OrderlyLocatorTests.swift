@@ -58,8 +58,8 @@ struct OrderlyLocatorTests {
           World().with { world in world.uuid = { world.uuid() } }
         }
         """)
-    #expect(
-      errors.first?.contains("mutable capture of 'inout' parameter 'world' is not allowed") == true, "\(errors)")
+    let error = "mutable capture of 'inout' parameter 'world' is not allowed"
+    #expect(errors.first?.contains(error) == true, "\(errors)")
   }
 
   @Test func anAssembledWorldIsAValueThatItsReadersCannotChange() throws {

@@ -41,4 +41,13 @@ struct NearestMatchTests {
   }
 
   @Test func nothingIsNearNothing() { #expect(NearestMatch.find("mac", in: []) == "") }
+
+  @Test(
+    arguments: [
+      ("mca", "mac"), ("MAC", "mac"), ("m", "mac"), ("word", "world"), ("-h", "--help"), ("--hlep", "--help"),
+      ("amiga", nil), ("", nil), ("-", nil), ("--", nil), ("--frob", nil),
+    ] as [(String, String?)])
+  func findsOnlyWhatIsNear(text: String, option: String?) {
+    #expect(NearestMatch.findNear(text, in: ["mac", "pc", "world", "--help"]) == option)
+  }
 }

@@ -182,7 +182,7 @@ struct ReadingTests {
   @Test(arguments: SimulatedPart.allCases)
   func helpNamesEveryFlag(part: SimulatedPart) { #expect(Simulation.help.contains("  \(part.flag) ")) }
 
-  @Test(arguments: Calendar.Identifier.byName.map(\.key))
+  @Test(arguments: Calendar.Identifier.supportedNames)
   func helpNamesEveryCalendar(name: String) { #expect(Simulation.help.contains(" \(name)")) }
 
   @Test func helpFitsATerminal() {
@@ -198,10 +198,25 @@ struct ReadingTests {
   }
 
   @Test func whatIsPrintedIsReadBack() throws {
-    for simulation in [Simulation(), try .full(), Simulation(date: .frozen(at: readingTime))] {
+    let simulations = [
+      Simulation(), try .full(), Simulation(date: .frozen(at: readingTime)),
+      Simulation(locale: Locale(identifier: "ja_JP@calendar=japanese")),
+    ]
+    for simulation in simulations {
       #expect(try Simulation.read(simulation.arguments) == simulation)
       #expect(try Simulation.read([], simulation.environment()) == simulation)
     }
+  }
+
+  @Test(arguments: World.edgeCases)
+  func everyEdgeCaseCanBeAskedFor(edgeCase: World.EdgeCase) throws {
+    let world = edgeCase.world
+    let simulation = Simulation(
+      locale: world.locale(), timezone: world.timezone(), date: .frozen(at: world.date()))
+    #expect(try Simulation.read(simulation.arguments) == simulation)
+    let simulated = World.mock.simulating(try Simulation.read([], simulation.environment()))
+    #expect(simulated.date() == edgeCase.date)
+    #expect(simulated.calendar() == world.calendar())
   }
 
   @Test func environmentReplacesWhatItInherits() throws {

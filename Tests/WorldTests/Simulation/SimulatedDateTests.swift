@@ -55,8 +55,9 @@ struct SimulatedDateTests {
     #expect(TimeMachine(date.anchor, real: real).date == date.date(at: noon.addingTimeInterval(10)))
   }
 
-  @Test func stepsDoNotTravel() {
-    #expect(SimulatedDate(.init(date: leapDay, realDate: noon, motion: .stepping(.seconds(1)))) == nil)
+  @Test(arguments: [TimeMachine.Motion.stepping(.seconds(1)), .ticking(rate: 1e9), .ticking(rate: 1e-9)])
+  func whatCannotBeSaidDoesNotTravel(motion: TimeMachine.Motion) {
+    #expect(SimulatedDate(.init(date: leapDay, realDate: noon, motion: motion)) == nil)
   }
 
   @Test func datesAreKeptToTheMillisecond() {

@@ -86,6 +86,14 @@ struct SimulationTests {
     #expect(theatre.slept.withLock { $0 }.allSatisfy { $0 > .seconds(1_000_000_000_000) })
   }
 
+  @Test(arguments: [Duration.seconds(Int64.min), .seconds(-5), .zero])
+  func negativeSleepIsNoneAndNoCrash(duration: Duration) async throws {
+    let theatre = Theatre()
+    let date = SimulatedDate.running(from: readingTime, rate: 0.001, since: readingTime)
+    try await theatre.world.simulating(Simulation(date: date)).sleep(duration)
+    #expect(theatre.slept.withLock { $0 } == [.zero])
+  }
+
   @Test func simulationOfASimulatedWorldIsReckonedFromRealTime() throws {
     let theatre = Theatre()
     let start = try instant("2024-03-10T12:00:00Z")
@@ -113,6 +121,21 @@ struct SimulationTests {
     #expect(Current.simulation.isEmpty)
   }
 
+  @Test func aTimeMachinesDateIsTheSimulations() async throws {
+    let time = TimeMachine(frozenAt: readingTime)
+    let simulated = Simulation(date: .frozen(at: .distantPast), seed: 7)
+    var world = World.mock.simulating(simulated)
+    world.use(time)
+    #expect(world.simulation == Simulation(date: .frozen(at: readingTime), seed: 7))
+    await time.advance(by: .seconds(60))
+    #expect(world.simulation.date == .frozen(at: world.date()))
+    time.resume(at: 60)
+    #expect(world.simulation.date?.rate == 60)
+    time.step(by: .seconds(1))
+    #expect(world.simulation == Simulation(seed: 7))
+    #expect(world.simulating(simulated).simulation == simulated)
+  }
+
   @Test func bootstrapTakesIt() throws {
     let simulation = try Simulation.full()
     World.bootstrap { simulation.apply(to: &$0) }
@@ -128,6 +151,12 @@ struct SimulationTests {
     #expect(Simulation().description == "")
     #expect(Simulation().notice == nil)
     #expect(Simulation(seed: 42).notice == "runs in a simulated world: --seed 42")
+  }
+
+  @Test(arguments: ["fr_FR\n--seed 1", "\u{1B}[31m", "", "fr FR"])
+  func isOneLineWhateverTheLocaleIsCalled(identifier: String) {
+    let simulation = Simulation(locale: Locale(identifier: identifier), seed: 7)
+    #expect(simulation.description == "--locale \(identifier.quoted) --seed 7")
   }
 
   @Test func isEncodedAsItIsPrinted() throws {
@@ -150,7 +179,7 @@ struct SimulationTests {
   @Test(arguments: [
     #"{"timezone":"Mars/Base"}"#, #"{"calendar":"maya"}"#, #"{"date":"2024-02-30T00:00:00Z"}"#,
     #"{"date":"2024-02-29T00:00:00Z","clock":"fast"}"#, #"{"date":"2024-02-29T00:00:00Z","clock":"60x"}"#,
-    #"{"seed":"-1"}"#, #"{"seed":1}"#, "[]",
+    #"{"seed":"-1"}"#, #"{"seed":1}"#, "[]", #"{"locale":"fr_FR\n--seed"}"#, #"{"locale":""}"#,
   ])
   func whatIsImpossibleIsNotDecoded(json: String) {
     #expect(throws: DecodingError.self) {

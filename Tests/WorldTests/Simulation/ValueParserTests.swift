@@ -4,12 +4,16 @@ import Testing
 @testable import World
 
 struct ValueParserTests {
-  private let locales = LocaleParser { Locale.availableIdentifiers }
+  private let locales = LocaleParser(
+    known: { Locale.availableIdentifiers },
+    numberings: { Locale.NumberingSystem.availableNumberingSystems.map(\.identifier) })
   private let zones = TimeZoneParser { TimeZone.knownTimeZoneIdentifiers }
 
   @Test(arguments: [
     ("fr_FR", "fr_FR"), ("fr-FR", "fr_FR"), ("ar_EG", "ar_EG"), ("th", "th"), ("en_US_POSIX", "en_US_POSIX"),
     ("zh-Hant-TW", "zh_Hant_TW"), ("zh_TW", "zh_TW"), ("sr_RS", "sr_RS"), ("es_419", "es_419"),
+    ("ja_JP@calendar=japanese", "ja_JP@calendar=japanese"), ("ar-EG@numbers=latn", "ar_EG@numbers=latn"),
+    ("th_TH@numbers=thai;calendar=gregorian", "th_TH@numbers=thai;calendar=gregorian"),
   ])
   func readsLocale(text: String, identifier: String) throws {
     #expect(try locales.parse(text).identifier == identifier)
@@ -17,14 +21,17 @@ struct ValueParserTests {
 
   @Test(arguments: [
     ("fr_FX", "fr_FR"), ("FR_fr", "fr_FR"), ("fr_FR.UTF-8", "fr_FR"), ("jp_JP", "ja_JP"), ("en_USA", "en_US"),
-    ("fr_FR ", "fr_FR"), ("th_TH@calendar=gregorian", "th_TH"),
+    ("fr_FR ", "fr_FR"), ("th_TX@calendar=gregorian", "th_TH"),
+    ("th_TH@calendar=budhist", "th_TH@calendar=buddhist"), ("th_TH@numbers=tai", "th_TH@numbers=thai"),
+    ("th_TH@", "th_TH"), ("th_TH@hours=h23", "th_TH"), ("th_TH@calendar", "th_TH"),
+    ("th_TH@calendar=roc;calendar=roc", "th_TH"), ("th_TH@calendar=roc;", "th_TH"),
   ])
   func refusesLocale(text: String, suggestion: String) {
     let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }
     #expect(error?.suggestions.first == suggestion)
   }
 
-  @Test(arguments: ["xx_XX", "fr_ZZ", "zz", "", "klingon", "_", "@@@", "C"])
+  @Test(arguments: ["xx_XX", "fr_ZZ", "zz", "", "klingon", "_", "@@@", "C", "@calendar=roc"])
   func suggestsLocaleThatExists(text: String) throws {
     let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }
     let suggestion = try #require(error?.suggestions.first)
@@ -56,11 +63,24 @@ struct ValueParserTests {
     #expect(throws: Never.self) { try zones.parse(suggestion) }
   }
 
+  /// A calendar that the system doesn't reckon with would be the Gregorian one under another name.
   @Test(arguments: Calendar.Identifier.byName.map { $0 })
-  func readsCalendar(name: String, identifier: Calendar.Identifier) throws {
-    #expect(try CalendarParser.parse(name) == identifier)
+  func readsCalendarThatTheSystemReckonsWith(name: String, identifier: Calendar.Identifier) throws {
     #expect(identifier.name == name)
-    #expect(Calendar(identifier: identifier).identifier == identifier)
+    let parts: Set<Calendar.Component> = [.era, .year, .month, .day]
+    let days = [identifier, .gregorian].map { identifier in
+      var calendar = Calendar(identifier: identifier)
+      calendar.timeZone = .gmt
+      let day = calendar.dateComponents(parts, from: readingTime)
+      return [day.era, day.year, day.month, day.day]
+    }
+    if days[0] != days[1] || [.gregorian, .iso8601].contains(identifier) {
+      #expect(try CalendarParser.parse(name) == identifier)
+      #expect(Calendar(identifier: identifier).identifier == identifier)
+    } else {
+      let error = #expect(throws: InvalidValue.self) { try CalendarParser.parse(name) }
+      #expect(error?.reason == "is a calendar that this system doesn't reckon with")
+    }
   }
 
   @Test(arguments: [("budhist", "buddhist"), ("Gregorian", "gregorian"), ("islamic_civil", "islamic-civil")])

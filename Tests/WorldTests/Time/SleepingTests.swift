@@ -145,6 +145,32 @@ struct SleepingTests {
     #expect(diary.entries.isEmpty)
   }
 
+  /// The machine asks what time it is outside after it began to listen for a cancellation, and before it can cancel
+  /// anything: the sleeper has no ticket yet.
+  @Test func cancellingWhoIsJustFallingAsleepThrowsAtOnce() async {
+    let real = RealTime(
+      elapsed: { [diary] in
+        if diary.entries == ["falls asleep"] {
+          diary.write("is cancelled")
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+        return .zero
+      }, date: { .distantPast }, sleep: { _ in })
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
+    await time.inLockstep {
+      async let sleeper: Void = {
+        diary.write("falls asleep")
+        try await time.sleep(for: .seconds(1))
+      }()
+      // Whoever is asleep by now, although cancelled, is woken and doesn't throw.
+      await time.advance(by: .seconds(1))
+      let result: Result<Void, any Error>
+      do { result = .success(try await sleeper) } catch { result = .failure(error) }
+      #expect(throws: CancellationError.self) { try result.get() }
+      #expect(diary.entries == ["falls asleep", "is cancelled"])
+    }
+  }
+
   @Test func whatIsReachedReturnsAtOnce() async throws {
     try await time.sleep(for: .zero)
     try await time.sleep(for: .seconds(-5))
@@ -154,6 +180,11 @@ struct SleepingTests {
     try await clock.sleep(for: .zero)
     let measured = await clock.measure { await time.advance(by: .seconds(7)) }
     #expect(measured == .seconds(7))
+  }
+
+  @Test(arguments: [World(), .mock])
+  func whatIsNegativeReturnsInEveryWorld(world: World) async throws {
+    for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] { try await world.sleep(duration) }
   }
 
   @Test func waitingForSleepersEndsWhenCancelled() async {

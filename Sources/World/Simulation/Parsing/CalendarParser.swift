@@ -1,16 +1,19 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Reads calendar names, such as `buddhist` and `islamic-civil`.
 enum CalendarParser {
   static func parse(_ text: String) throws(InvalidValue) -> Calendar.Identifier {
-    if let calendar = Calendar.Identifier.byName.first(where: { $0.key == text }) { return calendar.value }
-    let names = Calendar.Identifier.byName.map(\.key)
+    let names = Calendar.Identifier.supportedNames
+    let calendar = Calendar.Identifier.byName.first { $0.key == text }
+    if let calendar, names.contains(text) { return calendar.value }
     throw InvalidValue(
-      reason: "is not a known calendar", suggestions: NearestMatch.findAll(text, in: names))
+      reason: calendar == nil
+        ? "is not a known calendar" : "is a calendar that this system doesn't reckon with",
+      suggestions: NearestMatch.findAll(text, in: names))
   }
 }
 
@@ -35,6 +38,13 @@ extension Calendar.Identifier {
     "roc": .republicOfChina,
   ]
 
+  /// Those that the system reckons with. Foundation on Linux takes `ethioaa` and counts the Gregorian way.
+  static let supportedNames: [String] = byName.filter { name, calendar in
+    guard calendar == .ethiopicAmeteAlem else { return true }
+    let epoch = Date(timeIntervalSinceReferenceDate: 0)
+    return Calendar(identifier: calendar).component(.year, from: epoch) > 7_000
+  }.map(\.key)
+
   /// The name in Unicode's locale data.
-  var name: String { Self.byName.first { $0.value == self }?.key ?? "\(self)" }
+  package var name: String { Self.byName.first { $0.value == self }?.key ?? "\(self)" }
 }

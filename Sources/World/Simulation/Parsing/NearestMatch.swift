@@ -26,6 +26,18 @@ package enum NearestMatch {
     return ranked.filter { $0.0 == best.0 && $0.1 == best.1 }.map(\.2).sorted().prefix(3).map { $0 }
   }
 
+  /// The nearest of those options that are near enough to be meant: one letter in three may be wrong, or the text is
+  /// how the option begins. Dashes don't count.
+  package static func findNear(_ text: String, in options: some Sequence<String>) -> String? {
+    let letters = Array(scalars(text).drop { $0 == "-" })
+    let near = options.filter { option in
+      let others = Array(scalars(option).drop { $0 == "-" })
+      let isBeginning = !letters.isEmpty && others.starts(with: letters)
+      return isBeginning || 3 * edits(from: letters, to: others) <= max(letters.count, others.count)
+    }
+    return near.isEmpty ? nil : find(text, in: near)
+  }
+
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
     Array(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64))).lowercased().unicodeScalars)
   }

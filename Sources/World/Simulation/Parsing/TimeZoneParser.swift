@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Reads time zone identifiers, such as `Asia/Tokyo`, `UTC`, `GMT+0530` and the older `US/Pacific`.
@@ -20,5 +20,5 @@ struct TimeZoneParser {
 extension TimeZone {
   /// The zone as people know it: UTC. Foundation calls it GMT on some systems, whichever of the two it was asked
   /// for.
-  var name: String { identifier == "GMT" ? "UTC" : identifier }
+  package var name: String { identifier == "GMT" ? "UTC" : identifier }
 }
