@@ -3,10 +3,8 @@ public import Synchronization
 /// What a service reads while it is built: the other services that it is built from.
 @usableFromInline
 final class BuildRecord: Sendable {
-  /// Whether any service is being built now; only then does a look-up cost more than this load.
-  @usableFromInline static let areKept = Atomic(false)
-
-  private static let count = Lock(0)
+  /// How many services are being built now; only then does a look-up cost more than this load.
+  @usableFromInline static let count = Atomic(0)
 
   /// The record of what the running task builds, also known to tasks that building starts.
   @TaskLocal private static var current: BuildRecord?
@@ -17,7 +15,7 @@ final class BuildRecord: Sendable {
   /// Notes that a service is read.
   @inlinable
   static func note<S: World.Service>(_ type: S.Type) {
-    if areKept.load(ordering: .relaxed) { noteKept(type) }
+    if _slowPath(count.load(ordering: .relaxed) != 0) { noteKept(type) }
   }
 
   @usableFromInline
@@ -33,8 +31,8 @@ final class BuildRecord: Sendable {
   /// - Returns: The service, and those that it read meanwhile.
   static func keep<S>(_ build: () -> S) -> (service: S, uses: [any World.Service.Type]) {
     let record = BuildRecord()
-    change(by: 1)
-    defer { change(by: -1) }
+    count.add(1, ordering: .relaxed)
+    defer { count.subtract(1, ordering: .relaxed) }
     let service = $current.withValue(record, operation: build)
     return (
       service,
@@ -43,12 +41,5 @@ final class BuildRecord: Sendable {
         return uses ?? []
       }
     )
-  }
-
-  private static func change(by difference: Int) {
-    count.withLock { count in
-      count += difference
-      areKept.store(count > 0, ordering: .relaxed)
-    }
   }
 }

@@ -28,7 +28,7 @@ final class Scope: Sendable {
   }()
 
   /// The scope of the innermost `withWorld` of the running task.
-  static var innermost: Scope? { unretainedInnermost?.scope.takeUnretainedValue() }
+  static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
 
   /// The scope that a use of `Current` means.
   static var current: Scope {
@@ -37,35 +37,27 @@ final class Scope: Sendable {
     return innermost
   }
 
-  /// The same twice: one task-local keeps the scope alive as long as any task holds it, the other is read
-  /// without counting references, in which reading a scope would spend most of its time.
-  @TaskLocal private static var retainedInnermost: Scope?
-  @TaskLocal private static var unretainedInnermost: Unretained?
+  /// Keeps the scope alive as long as any task holds it.
+  @TaskLocal private static var taskLocal: Scope?
 
-  /// `@unchecked Sendable`: the scope is, and the task-local beside keeps it alive.
-  private struct Unretained: @unchecked Sendable { let scope: Unmanaged<Scope> }
+  /// The same, without counting references, in which reading a scope would spend most of its time.
+  private static var unretainedInnermost: Unmanaged<Scope>? { taskLocalValue($taskLocal)?.pointee }
 
   /// Runs an operation inside.
   @usableFromInline
   func enter(_ operation: () -> Void) {
-    Scope.$retainedInnermost.withValue(self) {
-      Scope.$unretainedInnermost.withValue(Unretained(scope: .passUnretained(self)), operation: operation)
-    }
+    Scope.$taskLocal.withValue(self, operation: operation)
   }
 
   /// Runs an operation outside of all scopes, in the process-wide world.
   static func leave<Result>(_ operation: () -> Result) -> Result {
-    $retainedInnermost.withValue(nil) { $unretainedInnermost.withValue(nil, operation: operation) }
+    $taskLocal.withValue(nil, operation: operation)
   }
 
   /// Runs an asynchronous operation inside, in the caller's isolation.
   @usableFromInline
   func enter(isolation: isolated (any Actor)?, _ operation: () async -> Void) async {
-    await Scope.$retainedInnermost.withValue(self) {
-      _ = isolation  // A closure that captures it stays in it.
-      await Scope.$unretainedInnermost.withValue(
-        Unretained(scope: .passUnretained(self)), operation: operation, isolation: isolation)
-    }
+    await Scope.$taskLocal.withValue(self, operation: operation, isolation: isolation)
   }
 
   private static let pinnedLimit = 32
@@ -175,7 +167,7 @@ final class Scope: Sendable {
   ///
   /// - Parameter owner: Set to what must be kept until the world was read, if the scope alone doesn't do.
   static func currentAddress(_ owner: inout AnyObject?) -> UnsafePointer<World> {
-    guard let innermost = unretainedInnermost?.scope else { return root.address(&owner) }
+    guard let innermost = unretainedInnermost else { return root.address(&owner) }
     return innermost._withUnsafeGuaranteedRef { scope in
       scope.test?.reportIfOver()
       return scope.address(&owner)
@@ -264,3 +256,8 @@ final class Scope: Sendable {
   /// Where the world here was set up for good.
   var bootstrap: World.SourceLocation? { writes?.state.withLock { $0.bootstrap } }
 }
+
+/// Where the running task keeps a task-local's value: what `TaskLocal.get` calls in the runtime before it copies the
+/// value, and so counts a reference. The place is valid while the task runs inside the binding.
+@_silgen_name("swift_task_localValueGet")
+private func taskLocalValue(_ key: TaskLocal<Scope?>) -> UnsafePointer<Unmanaged<Scope>?>?
