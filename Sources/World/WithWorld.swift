@@ -24,6 +24,8 @@
 /// - Parameters:
 ///   - world: The world to put in force. A mock world that wasn't in force before builds its mocks anew, so
 ///     that two scopes made from one value never share them.
+///   - fileID: The call's file, for explanations.
+///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws, with its type.
@@ -67,6 +69,8 @@ public func withWorld<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - update: Changes a copy of ``Current``. What it throws is thrown, and the operation doesn't run.
+///   - fileID: The call's file, for explanations.
+///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.
 @inlinable
 public func withWorld<Result, Failure: Error>(

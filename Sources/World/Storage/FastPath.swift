@@ -31,6 +31,9 @@ enum FastPath {
     return UnsafePointer(bitPattern: seen).unsafelyUnwrapped
   }
 
+  /// Whether no scope is alive, so that whoever asks isn't in one.
+  static var isOpen: Bool { word.load(ordering: .relaxed) & closed == 0 }
+
   static func close(toWrite isWriting: Bool = false) {
     var seen = word.load(ordering: .relaxed)
     while true {

@@ -79,7 +79,7 @@ final class Scope: Sendable {
 
   @usableFromInline
   convenience init(_ world: consuming World, fileID: StaticString, line: UInt) {
-    let outer = Scope.innermost
+    let outer = FastPath.isOpen ? nil : Scope.innermost
     self.init(world, isRoot: false, outer: outer, fileID: fileID, line: line, test: world.test ?? outer?.test)
   }
 
