@@ -104,6 +104,25 @@ struct SleepingTests {
     await #expect(throws: CancellationError.self) { try await ticker.value }
   }
 
+  /// All take turns in the lockstep of another machine, of which this one knows nothing: whoever isn't waited for
+  /// would run last, when time has gone on.
+  @Test func elsewhereEachHasBegunToRunBeforeTheNextIsDue() async {
+    let turns = TimeMachine(frozenAt: start)
+    await turns.inLockstep {
+      await withTaskGroup { group in
+        for (name, seconds) in [("a", 1), ("b", 2), ("c", 2)] {
+          group.addTask { [time, diary, start] in
+            try? await time.sleep(for: .seconds(seconds))
+            diary.write("\(name) \(Int(time.date.timeIntervalSince(start))), \(time.sleeperCount) asleep")
+          }
+        }
+        try? await time.sleepers(3)
+        await time.advance(by: .seconds(10))
+        #expect(diary.entries == ["a 1, 2 asleep", "b 2, 1 asleep", "c 2, 0 asleep"])
+      }
+    }
+  }
+
   @Test func travellingForwardWakesEverybodyWhoIsDueAtTheDestination() async {
     await time.inLockstep {
       await withTaskGroup { group in
