@@ -40,7 +40,7 @@ extension Simulation {
         return calendar
       }
     }
-    Layer.add(.simulation, description, to: &world)
+    Layer.add(.simulation, world.simulation.description, to: &world)
   }
 }
 

@@ -135,6 +135,23 @@ struct ExplanationTests {
     }
   }
 
+  @Test func ofManySimulationsTheLatestIsKeptAndTheEarlierOnesAreLetGo() {
+    final class Resource: Sendable {}
+    weak var first: Resource?
+    var world = World()
+    do {
+      let resource = Resource()
+      first = resource
+      world.uuid = { withExtendedLifetime(resource) { UUID() } }
+    }
+    for seed in 1...3 {
+      world = world.simulating(Simulation(locale: Locale(identifier: "fr_FR"), seed: UInt64(seed)))
+      world.uuid = { UUID() }
+    }
+    #expect(first == nil)
+    #expect(world.explain()["locale"]?.origin.description == "simulation --locale fr_FR --seed 3")
+  }
+
   @Test(.world(.mock)) func aWorldThatIsNotInForceExplainsItselfToo() {
     let world = Current.with { $0.date = { .distantPast } }
     #expect(world.explain()["date"]?.origin.description == "value")
