@@ -64,7 +64,7 @@ final class Scope: Sendable {
   private static let deepest = 32
 
   let isRoot: Bool
-  private let first: Pinned
+  private let first: PinnedWorld
   // An atomic is safe to share; the compiler minds the pointer in it, for which see 1 and 2 above.
   nonisolated(unsafe) private let pinned: Atomic<UnsafePointer<World>?>
   /// What writing left behind; most scopes are never written. Held by the scope, which lets it go in `deinit`.
@@ -101,7 +101,7 @@ final class Scope: Sendable {
     if let test { world.test = test }
     self.test = world.test
     world.services.settle(isRoot: isRoot)
-    first = Pinned(world)
+    first = PinnedWorld(world)
     self.isRoot = isRoot
     pinned = Atomic(UnsafePointer(first.address))
     if !isRoot { FastPath.close() }
@@ -111,44 +111,6 @@ final class Scope: Sendable {
     if !isRoot { FastPath.open(to: .root) }
     first.free()
     unretainedWrites.load(ordering: .acquiring)?.release()
-  }
-
-  /// The address of a world that is freed with whoever holds it.
-  ///
-  /// `@unchecked Sendable`: what is behind the pointer is immutable from `init` to `free`, which only its
-  /// holder's `deinit` calls.
-  private struct Pinned: @unchecked Sendable {
-    let address: UnsafeMutablePointer<World>
-
-    init(_ world: consuming World) {
-      address = .allocate(capacity: 1)
-      address.initialize(to: world)
-    }
-
-    func free() {
-      address.deinitialize(count: 1)
-      address.deallocate()
-    }
-  }
-
-  /// A world that is freed when nobody refers to it any more.
-  private final class Snapshot: Sendable {
-    let pinned: Pinned
-    init(_ world: consuming World) { pinned = Pinned(world) }
-    deinit { pinned.free() }
-  }
-
-  private final class Writes: Sendable {
-    let state = Lock(State())
-
-    struct State: Sendable {
-      /// The worlds that `pinned` ever pointed to after the first.
-      var kept: [Snapshot] = []
-      /// The latest world, once no more are pinned.
-      var latest: Snapshot?
-      /// Where the world was set up for good.
-      var bootstrap: World.SourceLocation?
-    }
   }
 
   private var writes: Writes? { unretainedWrites.load(ordering: .acquiring)?.takeUnretainedValue() }

@@ -18,6 +18,14 @@ struct LaunchTests {
     #expect(Current.coffee.name == "decaf")
   }
 
+  @Test func leavesNothingUnassigned() async throws {
+    try await withWorld(World()) {
+      try launch().bootstrap()
+      let audit = await Current.audit(Coffee.self, Boss.self, Keyboard.self, Computer.self)
+      #expect(audit.problems == [], "\(audit)")
+    }
+  }
+
   @Test func sameDaySameLuck() throws {
     #expect(Launch.seed(of: Current) == 20_180_828)
     try launch().bootstrap()
