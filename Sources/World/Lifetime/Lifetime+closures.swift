@@ -56,6 +56,8 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 /// cancelled when one of them is, only when all are. Who is cancelled is thrown `CancellationError` at once, if
 /// the closure can throw it.
 ///
+/// A circle that runs through a detached task isn't found, since that forgets who began it.
+///
 /// A value that lives on the main actor is built there: `lifetime(.singleton) { await Player() }`.
 ///
 /// For the rest see the synchronous form.
