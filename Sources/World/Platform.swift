@@ -83,14 +83,21 @@ final class Monitor: @unchecked Sendable {
     return body()
   }
 
-  /// Gives the lock up until somebody calls `wakeAll`, or for so many seconds. Only inside `withLock`.
+  /// When to stop waiting.
+  struct Deadline {
+    fileprivate var time = timespec()
+
+    init(seconds: Int) {
+      clock_gettime(CLOCK_REALTIME, &time)
+      time.tv_sec += seconds
+    }
+  }
+
+  /// Gives the lock up until somebody calls `wakeAll`, or until a deadline. Only inside `withLock`.
   ///
   /// - Returns: `false` if nobody did.
-  func wait(seconds: Int) -> Bool {
-    var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_sec += seconds
-    return pthread_cond_timedwait(condition, mutex, &end) != ETIMEDOUT
+  func wait(until deadline: Deadline) -> Bool {
+    withUnsafePointer(to: deadline.time) { pthread_cond_timedwait(condition, mutex, $0) != ETIMEDOUT }
   }
 
   /// Wakes everybody who waits.

@@ -13,7 +13,7 @@ struct BuiltInDependency: Sendable {
     // All else being equal. A closure that is handed around alone is wrapped anew each time.
     var rest = BuiltInDependency.rest
     copy(&rest, world)
-    return Bits(of: rest)
+    return Bits(ofBuiltInsIn: rest)
   }
 
   private static let rest = World()

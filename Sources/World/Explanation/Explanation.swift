@@ -8,7 +8,7 @@ extension World {
   ///
   /// ```
   /// date       simulation --date 2024-02-29T23:59:59Z --clock frozen
-  /// calendar   live
+  /// calendar   derived from timezone and locale
   /// analytics  bootstrap at Shop/App.swift:12
   /// Payments   live, built from Ledger
   /// ```
@@ -19,7 +19,7 @@ extension World {
       public var name: String
       /// Where its value came from.
       public var origin: Origin
-      /// The services that this one read while it was built, by name.
+      /// The services that this one read while it was built, by name. Of one that was assigned nothing is known.
       public var builtFrom: [String]
     }
 
@@ -42,7 +42,7 @@ extension World {
 
     // MARK: As a graph
 
-    /// Which service was built from which, for Mermaid.
+    /// Which service was built from which, for Mermaid. Services without any such relation aren't in it.
     public var mermaid: String {
       let ids = Dictionary(zip(nodes, nodes.indices.map { "n\($0)" })) { first, _ in first }
       let boxes = nodes.map { "  \(ids[$0, default: $0])[\"\($0)\"]\n" }
@@ -50,7 +50,7 @@ extension World {
       return "graph LR\n" + boxes.joined() + arrows.joined()
     }
 
-    /// Which service was built from which, for Graphviz.
+    /// The same for Graphviz.
     public var dot: String {
       let boxes = nodes.map { "  \"\($0)\";\n" }
       let arrows = edges.map { "  \"\($0.from)\" -> \"\($0.to)\";\n" }

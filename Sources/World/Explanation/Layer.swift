@@ -5,26 +5,32 @@
 final class Layer: Sendable {
   let origin: World.Origin
   let world: World
+  /// The dependencies that it may have changed; `nil` for any.
+  let names: Set<String>?
   private let previous: Layer?
 
-  private init(_ origin: World.Origin, _ world: World, over previous: Layer?) {
+  private init(_ origin: World.Origin, _ world: World, names: Set<String>?, over previous: Layer?) {
     self.origin = origin
     self.world = world
+    self.names = names
     self.previous = previous
   }
 
   /// Notes what a world is now, and why. Of each kind only the latest is kept, so that a world which is simulated
   /// again and again doesn't grow.
-  static func add(_ kind: World.Origin.Kind, _ detail: String? = nil, to world: inout World) {
+  static func add(
+    _ kind: World.Origin.Kind, _ detail: String? = nil, changing names: Set<String>? = nil,
+    to world: inout World
+  ) {
     var previous = world.layer
     let layers = all(of: world)
     if layers.contains(where: { $0.origin.kind == kind }) {
       previous = layers.filter { $0.origin.kind != kind }.reversed()
-        .reduce(nil) { Layer($1.origin, $1.world, over: $0) }
+        .reduce(nil) { Layer($1.origin, $1.world, names: $1.names, over: $0) }
     }
     var snapshot = world
     snapshot.layer = nil
-    world.layer = Layer(World.Origin(kind: kind, detail: detail), snapshot, over: previous)
+    world.layer = Layer(World.Origin(kind: kind, detail: detail), snapshot, names: names, over: previous)
   }
 
   /// What is noted of a world, newest first.

@@ -5,6 +5,8 @@ extension World {
     public enum Kind: String, Sendable, Codable, CaseIterable {
       /// The real thing; nobody changed it.
       case live
+      /// Other dependencies of the same world: a calendar that nobody set follows time zone and locale.
+      case derived
       /// A mock world, such as `World.mock`.
       case mock
       /// The mock of a service that nobody assigned in a live world.
@@ -17,8 +19,8 @@ extension World {
       case scope
       /// A write to `Current`.
       case write
-      /// Whoever made the world that is explained, which isn't in force.
-      case value
+      /// Whoever changed the world that is explained, which isn't in force.
+      case value = "changed copy"
     }
 
     /// What put the value there.

@@ -1,7 +1,11 @@
 /// A value is needed to build itself.
 ///
-/// It is found before anybody waits, on one thread or across several threads and tasks, and thrown by closures
-/// that can throw it. A closure that can't throw it has nothing to return, and traps with this text.
+/// ```swift
+/// do { try Current.stores.session() } catch let circle as CircularConstruction { print(circle.path) }
+/// ```
+///
+/// It is found before anybody waits, on one thread or across several, and across tasks but detached ones; and thrown by
+/// closures that can throw it. A closure that can't throw it has nothing to return, and traps with this text.
 public struct CircularConstruction: Error, Sendable, Equatable, CustomStringConvertible {
   /// The names along the circle; the first is also the last.
   public var path: [String]

@@ -8,8 +8,13 @@ final class Construction: Sendable {
   /// What the running task builds, if anything; also known to the tasks that building starts.
   @TaskLocal private static var innermost: Construction?
 
-  /// Which construction waits for which ones.
-  private static let awaited = Lock<[ObjectIdentifier: [Construction]]>([:])
+  /// Which construction waits for which ones, and how often.
+  private static let awaited = Lock<[ObjectIdentifier: [ObjectIdentifier: Edge]]>([:])
+
+  private struct Edge: Sendable {
+    let awaited: Construction
+    var count = 0
+  }
 
   func run<Value, Failure: Error>(
     _ build: @Sendable () async throws(Failure) -> Value
@@ -27,8 +32,10 @@ final class Construction: Sendable {
   func beginWaiting() -> Wait {
     guard let me = Construction.innermost else { return .free }
     return Construction.awaited.withLock { awaited in
-      if let path = path(to: me, in: awaited) { return .circular(path + [name]) }
-      awaited[ObjectIdentifier(me), default: []].append(self)
+      var visited: Set<ObjectIdentifier> = []
+      if let path = path(to: me, in: awaited, visited: &visited) { return .circular(path + [name]) }
+      awaited[ObjectIdentifier(me), default: [:]][ObjectIdentifier(self), default: Edge(awaited: self)]
+        .count += 1
       return .noted(me)
     }
   }
@@ -42,16 +49,21 @@ final class Construction: Sendable {
 
   func endWaiting(of waiter: Construction) {
     Construction.awaited.withLock { awaited in
-      let id = ObjectIdentifier(waiter)
-      if let index = awaited[id]?.firstIndex(where: { $0 === self }) { awaited[id]?.remove(at: index) }
-      if awaited[id]?.isEmpty == true { awaited[id] = nil }
+      let (from, to) = (ObjectIdentifier(waiter), ObjectIdentifier(self))
+      awaited[from]?[to]?.count -= 1
+      if awaited[from]?[to]?.count == 0 { awaited[from]?[to] = nil }
+      if awaited[from]?.isEmpty == true { awaited[from] = nil }
     }
   }
 
-  private func path(to other: Construction, in awaited: [ObjectIdentifier: [Construction]]) -> [String]? {
+  private func path(
+    to other: Construction, in awaited: [ObjectIdentifier: [ObjectIdentifier: Edge]],
+    visited: inout Set<ObjectIdentifier>
+  ) -> [String]? {
     if self === other { return [name] }
-    for next in awaited[ObjectIdentifier(self)] ?? [] {
-      if let path = next.path(to: other, in: awaited) { return [name] + path }
+    guard visited.insert(ObjectIdentifier(self)).inserted else { return nil }
+    for edge in (awaited[ObjectIdentifier(self)] ?? [:]).values {
+      if let path = edge.awaited.path(to: other, in: awaited, visited: &visited) { return [name] + path }
     }
     return nil
   }

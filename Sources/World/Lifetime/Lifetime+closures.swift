@@ -52,13 +52,15 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 /// $0.session = lifetime(.singleton) { try await Session.open() }
 /// ```
 ///
-/// All who ask while a value is being built wait for that one. Building runs in a task of its own: it isn't
-/// cancelled when one of them is, only when all are. Who is cancelled is thrown `CancellationError` at once, if
-/// the closure can throw it.
-///
-/// A circle that runs through a detached task isn't found, since that forgets who began it.
+/// All who ask while a value is being built wait for that one. Building runs in a task of its own, with the priority of
+/// who asked first, and is never cancelled: who is cancelled is thrown `CancellationError` at once, if the closure can
+/// throw it, and the value is there for the next.
 ///
 /// A value that lives on the main actor is built there: `lifetime(.singleton) { await Player() }`.
+///
+/// **Errors.** What building throws; a ``CircularConstruction``, if a value is needed to build itself. Who needs what is
+/// told by tasks. So don't ask for the value in a `Task {}` that building begins and doesn't wait for: it is taken for a
+/// circle; begin that with `Task.detached`. And a circle through a detached task that building waits for isn't found.
 ///
 /// For the rest see the synchronous form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(

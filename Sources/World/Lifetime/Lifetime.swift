@@ -17,8 +17,14 @@
 ///     Lifetime {
 ///       let kept = Mutex<(value: Value, until: Date)?>(nil)
 ///       return Storage(
-///         load: { kept.withLock { $0.flatMap { Current.date() < $0.until ? $0.value : nil } } },
-///         store: { value in kept.withLock { $0 = (value, Current.date() + seconds) } })
+///         load: {
+///           let now = Current.date()
+///           return kept.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
+///         },
+///         store: { value in
+///           let until = Current.date() + seconds
+///           kept.withLock { $0 = (value, until) }
+///         })
 ///     }
 ///   }
 /// }
@@ -31,8 +37,8 @@ public struct Lifetime<Value: Sendable>: Sendable {
     /// Keeps a value that was built.
     public var store: @Sendable (Value) -> Void
 
-    /// A storage of two functions. They are called from any thread, never both at once for the sake of one
-    /// building, and under no lock.
+    /// A storage of two functions. They are called under no lock: `load` from any thread at any time, also beside
+    /// `store`; `store` never twice at once.
     public init(load: @escaping @Sendable () -> Value?, store: @escaping @Sendable (Value) -> Void) {
       self.load = load
       self.store = store

@@ -15,9 +15,13 @@ final class BuiltServices: Sendable {
   /// Whether it is the process-wide world's.
   let isProcessWide: Bool
 
-  init(kind: Services.Kind, isProcessWide: Bool) {
+  /// Whether live services are built for an audit: in the world that is audited, and for it alone.
+  private let isForAudit: Bool
+
+  init(kind: Services.Kind, isProcessWide: Bool, isForAudit: Bool = false) {
     self.kind = kind
     self.isProcessWide = isProcessWide
+    self.isForAudit = isForAudit
   }
 
   func vend<S: World.Service>(
@@ -66,7 +70,7 @@ final class BuiltServices: Sendable {
     }
     defer { Exclusive.end(building) }
     IssueReporter.report(
-      "Services \(reason): \(path)", kind: .cyclic, at: location(),
+      "Services \(reason): \(path); the mock of \(type) stands in", kind: .cyclic, at: location(),
       fixes: [
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
@@ -77,9 +81,10 @@ final class BuiltServices: Sendable {
   /// Builds a live service in the process-wide world, whose it is for good; a mock in the world that asks.
   private func make<S: World.Service>(_ type: S.Type, in world: World) -> S {
     guard kind == .live else { return withWorld(world) { type.mock } }
-    return Scope.leave {
+    let build = {
       if let live = (type as? any World.LiveService.Type)?.live as? S { live } else { type.mock }
     }
+    return isForAudit ? withWorld(world, operation: build) : Scope.leave(build)
   }
 
   private func reportMissing<S: World.Service>(_ type: S.Type, at location: World.SourceLocation) {

@@ -21,8 +21,11 @@ extension World {
   /// In a mock world the service is its `mock`, built once per scope. In a live world it must be assigned at
   /// launch (or be a ``LiveService``); until then every read reports an issue and hands out the mock.
   public protocol Service: Sendable {
-    /// What a mock world hands out. While it is built, that world is in force. It is built anew for each scope, so that its state is never shared between
-    /// tests: make it computed, not a `static let`, when it holds state.
+    /// What a mock world hands out. While it is built, that world is in force. It is built anew for each scope, so that
+    /// its state is never shared between tests: make it computed, not a `static let`, when it holds state.
+    ///
+    /// Let its closures read `Current` when they are called, or capture what they need of it. One that captures the
+    /// whole world is kept by what it keeps, and never freed.
     static var mock: Self { get }
   }
 

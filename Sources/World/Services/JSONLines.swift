@@ -63,7 +63,7 @@ extension Analytics {
   }
 
   /// A file can't be written.
-  public struct UnwritableFile: Error, Sendable, Equatable, CustomStringConvertible {
+  public struct UnwritableFile: LocalizedError, Sendable, Equatable, CustomStringConvertible {
     /// The path, as it was given.
     public var path: String
     /// What the system says, such as `Permission denied`.
@@ -74,6 +74,14 @@ extension Analytics {
       // What can be seen as it is needs no quotes.
       let isPlain = !path.isEmpty && path.quoted == "\"\(path)\""
       return "\(isPlain ? path : path.quoted) can't be written: \(reason)"
+    }
+
+    /// The same.
+    public var errorDescription: String? { description }
+
+    /// What to do about it.
+    public var recoverySuggestion: String? {
+      "Choose a file in a folder that exists and that you may write to."
     }
   }
 

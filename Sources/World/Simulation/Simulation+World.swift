@@ -40,7 +40,17 @@ extension Simulation {
         return calendar
       }
     }
-    Layer.add(.simulation, world.simulation.description, to: &world)
+    let simulation = world.simulation
+    Layer.add(.simulation, simulation.description, changing: simulation.dependencies, to: &world)
+  }
+
+  /// The dependencies that it changes, by name.
+  private var dependencies: Set<String> {
+    let names: [(Bool, [String])] = [
+      (locale != nil, ["locale"]), (timezone != nil, ["timezone"]), (calendar != nil, ["calendar"]),
+      (date != nil, ["date", "sleep"]), (seed != nil, ["random"]),
+    ]
+    return Set(names.flatMap { $0 ? $1 : [] })
   }
 }
 

@@ -27,6 +27,7 @@ struct Edit {
       IssueReporter.report(
         "Current was written from inside another write to Current, and this inner write is lost",
         fixes: [
+          "inside World.bootstrap, write $0 and not Current",
           "read Current before the outer write begins, and write it after the outer write ended",
           "write both dependencies through the one inout World",
         ])
@@ -44,29 +45,39 @@ struct Edit {
   /// Publishes the changed copy.
   func commit(asBootstrap: Bool = false) {
     guard hasTurn else { return }
+    let before = scope.isRoot ? scope.world : nil
     let replaced = scope.publish(world)
     Exclusive.end(scope.turn)
     withExtendedLifetime(replaced) {}
-    if scope.isRoot { reportIfMisplaced(isBootstrap: asBootstrap) }
+    if let before { reportIfMisplaced(before: before, isBootstrap: asBootstrap) }
   }
 
   /// Reports a process-wide write that should have been none.
-  private func reportIfMisplaced(isBootstrap: Bool) {
+  private func reportIfMisplaced(before: World, isBootstrap: Bool) {
     if !isBootstrap, let bootstrap = scope.bootstrap {
       IssueReporter.report(
-        "The process-wide world was written after World.bootstrap had set it up at \(bootstrap)",
+        "The process-wide world was written\(changes(since: before)) after World.bootstrap had set it up at "
+          + "\(bootstrap)",
         fixes: [
           "write it inside that World.bootstrap",
           "to change the world for a while, use withWorld, whose writes stay inside",
+          "in a test, give it a world of its own: @Test(.world(.mock))",
         ])
     } else if let test = IssueReporter.runningTest {
       IssueReporter.report(
-        "The test \(test) has no world of its own, and wrote the process-wide world, which all tests share",
+        "The test \(test) has no world of its own, and wrote the process-wide world\(changes(since: before)), "
+          + "which all tests share",
         fixes: [
           "give the test a world of its own: @Test(.world(.mock))",
           "run what writes in withWorld, whose writes stay inside",
         ])
     }
+  }
+
+  /// What was written, in brackets, if it can be told.
+  private func changes(since before: World) -> String {
+    let names = world.dependencies(differingFrom: before)
+    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
   }
 
   /// Gives the turn up and leaves the world as it was.

@@ -40,13 +40,16 @@ enum Exclusive {
     var name: String
     var party: Party
     var thread: ThreadID
+    /// Tells one time that a work is done from the next.
+    var number: Int
   }
 
   /// How long anyone waits, in seconds.
   private static let patience = 10
 
   private static let monitor = Monitor()
-  // Both only under `monitor`.
+  // All only under `monitor`.
+  nonisolated(unsafe) private static var begun = 0
   nonisolated(unsafe) private static var underway: [Entry] = []
   nonisolated(unsafe) private static var waiting: [Party: Work] = [:]
 
@@ -58,16 +61,22 @@ enum Exclusive {
   static func begin(_ work: Work, name: String, isDone: () -> Bool = { false }) -> Outcome {
     let me = Party.current
     let thread = ThreadID.current
+    var awaited: (number: Int, until: Monitor.Deadline)?
     return monitor.withLock {
       while !isDone() {
         guard let other = underway.first(where: { $0.work == work }) else {
-          underway.append(Entry(work: work, name: name, party: me, thread: thread))
+          begun += 1
+          underway.append(Entry(work: work, name: name, party: me, thread: thread, number: begun))
           return .mine
         }
         if let path = circle(to: other, from: me) { return .circular(path) }
         if other.thread == thread { return .suspended }
         waiting[me] = work
-        let wasWoken = monitor.wait(seconds: patience)
+        // Other work that ends meanwhile wakes everybody, and is no reason to wait longer for this one.
+        let deadline =
+          awaited.flatMap { $0.number == other.number ? $0.until : nil } ?? .init(seconds: patience)
+        awaited = (other.number, deadline)
+        let wasWoken = monitor.wait(until: deadline)
         waiting[me] = nil
         if !wasWoken { return .impatient }
       }

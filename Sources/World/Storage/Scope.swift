@@ -72,6 +72,7 @@ final class Scope: Sendable {
   /// The scope around, and how many of them there are; only to tell where a value came from.
   let outer: Scope?
   private let depth: Int
+  private let isOuterForgotten: Bool
   private let fileID: StaticString
   private let line: UInt
   /// The test that this scope, or one around it, was made for.
@@ -96,6 +97,7 @@ final class Scope: Sendable {
     let isTooDeep = depth == Scope.deepest
     self.outer = isTooDeep ? nil : outer
     self.depth = isTooDeep ? 0 : depth
+    isOuterForgotten = isTooDeep
     self.fileID = fileID
     self.line = line
     if let test { world.test = test }
@@ -156,7 +158,7 @@ final class Scope: Sendable {
   /// Where that was.
   var place: String {
     if line == 0, let test { return "of the test \(test)" }
-    return "at \(fileID):\(line)"
+    return "at \(fileID):\(line)" + (isOuterForgotten ? ", or one around it" : "")
   }
 
   /// A copy of the world in force here.

@@ -13,11 +13,16 @@ class ServiceBox: @unchecked Sendable {
   @usableFromInline final let unretainedPrevious: Unmanaged<ServiceBox>?
   /// How many assignments there are up to here.
   final let depth: Int
+  /// Tells assignments apart; the same for one that was relinked.
+  final let assignment: Int
+
+  private static let assignments = Atomic(0)
 
   private final let flattened = AtomicLazyReference<ServiceTable>()
 
-  @usableFromInline init(key: ObjectIdentifier, previous: ServiceBox?) {
+  @usableFromInline init(key: ObjectIdentifier, previous: ServiceBox?, assignment: Int?) {
     self.key = key
+    self.assignment = assignment ?? ServiceBox.assignments.add(1, ordering: .relaxed).newValue
     self.previous = previous
     unretainedPrevious = previous.map { .passUnretained($0) }
     depth = 1 + (previous?.depth ?? 0)
@@ -25,8 +30,6 @@ class ServiceBox: @unchecked Sendable {
 
   /// The service's type.
   var type: any World.Service.Type { fatalError("World: a box without a service") }
-  /// Tells services of this type apart.
-  var bits: Bits { Bits(of: ()) }
 
   /// The same service after other assignments.
   @usableFromInline func relinked(over previous: ServiceBox?) -> ServiceBox { self }
@@ -65,15 +68,14 @@ class ServiceBox: @unchecked Sendable {
 final class TypedServiceBox<S: World.Service>: ServiceBox, @unchecked Sendable {
   @usableFromInline let service: S
 
-  @inlinable init(_ service: S, previous: ServiceBox? = nil) {
+  @inlinable init(_ service: S, previous: ServiceBox? = nil, assignment: Int? = nil) {
     self.service = service
-    super.init(key: ObjectIdentifier(S.self), previous: previous)
+    super.init(key: ObjectIdentifier(S.self), previous: previous, assignment: assignment)
   }
 
   override var type: any World.Service.Type { S.self }
-  override var bits: Bits { Bits(of: service) }
 
   @usableFromInline override func relinked(over previous: ServiceBox?) -> ServiceBox {
-    TypedServiceBox(service, previous: previous)
+    TypedServiceBox(service, previous: previous, assignment: assignment)
   }
 }

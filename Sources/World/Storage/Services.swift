@@ -84,6 +84,9 @@ struct Services: Sendable {
     (newest, table) = (nil, whole)
   }
 
+  /// Forgets what was built, and builds all of it anew.
+  mutating func buildForAudit() { built = BuiltServices(kind: kind, isProcessWide: false, isForAudit: true) }
+
   /// Gives a world that comes into force a place for what it builds; one that has it keeps it. But scopes that
   /// are made of the process-wide world don't share its mocks: tests that run in parallel are.
   ///

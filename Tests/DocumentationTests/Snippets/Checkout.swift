@@ -2,17 +2,20 @@ import World
 
 enum CheckoutBuilder {
   static func build() -> CheckoutViewModel {
-    CheckoutViewModel(charge: Current.payments.charge, track: Current.analytics.track)
+    let analytics = Current.analytics
+    return CheckoutViewModel(
+      charge: Current.payments.charge,
+      onPaid: { analytics.track(Analytics.Event(name: "paid", properties: ["cents": "\($0)"])) })
   }
 }
 
 struct CheckoutViewModel {
   var charge: (_ cents: Int) async throws -> Receipt
-  var track: (Analytics.Event) -> Void
+  var onPaid: (_ cents: Int) -> Void
 
   func pay(_ cents: Int) async throws -> Receipt {
     let receipt = try await charge(cents)
-    track(Analytics.Event(name: "paid", properties: ["cents": "\(receipt.cents)"]))
+    onPaid(receipt.cents)
     return receipt
   }
 }

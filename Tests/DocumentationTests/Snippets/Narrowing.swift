@@ -1,8 +1,5 @@
 import Foundation
-import Testing
 import World
-import WorldMocks
-import WorldTesting
 
 /// What the module Checkout may use of the world.
 public protocol CheckoutWorld {
@@ -11,16 +8,3 @@ public protocol CheckoutWorld {
 }
 
 extension World: CheckoutWorld {}
-
-/// Stands for a module, in which a narrower `Current` hides the wide one.
-private enum Checkout {
-  static var Current: some CheckoutWorld { World.inForce }
-  static func now() -> Date { Current.date() }
-}
-
-struct NarrowingSnippetTests {
-  @Test(.world(.mock)) func theNarrowOneReadsTheWorldInForce() {
-    Current.date = { .distantPast }
-    #expect(Checkout.now() == .distantPast)
-  }
-}

@@ -16,14 +16,23 @@ struct AuditTests {
     static var mock: Cart { Cart(add: unimplemented("Cart.add")) }
   }
 
-  struct Hen: World.Service {
+  struct Hen: World.LiveService {
     var name: String
-    static var mock: Hen { Hen(name: "of \(Current[Egg.self].name)") }
+    static var live: Hen { Hen(name: "of \(Current[Egg.self].name)") }
+    static var mock: Hen { Hen(name: "mock") }
   }
 
-  struct Egg: World.Service {
+  struct Egg: World.LiveService {
     var name: String
-    static var mock: Egg { Egg(name: "of \(Current[Hen.self].name)") }
+    static var live: Egg { Egg(name: "of \(Current[Hen.self].name)") }
+    static var mock: Egg { Egg(name: "mock") }
+  }
+
+  /// Live, and built from what the app assigns.
+  struct Checkout: World.LiveService {
+    var total: Int
+    static var live: Checkout { Checkout(total: (try? Current[Cart.self].add(1)) ?? -1) }
+    static var mock: Checkout { Checkout(total: 0) }
   }
 
   struct Refused: Error, CustomStringConvertible {
@@ -90,6 +99,42 @@ struct AuditTests {
     let audit = await world.audit(checks: World.Check("Cart.add") { _ = try Current[Cart.self].add(1) })
     #expect(audit.problems.map(\.name) == ["uuid", "Cart.add"])
     #expect(audit.problems.allSatisfy { $0.state == .unimplemented && $0.fix != nil })
+  }
+
+  @Test func aLiveServiceIsBuiltInTheWorldThatIsAudited() async {
+    let audit = await complete.with { $0[Cart.self] = Cart(add: { $0 }) }.audit(Checkout.self)
+    #expect(audit.problems == [])
+    #expect(finding("AuditTests.Checkout", in: audit)?.state == .live)
+  }
+
+  // What an audit finds, it finds again, though the process builds a live service once.
+  @Test func servicesThatBuildEachOtherAreFoundEachTime() async {
+    for _ in 1...2 {
+      let audit = await complete.audit(Hen.self, Egg.self)
+      #expect(audit.problems.map(\.state) == [.cyclic])
+      #expect(audit.problems.first?.detail.contains("Egg -> Hen -> Egg") == true)
+    }
+  }
+
+  @Test func oneFaultIsFoundOnce() async {
+    let audit = await complete.with { $0.timezone = unimplemented("timezone", placeholder: .gmt) }.audit()
+    #expect(audit.problems.map(\.name) == ["timezone"])
+  }
+
+  @Test func aCalendarInTheSameZoneByAnotherNameIsCoherent() async {
+    let audit = await complete.with {
+      $0.timezone = { TimeZone(identifier: "UTC") ?? .gmt }
+      $0.calendar = { Calendar(identifier: .gregorian).in(.gmt) }
+    }.audit()
+    #expect(audit.problems == [])
+  }
+
+  @Test func inATaskThatWasCancelledNothingElseIsFound() async {
+    let audit = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await complete.audit()
+    }
+    #expect(await audit.value.problems == [])
   }
 
   @Test func aCircleIsFoundWithItsPath() async {

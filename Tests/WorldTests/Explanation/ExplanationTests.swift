@@ -55,13 +55,16 @@ struct ExplanationTests {
     // After them come the live services that the process has built so far.
     let builtIns = withWorld(World()) { Current.explain() }.entries.prefix(Self.names.count)
     #expect(builtIns.map(\.name) == Self.names)
-    #expect(builtIns.map(\.origin.description) == builtIns.map { _ in "live" })
+    let origins = Self.names.map { $0 == "calendar" ? "derived from timezone and locale" : "live" }
+    #expect(builtIns.map(\.origin.description) == origins)
   }
 
   @Test(.world(.mock)) func inAMockWorldAllIsMock() {
     let origins = Current.explain().entries.map { "\($0.name) \($0.origin)" }
     // A calendar that follows is the same in both.
-    #expect(origins == Self.names.map { $0 == "calendar" ? "calendar live" : "\($0) mock" })
+    #expect(
+      origins
+        == Self.names.map { $0 == "calendar" ? "calendar derived from timezone and locale" : "\($0) mock" })
   }
 
   @Test func aScopeIsNamedByItsPlace() {
@@ -135,6 +138,69 @@ struct ExplanationTests {
     }
   }
 
+  @Test func aSimulationClaimsOnlyWhatItSimulates() {
+    withWorld(World()) {
+      let line = #line + 1
+      World.bootstrap {
+        $0.analytics = .discarding
+        $0[Ledger.self] = Ledger(name: "assigned")
+        Simulation(seed: 1).apply(to: &$0)
+        Simulation(locale: Locale(identifier: "fr_FR")).apply(to: &$0)
+      }
+      let bootstrap = "bootstrap at \(#fileID):\(line)"
+      #expect(origin("analytics") == bootstrap)
+      #expect(origin("ExplanationTests.Ledger") == bootstrap)
+      #expect(origin("locale") == "simulation --locale fr_FR --seed 1")
+      #expect(origin("random") == "simulation --locale fr_FR --seed 1")
+    }
+  }
+
+  struct Padded: World.Service {
+    var first: Int8 = 1
+    var function: @Sendable () -> Void = {}
+    var flag = true
+    var number: Int? = nil
+    static var mock: Padded { Padded() }
+  }
+
+  @Test(.world(.mock)) func aServiceThatWasAssignedOutsideIsKnownInside() {
+    let line = #line + 1
+    withWorld {
+      $0[Padded.self] = Padded()
+    } operation: {
+      withWorld {
+        $0[Ledger.self] = .mock
+        $0[Ledger.self] = .mock
+      } operation: {
+        #expect(origin("ExplanationTests.Padded") == "scope at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test(.world(.mock)) func aScopeThatForgotThoseAroundItSaysSo() {
+    func nest(_ depth: Int) {
+      withWorld {
+        $0.locale = { Locale(identifier: "fr_FR") }
+      } operation: {
+        if depth > 0 { return nest(depth - 1) }
+        #expect(origin("date")?.hasSuffix(", or one around it") == true)
+      }
+    }
+    withWorld {
+      $0.date = { .distantPast }
+    } operation: {
+      nest(40)
+    }
+  }
+
+  @Test func aPrivateServiceHasAReadableName() {
+    struct Hidden: World.Service {
+      static var mock: Hidden { Hidden() }
+    }
+    let names = World().with { $0[Hidden.self] = Hidden() }.explain().entries.map(\.name)
+    #expect(names.contains { $0.hasSuffix("Hidden") && !$0.contains("$") })
+  }
+
   @Test func ofManySimulationsTheLatestIsKeptAndTheEarlierOnesAreLetGo() {
     final class Resource: Sendable {}
     weak var first: Resource?
@@ -154,7 +220,7 @@ struct ExplanationTests {
 
   @Test(.world(.mock)) func aWorldThatIsNotInForceExplainsItselfToo() {
     let world = Current.with { $0.date = { .distantPast } }
-    #expect(world.explain()["date"]?.origin.description == "value")
+    #expect(world.explain()["date"]?.origin.description == "changed copy")
     #expect(world.explain()["locale"]?.origin.kind == .mock)
     #expect(World().explain()["locale"]?.origin.kind == .live)
   }

@@ -129,8 +129,14 @@ extension Lifetime {
     Lifetime {
       let kept = Mutex<(value: Value, until: Date)?>(nil)
       return Storage(
-        load: { kept.withLock { $0.flatMap { Current.date() < $0.until ? $0.value : nil } } },
-        store: { value in kept.withLock { $0 = (value, Current.date() + seconds) } })
+        load: {
+          let now = Current.date()
+          return kept.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
+        },
+        store: { value in
+          let until = Current.date() + seconds
+          kept.withLock { $0 = (value, until) }
+        })
     }
   }
 }

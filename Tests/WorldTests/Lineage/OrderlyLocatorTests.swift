@@ -84,9 +84,15 @@ struct OrderlyLocatorTests {
   }
 
   @Test func aWeaklySharedOneIsBuiltWhileNobodyHoldsIt() {
-    let router = lifetime(.weak) { Router() }
-    let held = router()
-    #expect(router() === held)
+    let builds = Lock(0)
+    let router = lifetime(.weak) {
+      builds.withLock { $0 += 1 }
+      return Router()
+    }
+    withExtendedLifetime(router()) { _ = router() }
+    #expect(builds.withLock { $0 } == 1)
+    _ = router()
+    #expect(builds.withLock { $0 } == 2)
   }
 
   @Test func severalOfOneTypeAreToldApartByAKey() {
