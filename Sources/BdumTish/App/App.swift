@@ -18,8 +18,12 @@ struct App: Sendable {
 
   func run() async -> ExitCode {
     do {
-      let (simulation, rest) = try Simulation.read(arguments: arguments, environment: environment)
-      try await run(Arguments(rest), simulation)
+      // In whole milliseconds, as a clock's anchor is: a fast clock makes minutes of less.
+      let start = Date(
+        timeIntervalSinceReferenceDate: (Current.date().timeIntervalSinceReferenceDate * 1_000).rounded()
+          / 1_000)
+      let (simulation, rest) = try Simulation.read(arguments: arguments, environment: environment, now: start)
+      try await run(Arguments(rest), simulation, start)
       return .success
     } catch let error as Simulation.ReadingError {
       console.complain("bdum-tish: \(error)")
@@ -39,27 +43,30 @@ struct App: Sendable {
     }
   }
 
-  private func run(_ arguments: Arguments, _ simulation: Simulation) async throws {
+  private func run(_ arguments: Arguments, _ simulation: Simulation, _ start: Date) async throws {
     switch arguments.command {
     case .help: try console.write(Help.text)
     case .version: try console.write(Help.version)
     case .world: try showWorld(arguments, simulation)
-    case .day(let programmer): try await showDay(of: programmer, arguments, simulation)
+    case .day(let programmer): try await showDay(of: programmer, arguments, simulation, start)
     }
   }
 
   private func showDay(
-    of given: Programmer?, _ arguments: Arguments, _ simulation: Simulation
+    of given: Programmer?, _ arguments: Arguments, _ simulation: Simulation, _ start: Date
   ) async throws {
+    // A fast clock may pass midnight while the program starts.
+    let date = simulation.date?.date(at: start) ?? start
     let programmer = given ?? chooseProgrammer()
     let lostEvent = LostEvent()
     var launch = launch(programmer, arguments, simulation)
+    launch.date = date
     launch.eventWasLost = { lostEvent.note($0) }
     try launch.bootstrap()
     if let notice = simulation.notice { console.complain("bdum-tish: \(notice)") }
     if programmer != Current.settings.lastProgrammer { Current.settings.lastProgrammer = programmer }
 
-    let day = DayBuilder.build()
+    let day = DayBuilder.build(on: date)
     day.dayBegan()
     if arguments.wantsJSON {
       try console.write(DayJSON(day).text())

@@ -8,13 +8,15 @@ struct Launch: Sendable {
   var simulation: Simulation
   var analyticsPath: String?
   var settings: Settings
+  /// Whose day it is, in the world's time; by default now.
+  var date: Date?
   /// Is told why an event couldn't be written.
   var eventWasLost: @Sendable (Analytics.UnwritableFile) -> Void = { _ in }
 
   func bootstrap() throws(Analytics.UnwritableFile) {
     try World.bootstrap { world throws(Analytics.UnwritableFile) in
       simulation.apply(to: &world)
-      if simulation.seed == nil { world.random = .seeded(Launch.seed(of: world)) }
+      if simulation.seed == nil { world.random = .seeded(Launch.seed(of: world, on: date)) }
       world.settings = settings
       world.analytics = try analytics()
       world.computer = programmer.computer
@@ -23,8 +25,8 @@ struct Launch: Sendable {
   }
 
   /// The same day brings the same luck.
-  static func seed(of world: World) -> UInt64 {
-    UInt64(max(0, LocalDay(containing: world.date(), in: world.timezone()).number))
+  static func seed(of world: World, on date: Date? = nil) -> UInt64 {
+    UInt64(max(0, LocalDay(containing: date ?? world.date(), in: world.timezone()).number))
   }
 
   private func analytics() throws(Analytics.UnwritableFile) -> Analytics {

@@ -1,12 +1,14 @@
+import Foundation
 import World
 
 /// Builds a programmer's day from the world in force.
 enum DayBuilder {
-  static func build() -> DayViewModel {
+  /// - Parameter date: Whose day it is; by default now.
+  static func build(on date: Date = Current.date()) -> DayViewModel {
     DayViewModel(
       desk: Desk(
         computer: Current.computer, keyboard: Current.keyboard, coffee: Current.coffee, boss: Current.boss),
-      now: Current.date(),
+      now: date,
       format: FormatBuilder.build(),
       dice: Dice { [random = Current.random] range in random { Int.random(in: range, using: &$0) } },
       track: { [analytics = Current.analytics] name, properties in

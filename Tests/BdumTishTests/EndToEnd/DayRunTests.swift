@@ -18,6 +18,15 @@
       #expect(!result.output.contains("\u{1B}"))
     }
 
+    /// While the program starts, such a clock may go through a day or more.
+    @Test func aFastClockTellsTheDayThatItStartsOn() throws {
+      let arguments = ["mac", "--timezone", "UTC", "--date", "2024-02-29T23:59:59Z", "--clock", "1000000x"]
+      let days = try (1...2).map { _ in try Document(program.run(arguments + ["--json"]).output) }
+      #expect(days[0].world["date"] == "2024-02-29T23:59:59Z")
+      #expect(days[0].events.map(\.title) == days[1].events.map(\.title))
+      #expect(days[0].outcome == days[1].outcome)
+    }
+
     @Test func jsonIsOneObject() throws {
       let result = try program.run(
         "pc", "--coffee", "decaf", "--json", "--locale=th_TH", "--timezone=America/New_York",
