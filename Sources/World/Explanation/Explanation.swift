@@ -44,26 +44,29 @@ extension World {
 
     /// Which service was built from which, for Mermaid. Services without any such relation aren't in it.
     public var mermaid: String {
-      let ids = Dictionary(zip(nodes, nodes.indices.map { "n\($0)" })) { first, _ in first }
-      let boxes = nodes.map { "  \(ids[$0, default: $0])[\"\($0)\"]\n" }
-      let arrows = edges.map { "  \(ids[$0.from, default: $0.from]) --> \(ids[$0.to, default: $0.to])\n" }
-      return "graph LR\n" + boxes.joined() + arrows.joined()
+      var text = "graph LR\n"
+      for (index, node) in nodes.enumerated() { text += "  n\(index)[\"\(node)\"]\n" }
+      for (from, to) in edges { text += "  n\(index(of: from)) --> n\(index(of: to))\n" }
+      return text
     }
 
     /// The same for Graphviz.
     public var dot: String {
-      let boxes = nodes.map { "  \"\($0)\";\n" }
-      let arrows = edges.map { "  \"\($0.from)\" -> \"\($0.to)\";\n" }
-      return "digraph World {\n" + boxes.joined() + arrows.joined() + "}\n"
+      var text = "digraph World {\n"
+      for node in nodes { text += "  \"\(node)\";\n" }
+      for (from, to) in edges { text += "  \"\(from)\" -> \"\(to)\";\n" }
+      return text + "}\n"
     }
 
     private var edges: [(from: String, to: String)] {
       entries.flatMap { entry in entry.builtFrom.map { (entry.name, $0) } }
     }
 
-    /// The services that were built, or that others were built from.
+    /// The services that were built from others, or that others were built from.
     private var nodes: [String] {
       Set(edges.flatMap { [$0.from, $0.to] }).sorted()
     }
+
+    private func index(of node: String) -> Int { nodes.firstIndex(of: node) ?? 0 }
   }
 }

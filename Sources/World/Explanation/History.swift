@@ -1,36 +1,40 @@
 /// What a world was before, and before that, back to the live one: the worlds it was derived from, newest first.
 struct History {
-  private typealias Station = (origin: World.Origin, world: World, names: Set<String>?)
-
-  private let past: [Station]
+  private var past: [Layer] = []
   private let live = World()
 
   init(of world: World) {
-    var stations: [Station] = [(World.Origin(kind: .value), world, nil)]
+    var stations = [Layer(World.Origin(kind: .value), world)]
     var next = Scope.innermost
     while let scope = next {
-      stations.append((World.Origin(kind: .write, detail: "in the scope \(scope.place)"), scope.world, nil))
-      stations.append((World.Origin(kind: .scope, detail: scope.place), scope.firstWorld, nil))
+      let write = World.Origin(kind: .write, detail: "in the scope \(scope.place)")
+      stations.append(Layer(write, scope.world))
+      stations.append(Layer(World.Origin(kind: .scope, detail: scope.place), scope.firstWorld))
       next = scope.outer
     }
-    stations.append((World.Origin(kind: .write), Scope.root.world, nil))
-    stations.append((World.Origin(kind: .live), Scope.root.firstWorld, nil))
+    stations.append(Layer(World.Origin(kind: .write), Scope.root.world))
+    stations.append(Layer(World.Origin(kind: .live), Scope.root.firstWorld))
 
-    past = stations.indices.flatMap { index in
-      // What it has in common with the world before it is told there.
-      let before = index + 1 < stations.count ? Layer.all(of: stations[index + 1].world) : []
-      let own = Layer.all(of: stations[index].world).filter { layer in !before.contains { $0 === layer } }
-      return [stations[index]] + own.map { ($0.origin, $0.world, $0.names) }
+    // What a world has in common with the one before it is told there.
+    var told: [Layer] = []
+    for station in stations.reversed() {
+      let all = Layer.all(of: station.world)
+      past = [station] + all.filter { layer in !told.contains { $0 === layer } } + past
+      told = all
     }
   }
 
   /// Where a dependency's value came from: the oldest of the worlds that have had it since.
   ///
   /// - Parameter value: Tells the dependency's values in two worlds apart.
-  func origin(of name: String, _ value: (World) -> (some Equatable)?) -> World.Origin {
-    let latest = past.first.flatMap { value($0.world) }
+  func origin<Value: Equatable>(of name: String, _ value: (World) -> Value?) -> World.Origin {
+    var origin = World.Origin(kind: .value)
+    guard let latest = past.first.map({ value($0.world) }) else { return origin }
     if latest == value(live) { return World.Origin(kind: .live) }
-    let since = past.prefix { value($0.world) == latest }
-    return since.last { $0.names?.contains(name) ?? true }?.origin ?? World.Origin(kind: .value)
+    for layer in past {
+      if value(layer.world) != latest { break }
+      if layer.names?.contains(name) ?? true { origin = layer.origin }
+    }
+    return origin
   }
 }

@@ -9,7 +9,7 @@ final class Layer: Sendable {
   let names: Set<String>?
   private let previous: Layer?
 
-  private init(_ origin: World.Origin, _ world: World, names: Set<String>?, over previous: Layer?) {
+  init(_ origin: World.Origin, _ world: World, names: Set<String>? = nil, over previous: Layer? = nil) {
     self.origin = origin
     self.world = world
     self.names = names

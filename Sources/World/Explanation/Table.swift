@@ -5,16 +5,23 @@ struct Table: CustomStringConvertible {
   init(_ rows: [[String]]) { self.rows = rows }
 
   var description: String {
-    let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in
-      rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
-    }
-    return rows.map { row in
-      let cells = zip(row, widths).map { cell, width in
-        cell + String(repeating: " ", count: width - cell.count)
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
       }
-      let line = cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
-    }.joined(separator: "\n")
+    }
+    var lines: [String] = []
+    for row in rows {
+      var line = ""
+      for (column, cell) in row.enumerated() where !cell.isEmpty {
+        // Nothing is padded on its right but by the cell that follows.
+        let start = widths[..<column].reduce(0) { $0 + $1 + 2 }
+        line += String(repeating: " ", count: max(0, start - line.count)) + cell
+      }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n")
   }
 }
