@@ -19,9 +19,7 @@ struct App: Sendable {
   func run() async -> ExitCode {
     do {
       // In whole milliseconds, as a clock's anchor is: a fast clock makes minutes of less.
-      let start = Date(
-        timeIntervalSinceReferenceDate: (Current.date().timeIntervalSinceReferenceDate * 1_000).rounded()
-          / 1_000)
+      let start = Current.date().inMilliseconds
       let (simulation, rest) = try Simulation.read(arguments: arguments, environment: environment, now: start)
       try await run(Arguments(rest), simulation, start)
       return .success

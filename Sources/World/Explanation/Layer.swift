@@ -35,6 +35,12 @@ final class Layer: Sendable {
 
   /// What is noted of a world, newest first.
   static func all(of world: World) -> [Layer] {
-    Array(sequence(first: world.layer) { $0?.previous }.prefix { $0 != nil }.compactMap(\.self))
+    var layers: [Layer] = []
+    var next = world.layer
+    while let layer = next {
+      layers.append(layer)
+      next = layer.previous
+    }
+    return layers
   }
 }

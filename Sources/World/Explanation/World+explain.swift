@@ -31,9 +31,7 @@ extension World {
 
   private func assignedEntries(_ history: History) -> [Explanation.Entry] {
     services.assigned.map { box in
-      let origin = history.origin(of: serviceName(box.type)) { world in
-        world.services.assigned.first { $0.key == box.key }?.assignment
-      }
+      let origin = history.origin(of: serviceName(box.type)) { $0.services.assignment(of: box.key) }
       return Explanation.Entry(name: serviceName(box.type), origin: origin, builtFrom: [])
     }
   }
@@ -51,9 +49,8 @@ extension World {
   /// The names of the dependencies that have another value than in another world.
   func dependencies(differingFrom other: World) -> [String] {
     let builtIns = BuiltInDependency.all.filter { $0.bits(in: self) != $0.bits(in: other) }.map(\.name)
-    let (mine, others) = (services.assigned, other.services.assigned)
-    let services = mine.filter { box in others.first { $0.key == box.key }?.assignment != box.assignment }
-    let removed = others.filter { box in !mine.contains { $0.key == box.key } }
-    return builtIns + (services + removed).map { serviceName($0.type) }.sorted()
+    let changed = services.assigned.filter { other.services.assignment(of: $0.key) != $0.assignment }
+    let removed = other.services.assigned.filter { services.assignment(of: $0.key) == nil }
+    return builtIns + (changed + removed).map { serviceName($0.type) }.sorted()
   }
 }

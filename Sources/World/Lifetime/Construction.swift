@@ -16,14 +16,13 @@ final class Construction: Sendable {
     var count = 0
   }
 
-  func run<Value, Failure: Error>(
-    _ build: @Sendable () async throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    var outcome: Result<Value, Failure>?
+  /// Builds, and tells how that ended.
+  func outcome<Value, Failure: Error>(
+    of build: @Sendable () async throws(Failure) -> Value
+  ) async -> Result<Value, Failure> {
     await Construction.$innermost.withValue(self) {
-      do throws(Failure) { outcome = .success(try await build()) } catch { outcome = .failure(error) }
+      do throws(Failure) { return .success(try await build()) } catch { return .failure(error) }
     }
-    return try outcome.afterwards.get()
   }
 
   /// Notes that what the running task builds waits for this one.

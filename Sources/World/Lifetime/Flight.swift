@@ -23,12 +23,7 @@ final class Flight<Value: Sendable, Failure: Error>: Sendable {
     _ build: @escaping @Sendable () async throws(Failure) -> Value, whenOver: @escaping @Sendable () -> Void
   ) {
     Task {
-      let outcome: Outcome
-      do throws(Failure) {
-        outcome = .success(try await construction.run(build))
-      } catch {
-        outcome = .failure(error)
-      }
+      let outcome = await construction.outcome(of: build)
       whenOver()
       let waiting = state.withLock { state in
         state.outcome = outcome

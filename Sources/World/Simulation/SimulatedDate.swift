@@ -112,7 +112,7 @@ extension Date {
   var inWritableYears: Date { min(max(self, Date.writable.lowerBound), Date.writable.upperBound) }
 
   /// The nearest date that is whole in milliseconds and can be written.
-  var inMilliseconds: Date {
+  package var inMilliseconds: Date {
     let seconds = inWritableYears.timeIntervalSinceReferenceDate
     return Date(timeIntervalSinceReferenceDate: (seconds * 1_000).rounded() / 1_000)
   }

@@ -45,33 +45,39 @@ struct Edit {
   /// Publishes the changed copy.
   func commit(asBootstrap: Bool = false) {
     guard hasTurn else { return }
-    let before = scope.isRoot ? scope.world : nil
+    let bootstrap = scope.isRoot && !asBootstrap ? scope.bootstrap : nil
+    let test = scope.isRoot && bootstrap == nil ? IssueReporter.runningTest : nil
+    // Only a write that is to be reported is worth another copy.
+    let before = bootstrap != nil || test != nil ? scope.world : nil
     let replaced = scope.publish(world)
     Exclusive.end(scope.turn)
     withExtendedLifetime(replaced) {}
-    if let before { reportIfMisplaced(before: before, isBootstrap: asBootstrap) }
+    guard let before else { return }
+    if let bootstrap { reportWrite(since: before, after: bootstrap) }
+    if let test { reportWrite(since: before, by: test) }
   }
 
-  /// Reports a process-wide write that should have been none.
-  private func reportIfMisplaced(before: World, isBootstrap: Bool) {
-    if !isBootstrap, let bootstrap = scope.bootstrap {
-      IssueReporter.report(
-        "The process-wide world was written\(changes(since: before)) after World.bootstrap had set it up at "
-          + "\(bootstrap)",
-        fixes: [
-          "write it inside that World.bootstrap",
-          "to change the world for a while, use withWorld, whose writes stay inside",
-          "in a test, give it a world of its own: @Test(.world(.mock))",
-        ])
-    } else if let test = IssueReporter.runningTest {
-      IssueReporter.report(
-        "The test \(test) has no world of its own, and wrote the process-wide world\(changes(since: before)), "
-          + "which all tests share",
-        fixes: [
-          "give the test a world of its own: @Test(.world(.mock))",
-          "run what writes in withWorld, whose writes stay inside",
-        ])
-    }
+  /// Reports a process-wide write that should have been none, since the world was set up for good.
+  private func reportWrite(since before: World, after bootstrap: World.SourceLocation) {
+    IssueReporter.report(
+      "The process-wide world was written\(changes(since: before)) after World.bootstrap had set it up at "
+        + "\(bootstrap)",
+      fixes: [
+        "write it inside that World.bootstrap",
+        "to change the world for a while, use withWorld, whose writes stay inside",
+        "in a test, give it a world of its own: @Test(.world(.mock))",
+      ])
+  }
+
+  /// Reports a process-wide write that should have been none, since a test runs.
+  private func reportWrite(since before: World, by test: String) {
+    IssueReporter.report(
+      "The test \(test) has no world of its own, and wrote the process-wide world\(changes(since: before)), "
+        + "which all tests share",
+      fixes: [
+        "give the test a world of its own: @Test(.world(.mock))",
+        "run what writes in withWorld, whose writes stay inside",
+      ])
   }
 
   /// What was written, in brackets, if it can be told.

@@ -183,18 +183,14 @@ final class Scope: Sendable {
     // Closes the shortcut to the old world before anyone can see the new one: nobody goes back in time.
     if isRoot, pinned.load(ordering: .relaxed) != nil { FastPath.close(toWrite: true) }
     let writes = writesToChange()
-    let isPinned = writes.state.withLock { state in
-      guard state.kept.count < Scope.pinnedLimit else { return false }
-      state.kept.append(next)
-      return true
-    }
-    let replaced: Snapshot? =
-      isPinned
-      ? nil
-      : writes.state.withLock { state in
-        defer { state.latest = next }
-        return state.latest
+    let (isPinned, replaced) = writes.state.withLock { state -> (Bool, Snapshot?) in
+      if state.kept.count < Scope.pinnedLimit {
+        state.kept.append(next)
+        return (true, nil)
       }
+      defer { state.latest = next }
+      return (false, state.latest)
+    }
     pinned.store(isPinned ? UnsafePointer(next.pinned.address) : nil, ordering: .releasing)
     // After the last world that is pinned the shortcut stays closed for good.
     if isRoot && isPinned { FastPath.open(to: self) }

@@ -27,12 +27,18 @@ struct Services: Sendable {
   /// these services are.
   @inlinable
   func find(_ key: ObjectIdentifier) -> Unmanaged<ServiceBox>? {
+    findAssigned(key) ?? built?.table.find(key)
+  }
+
+  /// The box for a type that was assigned. Unretained, valid as long as these services are.
+  @inlinable
+  func findAssigned(_ key: ObjectIdentifier) -> Unmanaged<ServiceBox>? {
     var next = newest.map { Unmanaged.passUnretained($0) }
     while let box = next {
       if box._withUnsafeGuaranteedRef({ $0.key == key }) { return box }
       next = box._withUnsafeGuaranteedRef { $0.unretainedPrevious }
     }
-    return table?.find(key) ?? built?.table.find(key)
+    return table?.find(key)
   }
 
   /// The service of a type that nobody assigned and that wasn't built before.
@@ -49,10 +55,14 @@ struct Services: Sendable {
   /// The services that were assigned, but for the library's own.
   var assigned: [ServiceBox] { all.values.filter { !($0.type is any World.HiddenService.Type) } }
 
+  /// Which assignment a type has, if any.
+  func assignment(of key: ObjectIdentifier) -> Int? {
+    findAssigned(key)?._withUnsafeGuaranteedRef { $0.assignment }
+  }
+
   private var all: [ObjectIdentifier: ServiceBox] {
     var boxes: [ObjectIdentifier: ServiceBox] = [:]
-    newest?.flattened(over: table).forEach { boxes[$0.key] = $0 }
-    if newest == nil { table?.forEach { boxes[$0.key] = $0 } }
+    (newest?.flattened(over: table) ?? table)?.forEach { boxes[$0.key] = $0 }
     return boxes
   }
 
