@@ -104,40 +104,23 @@ final class Monitor: @unchecked Sendable {
   func wakeAll() { pthread_cond_broadcast(condition) }
 }
 
-// MARK: - Foundation
-
-/// Runs a use of `UserDefaults`, one after the other where Foundation needs that: on Linux it may read nothing
-/// while another thread writes.
-@usableFromInline
-func usingUserDefaults<Result>(_ body: () -> Result) -> Result {
-  #if canImport(Darwin)
-    return body()
-  #else
-    // Whoever is inside already, as an observer of the defaults would be, goes on.
-    let work = Exclusive.Work(owner: ObjectIdentifier(Settings.self))
-    guard case .mine = Exclusive.begin(work, name: "UserDefaults") else { return body() }
-    defer { Exclusive.end(work) }
-    return body()
-  #endif
-}
-
 // MARK: - The process
 
 /// Ends the process as `sysexits.h` asks for when the command line or the environment is wrong.
 @usableFromInline
-func exitForWrongUsage() -> Never { exit(64) }
+package func exitForWrongUsage() -> Never { exit(64) }
 
 // MARK: - Files
 
 /// Writes one line to standard error in one call, so that lines of several threads don't mix.
-func writeLineToStandardError(_ line: String) {
+package func writeLineToStandardError(_ line: String) {
   _ = writeAll(Array((line + "\n").utf8), to: STDERR_FILENO)
 }
 
 /// Writes all bytes, starting over after interruptions and partial writes.
 ///
 /// - Returns: `nil`, or the error number and how many bytes were written before it.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: Int32, written: Int)? {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: Int32, written: Int)? {
   bytes.withUnsafeBytes { buffer in
     var written = 0
     while written < buffer.count {
@@ -153,31 +136,4 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: Int32, wr
 }
 
 /// What the system says an error number means.
-func describe(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
-
-/// A file that is only ever appended to, open until the last reference is gone.
-final class AppendedFile: Sendable {
-  private let descriptor: Int32
-  /// Whether the file, when it was opened, ended in the middle of a line.
-  let endsMidLine: Bool
-
-  struct OpenError: Error { var errorNumber: Int32 }
-
-  init(path: String) throws(OpenError) {
-    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC
-    var descriptor = open(path, flags, 0o644)
-    // A sink may be a pipe or a file we may write but not read.
-    if descriptor < 0, errno == EACCES || errno == EINVAL || errno == ENXIO {
-      descriptor = open(path, (flags & ~O_RDWR) | O_WRONLY, 0o644)
-    }
-    guard descriptor >= 0 else { throw OpenError(errorNumber: errno) }
-    self.descriptor = descriptor
-    let size = lseek(descriptor, 0, SEEK_END)
-    var last: UInt8 = 0
-    endsMidLine = size > 0 && pread(descriptor, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
-  }
-
-  deinit { close(descriptor) }
-
-  func append(_ bytes: [UInt8]) -> (errorNumber: Int32, written: Int)? { writeAll(bytes, to: descriptor) }
-}
+package func describe(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }

@@ -121,7 +121,7 @@ extension Scope {
 
 extension Optional {
   /// What an operation left behind that has run.
-  @inlinable var afterwards: Wrapped {
+  @inlinable package var afterwards: Wrapped {
     guard let self else { fatalError("an operation was to be run in a scope, and wasn't") }
     return self
   }

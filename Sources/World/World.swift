@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  import FoundationEssentials
 #else
-  public import Foundation
+  import Foundation
 #endif
 
 /// A program's outside, as one value: what time it is, where, in which language, who listens.
@@ -91,16 +91,16 @@ public struct World: Sendable {
   public var settings: Settings
 
   /// A calendar that was set explicitly; where it is `nil`, the calendar is derived from zone and locale.
-  var explicitCalendar: @Sendable () -> Calendar?
+  package var explicitCalendar: @Sendable () -> Calendar?
 
   /// The services that modules added.
-  @usableFromInline var services: Services
+  @usableFromInline package var services: Services
 
   /// The test that this world was in force for, so that it is known where a captured world is entered again.
   var test: TestOrigin?
 
   /// What is noted of where its values came from.
-  var layer: Layer?
+  package var layer: Layer?
 
   /// By which rules the user counts days, months and years.
   ///

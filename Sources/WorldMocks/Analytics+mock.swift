@@ -1,4 +1,4 @@
-public import World
+import World
 
 extension Analytics {
   /// Prints each event to standard output: `Mock track signed_in ["method": "passkey"]`.

@@ -1,6 +1,6 @@
-public import Foundation
+import Foundation
 import Synchronization
-public import World
+import World
 
 extension World {
   /// Identifiers that count from 1: `00000000-0000-0000-0000-000000000001`, then `…2`.

@@ -1,5 +1,5 @@
 import Foundation
-public import World
+import World
 
 extension World.EdgeCase {
   /// Dates on which counting goes wrong.

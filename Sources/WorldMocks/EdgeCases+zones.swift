@@ -1,5 +1,5 @@
 import Foundation
-public import World
+import World
 
 extension World.EdgeCase {
   /// Time zones, and the moments at which they change.

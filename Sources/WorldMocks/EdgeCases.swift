@@ -1,5 +1,5 @@
-public import Foundation
-public import World
+import Foundation
+import World
 
 extension World {
   /// A time, a place and a language in which programs break, and why.

@@ -1,4 +1,4 @@
-public import World
+import World
 
 extension Settings {
   /// Settings that are kept in memory and forgotten with the last copy.

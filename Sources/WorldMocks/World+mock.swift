@@ -1,5 +1,5 @@
 import Foundation
-public import World
+import World
 
 extension World {
   /// A world in which everything is fixed and deterministic, for tests and previews.

@@ -1,6 +1,6 @@
-public import World
+import World
 import WorldMocks
-public import XCTest
+import XCTest
 
 /// An XCTest case in which every test has a world of its own.
 ///

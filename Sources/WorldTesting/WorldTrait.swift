@@ -1,5 +1,5 @@
-public import Testing
-public import World
+import Testing
+import World
 import WorldMocks
 
 /// Gives each test a world of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WorldSimulation
 
 /// Holds the documents against the sources: what they show compiles, what they link to is there.
 @Suite

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// Runs what the article on simulating worlds shows.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import WorldLive
 import WorldMocks
 import WorldTesting
 

@@ -1,5 +1,6 @@
 import Foundation
 import World
+import WorldSimulation
 
 /// What must hold of whatever is read.
 enum Properties {

@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// A line of input is an argument.
 func fuzzFlags(_ input: String) {

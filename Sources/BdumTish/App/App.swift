@@ -1,5 +1,7 @@
 import Foundation
 import World
+import WorldLive
+import WorldSimulation
 
 /// The program: reads the command line, sets the world up, has a view model built and shows it.
 @main

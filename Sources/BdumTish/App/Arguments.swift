@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// What the command line asks for, but for the simulation.
 struct Arguments: Sendable, Equatable {

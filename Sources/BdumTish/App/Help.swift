@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// The texts of `--help` and `--version`.
 enum Help {

@@ -1,5 +1,7 @@
 import Foundation
 import World
+import WorldLive
+import WorldSimulation
 
 /// Sets the world up, once.
 struct Launch: Sendable {

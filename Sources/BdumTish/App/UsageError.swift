@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// What is wrong with a command line, in one line.
 enum UsageError: Error, Equatable, CustomStringConvertible {

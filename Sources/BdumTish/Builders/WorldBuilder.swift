@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// Builds the description of the world in force.
 enum WorldBuilder {

@@ -1,3 +1,5 @@
+import WorldSimulation
+
 /// The world as text for people.
 struct WorldText: Sendable {
   let text: String

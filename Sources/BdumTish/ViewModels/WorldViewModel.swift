@@ -1,3 +1,5 @@
+import WorldSimulation
+
 /// The world in force, ready to be shown.
 struct WorldViewModel: Sendable, Equatable {
   struct Dependency: Sendable, Equatable {

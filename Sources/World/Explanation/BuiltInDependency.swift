@@ -1,6 +1,6 @@
 /// A dependency that every world has.
-struct BuiltInDependency: Sendable {
-  let name: String
+package struct BuiltInDependency: Sendable {
+  package let name: String
   private let copy: @Sendable (_ destination: inout World, _ source: World) -> Void
 
   private init(_ name: String, copy: @escaping @Sendable (inout World, World) -> Void) {
@@ -9,7 +9,7 @@ struct BuiltInDependency: Sendable {
   }
 
   /// Tells the dependency's values in two worlds apart.
-  func bits(in world: World) -> Bits {
+  package func bits(in world: World) -> Bits {
     // All else being equal. A closure that is handed around alone is wrapped anew each time.
     var rest = BuiltInDependency.rest
     copy(&rest, world)
@@ -18,7 +18,7 @@ struct BuiltInDependency: Sendable {
 
   private static let rest = World()
 
-  static let all = [
+  package static let all = [
     BuiltInDependency("date") { $0.date = $1.date },
     BuiltInDependency("calendar") { $0.explicitCalendar = $1.explicitCalendar },
     BuiltInDependency("timezone") { $0.timezone = $1.timezone },

@@ -2,14 +2,15 @@
 ///
 /// Only mock worlds, simulations and `bootstrap` leave one. What a `withWorld` changed is told by its scope, and so a
 /// scope costs no layer.
-final class Layer: Sendable {
-  let origin: World.Origin
-  let world: World
+package final class Layer: Sendable {
+  package let origin: World.Origin
+  package let world: World
   /// The dependencies that it may have changed; `nil` for any.
-  let names: Set<String>?
+  package let names: Set<String>?
   private let previous: Layer?
 
-  init(_ origin: World.Origin, _ world: World, names: Set<String>? = nil, over previous: Layer? = nil) {
+  package init(_ origin: World.Origin, _ world: World, names: Set<String>? = nil, over previous: Layer? = nil)
+  {
     self.origin = origin
     self.world = world
     self.names = names
@@ -18,7 +19,7 @@ final class Layer: Sendable {
 
   /// Notes what a world is now, and why. Of each kind only the latest is kept, so that a world which is simulated
   /// again and again doesn't grow.
-  static func add(
+  package static func add(
     _ kind: World.Origin.Kind, _ detail: String? = nil, changing names: Set<String>? = nil,
     to world: inout World
   ) {
@@ -34,7 +35,7 @@ final class Layer: Sendable {
   }
 
   /// What is noted of a world, newest first.
-  static func all(of world: World) -> [Layer] {
+  package static func all(of world: World) -> [Layer] {
     var layers: [Layer] = []
     var next = world.layer
     while let layer = next {

@@ -28,6 +28,8 @@ extension World {
     /// More about it: the place, such as `Shop/App.swift:12`, the test, or the simulation's flags.
     public var detail: String?
 
+    package init(kind: Kind, detail: String? = nil) { (self.kind, self.detail) = (kind, detail) }
+
     /// Kind and detail: `bootstrap at Shop/App.swift:12`.
     public var description: String { detail.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
   }

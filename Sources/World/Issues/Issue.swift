@@ -40,3 +40,10 @@ extension World {
     }
   }
 }
+
+/// An error that an audit can classify.
+package protocol ClassifiedError: Error {
+  var kind: World.Issue.Kind { get }
+  /// How to fix it.
+  var fix: String { get }
+}

@@ -3,8 +3,8 @@
 /// In a test process an issue fails the test that caused it; the module `WorldTesting` does that and is found
 /// by its name, so that a production program links no test framework. Elsewhere an issue is one line on
 /// standard error; the same line is printed once, so that a hot path doesn't flood the log.
-enum IssueReporter {
-  static func report(
+package enum IssueReporter {
+  package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
     fixes: [String], isAtCaller: Bool = false, isAfterTest: Bool = false
   ) {
@@ -37,7 +37,7 @@ enum IssueReporter {
   }
 
   /// Runs an operation whose issues aren't reported, but returned.
-  static func collect(_ operation: () async throws -> Void) async -> (
+  package static func collect(_ operation: () async throws -> Void) async -> (
     issues: [World.Issue], error: (any Error)?
   ) {
     let collected = Collected()

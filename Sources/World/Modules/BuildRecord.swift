@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// What a service reads while it is built: the other services that it is built from.
 @usableFromInline

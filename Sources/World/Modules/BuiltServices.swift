@@ -1,7 +1,7 @@
 /// The services that were built at first use: one instance for the live ones of the process, one for the mocks
 /// of each mock scope.
 @usableFromInline
-final class BuiltServices: Sendable {
+package final class BuiltServices: Sendable {
   static let live = BuiltServices(kind: .live, isProcessWide: true)
 
   private let kind: Services.Kind
@@ -50,7 +50,7 @@ final class BuiltServices: Sendable {
   }
 
   /// All that was built, with what each read meanwhile.
-  var all: [(box: ServiceBox, isStandIn: Bool, sources: [any World.Service.Type])] {
+  package var all: [(box: ServiceBox, isStandIn: Bool, sources: [any World.Service.Type])] {
     var all: [(box: ServiceBox, isStandIn: Bool)] = []
     table.forEach { all.append(($0, false)) }
     standIns.forEach { all.append(($0, true)) }

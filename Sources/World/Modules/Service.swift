@@ -30,7 +30,7 @@ extension World {
   }
 
   /// A service of the library's own, which no list of a user's services shows.
-  protocol HiddenService: Service {}
+  package protocol HiddenService: Service {}
 
   /// A service that knows its live implementation.
   ///

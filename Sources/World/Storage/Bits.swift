@@ -3,15 +3,15 @@
 ///
 /// Only for structs without padding, whose bits would say nothing. They are compared only while both structs are
 /// alive, so no bits stand for two things.
-struct Bits: Equatable {
+package struct Bits: Equatable {
   private let bytes: [UInt8]
 
-  init(of analytics: Analytics) { self.init(bytesOf: analytics) }
+  package init(of analytics: Analytics) { self.init(bytesOf: analytics) }
 
-  init(of settings: Settings) { self.init(bytesOf: settings) }
+  package init(of settings: Settings) { self.init(bytesOf: settings) }
 
   /// The bits of a world's built-in dependencies.
-  init(ofBuiltInsIn world: World) {
+  package init(ofBuiltInsIn world: World) {
     var whole = Bits(bytesOf: world).bytes
     // Services are told apart by their assignments, and have padding.
     if let offset = MemoryLayout<World>.offset(of: \World.services) {

@@ -82,8 +82,7 @@ struct Edit {
 
   /// What was written, in brackets, if it can be told.
   private func changes(since before: World) -> String {
-    let names = world.dependencies(differingFrom: before)
-    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    ""
   }
 
   /// Gives the turn up and leaves the world as it was.

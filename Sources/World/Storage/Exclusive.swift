@@ -4,14 +4,18 @@
 /// is written down, so that a circle is found before anyone waits in it, on one thread or across several, and
 /// between writes and buildings, too. What the books can't show (somebody inside the work waits for another
 /// thread that waits for the work) ends after `patience`.
-enum Exclusive {
+package enum Exclusive {
   /// What is done alone.
-  struct Work: Hashable, Sendable {
-    var owner: ObjectIdentifier
-    var key: ObjectIdentifier?
+  package struct Work: Hashable, Sendable {
+    package init(owner: ObjectIdentifier, key: ObjectIdentifier? = nil) {
+      (self.owner, self.key) = (owner, key)
+    }
+
+    package var owner: ObjectIdentifier
+    package var key: ObjectIdentifier?
   }
 
-  enum Outcome {
+  package enum Outcome {
     /// The work is the caller's, until it calls `end`.
     case mine
     /// While the caller waited, somebody else did what was to be done.
@@ -58,7 +62,7 @@ enum Exclusive {
   /// - Parameters:
   ///   - name: What a reader calls the work.
   ///   - isDone: Whether nothing is left to do. Called with the monitor held.
-  static func begin(_ work: Work, name: String, isDone: () -> Bool = { false }) -> Outcome {
+  package static func begin(_ work: Work, name: String, isDone: () -> Bool = { false }) -> Outcome {
     let me = Party.current
     let thread = ThreadID.current
     var awaited: (number: Int, until: Monitor.Deadline)?
@@ -88,7 +92,7 @@ enum Exclusive {
   /// go on there.
   ///
   /// - Parameter finish: Makes `isDone` true. Called with the monitor held.
-  static func end(_ work: Work, finish: () -> Void = {}) {
+  package static func end(_ work: Work, finish: () -> Void = {}) {
     monitor.withLock {
       finish()
       underway.removeAll { $0.work == work }
@@ -97,7 +101,7 @@ enum Exclusive {
   }
 
   /// How many wait for one of these works now.
-  static func waiterCount(of works: Set<Work>) -> Int {
+  package static func waiterCount(of works: Set<Work>) -> Int {
     monitor.withLock { waiting.values.count(where: works.contains) }
   }
 

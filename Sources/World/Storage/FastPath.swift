@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// The shortcut to the process-wide world, in one word. Open, the word is even: the address of the world that any
 /// use of `Current` means. Closed, it is odd, and counts who holds it closed: every scope that is alive, and

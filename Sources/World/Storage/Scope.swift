@@ -19,16 +19,16 @@ import Synchronization
 /// on reading the world before the change. Nothing of a caller's runs under a lock: what a replaced world
 /// held is let go after the lock was unlocked and the turn was given up.
 @usableFromInline
-final class Scope: Sendable {
+package final class Scope: Sendable {
   /// The process-wide world.
-  static let root: Scope = {
+  package static let root: Scope = {
     let root = Scope(World(), isRoot: true, outer: nil, fileID: "", line: 0, test: nil)
     FastPath.open(to: root)
     return root
   }()
 
   /// The scope of the innermost `withWorld` of the running task.
-  static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
+  package static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
 
   /// The scope that a use of `Current` means.
   static var current: Scope {
@@ -70,7 +70,7 @@ final class Scope: Sendable {
   /// What writing left behind; most scopes are never written. Held by the scope, which lets it go in `deinit`.
   private let unretainedWrites = Atomic<Unmanaged<Writes>?>(nil)
   /// The scope around, and how many of them there are; only to tell where a value came from.
-  let outer: Scope?
+  package let outer: Scope?
   private let depth: Int
   private let isOuterForgotten: Bool
   private let fileID: StaticString
@@ -153,16 +153,16 @@ final class Scope: Sendable {
   var pinnedAddress: UInt { UInt(bitPattern: pinned.load(ordering: .acquiring)) }
 
   /// The world that came into force here first.
-  var firstWorld: World { first.address.pointee }
+  package var firstWorld: World { first.address.pointee }
 
   /// Where that was.
-  var place: String {
+  package var place: String {
     if line == 0, let test { return "of the test \(test)" }
     return "at \(fileID):\(line)" + (isOuterForgotten ? ", or one around it" : "")
   }
 
   /// A copy of the world in force here.
-  var world: World {
+  package var world: World {
     var owner: AnyObject?
     let address = address(&owner)
     return withExtendedLifetime(owner) { address.pointee }

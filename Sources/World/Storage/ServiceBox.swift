@@ -2,11 +2,11 @@ import Synchronization
 
 /// One service, boxed to stand beside others of other types; also a link in a list of assignments.
 @usableFromInline
-class ServiceBox: @unchecked Sendable {
+package class ServiceBox: @unchecked Sendable {
   // `@unchecked Sendable`: everything is immutable or atomic; only `TypedServiceBox` inherits.
 
   /// The service's type.
-  @usableFromInline final let key: ObjectIdentifier
+  @usableFromInline package final let key: ObjectIdentifier
   /// The assignment before this one.
   final let previous: ServiceBox?
   /// The same, to walk the list without counting references: each link keeps the next one alive.
@@ -14,7 +14,7 @@ class ServiceBox: @unchecked Sendable {
   /// How many assignments there are up to here.
   final let depth: Int
   /// Tells assignments apart; the same for one that was relinked.
-  final let assignment: Int
+  package final let assignment: Int
 
   private static let assignments = Atomic(0)
 
@@ -29,7 +29,7 @@ class ServiceBox: @unchecked Sendable {
   }
 
   /// The service's type.
-  var type: any World.Service.Type { fatalError("World: a box without a service") }
+  package var type: any World.Service.Type { fatalError("World: a box without a service") }
 
   /// The same service after other assignments.
   @usableFromInline func relinked(over previous: ServiceBox?) -> ServiceBox { self }
@@ -73,7 +73,7 @@ final class TypedServiceBox<S: World.Service>: ServiceBox, @unchecked Sendable {
     super.init(key: ObjectIdentifier(S.self), previous: previous, assignment: assignment)
   }
 
-  override var type: any World.Service.Type { S.self }
+  override package var type: any World.Service.Type { S.self }
 
   @usableFromInline override func relinked(over previous: ServiceBox?) -> ServiceBox {
     TypedServiceBox(service, previous: previous, assignment: assignment)

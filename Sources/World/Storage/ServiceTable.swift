@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// Services by type: a hash table that only grows, read without a lock.
 ///

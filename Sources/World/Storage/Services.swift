@@ -4,15 +4,15 @@
 /// copied from; so assigning one service copies no other. When the list gets long it becomes a table, once, for
 /// all worlds that were copied from this one.
 @usableFromInline
-struct Services: Sendable {
+package struct Services: Sendable {
   /// What a world hands out for a service that nobody assigned.
-  enum Kind { case live, mock }
+  package enum Kind { case live, mock }
 
-  let kind: Kind
+  package let kind: Kind
   @usableFromInline var newest: ServiceBox?
   @usableFromInline var table: ServiceTable?
   /// What was built at first use; `nil` in a mock world that was never in force.
-  @usableFromInline var built: BuiltServices?
+  @usableFromInline package var built: BuiltServices?
 
   private static let longestList = 8
 
@@ -53,10 +53,10 @@ struct Services: Sendable {
   // MARK: Listing
 
   /// The services that were assigned, but for the library's own.
-  var assigned: [ServiceBox] { all.values.filter { !($0.type is any World.HiddenService.Type) } }
+  package var assigned: [ServiceBox] { all.values.filter { !($0.type is any World.HiddenService.Type) } }
 
   /// Which assignment a type has, if any.
-  func assignment(of key: ObjectIdentifier) -> Int? {
+  package func assignment(of key: ObjectIdentifier) -> Int? {
     findAssigned(key)?._withUnsafeGuaranteedRef { $0.assignment }
   }
 
@@ -95,7 +95,9 @@ struct Services: Sendable {
   }
 
   /// Forgets what was built, and builds all of it anew.
-  mutating func buildForAudit() { built = BuiltServices(kind: kind, isProcessWide: false, isForAudit: true) }
+  package mutating func buildForAudit() {
+    built = BuiltServices(kind: kind, isProcessWide: false, isForAudit: true)
+  }
 
   /// Gives a world that comes into force a place for what it builds; one that has it keeps it. But scopes that
   /// are made of the process-wide world don't share its mocks: tests that run in parallel are.

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import World
+import WorldDiagnostics
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @testable import BdumTish

@@ -1,3 +1,5 @@
+import WorldSimulation
+
 #if os(Linux) || os(macOS)
   import Foundation
   import Testing

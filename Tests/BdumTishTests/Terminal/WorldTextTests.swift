@@ -1,4 +1,5 @@
 import Testing
+import WorldSimulation
 
 @testable import BdumTish
 

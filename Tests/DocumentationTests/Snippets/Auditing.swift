@@ -1,5 +1,6 @@
 import Testing
 import World
+import WorldDiagnostics
 import WorldMocks
 import WorldTesting
 

@@ -1,5 +1,6 @@
 import Foundation
 import World
+import WorldSimulation
 
 /// What the article on simulating worlds shows.
 enum Simulating {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 private let launchDay = Date(timeIntervalSince1970: 1_790_000_000)

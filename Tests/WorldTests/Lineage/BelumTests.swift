@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 import World
+import WorldLive
 import WorldMocks
 import WorldTesting
 

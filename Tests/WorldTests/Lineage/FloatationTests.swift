@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import World
+import WorldDiagnostics
+import WorldLive
 import WorldMocks
 import WorldTesting
 

@@ -1,6 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import World
+import WorldDiagnostics
+import WorldLive
 import WorldMocks
 import WorldTesting
 

@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 @main
 enum Main {

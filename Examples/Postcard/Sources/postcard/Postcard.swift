@@ -1,5 +1,6 @@
 import ArgumentParser
 import World
+import WorldSimulation
 
 /// A command with options of its own; World's aren't among them.
 struct Postcard: AsyncParsableCommand {

@@ -6,6 +6,7 @@ import WorldMocks
 import WorldTesting
 
 @testable import postcard
+import WorldSimulation
 
 @Suite(.world(.mock))
 struct PostcardTests {

@@ -1,0 +1,74 @@
+import World
+
+extension World {
+  /// Why a world has the values that it has: for each dependency where its value came from, and which service was
+  /// built from which.
+  ///
+  /// ```swift
+  /// print(Current.explain())
+  /// ```
+  ///
+  /// ```
+  /// date       simulation --date 2024-02-29T23:59:59Z --clock frozen
+  /// calendar   derived from timezone and locale
+  /// analytics  bootstrap at Shop/App.swift:12
+  /// Payments   live, built from Ledger
+  /// ```
+  public struct Explanation: Sendable, Equatable, Codable, CustomStringConvertible {
+    /// One dependency's explanation.
+    public struct Entry: Sendable, Equatable, Codable {
+      /// The dependency's name: `date`, or a service's type.
+      public var name: String
+      /// Where its value came from.
+      public var origin: Origin
+      /// The services that this one read while it was built, by name. Of one that was assigned nothing is known.
+      public var builtFrom: [String]
+    }
+
+    /// The built-in dependencies, then the services that were assigned or built, by name.
+    public var entries: [Entry]
+
+    /// The explanation of a dependency.
+    public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
+
+    /// A table for people, a line a dependency.
+    public var description: String {
+      Table(
+        entries.map { entry in
+          let sources =
+            entry.builtFrom.isEmpty ? "" : ", built from \(entry.builtFrom.joined(separator: ", "))"
+          return [entry.name, "\(entry.origin)\(sources)"]
+        }
+      ).description
+    }
+
+    // MARK: As a graph
+
+    /// Which service was built from which, for Mermaid. Services without any such relation aren't in it.
+    public var mermaid: String {
+      var text = "graph LR\n"
+      for (index, node) in nodes.enumerated() { text += "  n\(index)[\"\(node)\"]\n" }
+      for (from, to) in edges { text += "  n\(index(of: from)) --> n\(index(of: to))\n" }
+      return text
+    }
+
+    /// The same for Graphviz.
+    public var dot: String {
+      var text = "digraph World {\n"
+      for node in nodes { text += "  \"\(node)\";\n" }
+      for (from, to) in edges { text += "  \"\(from)\" -> \"\(to)\";\n" }
+      return text + "}\n"
+    }
+
+    private var edges: [(from: String, to: String)] {
+      entries.flatMap { entry in entry.builtFrom.map { (entry.name, $0) } }
+    }
+
+    /// The services that were built from others, or that others were built from.
+    private var nodes: [String] {
+      Set(edges.flatMap { [$0.from, $0.to] }).sorted()
+    }
+
+    private func index(of node: String) -> Int { nodes.firstIndex(of: node) ?? 0 }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The compiler, to show what doesn't compile.
+package enum Compiler {
+  /// Compiles a source, as far as errors can be, against the modules that this test was built with.
+  ///
+  /// - Returns: The lines of the errors; none, if it compiles.
+  package static func errors(in source: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let file = folder.file("Module.swift")
+    try source.write(toFile: file, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
+      "Module", "-I",
+      modules.path,
+      "-module-cache-path", folder.file("cache"), file,
+    ]
+    let output = Pipe()
+    process.standardError = output
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    let errors = text.split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
+    // A compiler that fails without an error didn't compile anything.
+    if process.terminationStatus != 0, errors.isEmpty { return [text] }
+    return errors
+  }
+
+  /// Where the package's modules were built, beside the test bundle.
+  private static var modules: URL {
+    #if canImport(Darwin)
+      let products =
+        Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
+      return products.deletingLastPathComponent().appendingPathComponent("Modules")
+    #else
+      return Bundle.main.bundleURL.appendingPathComponent("Modules")
+    #endif
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+import World
+import WorldLive
+import WorldMocks
+import WorldTesting
+
+@Suite(.world(.mock))
+struct JSONLinesTests {
+  typealias Event = Analytics.Event
+
+  let folder: TemporaryFolder
+  init() throws { folder = try TemporaryFolder() }
+
+  private func sink(_ name: String = "events.jsonl") throws -> Analytics {
+    try .jsonLines(appendingTo: folder.file(name), date: Current.date)
+  }
+
+  @Test func eachEventIsALineWithTheWorldsTime() throws {
+    let sink = try sink()
+    sink.track(Event(name: "a", properties: ["z": "1", "b": "/\"\n\u{1F941}"]))
+    sink.track(Event(name: "b"))
+    #expect(
+      try folder.lines(of: "events.jsonl") == [
+        #"{"name":"a","properties":{"b":"/\"\n🥁","z":"1"},"time":"2018-08-28T12:27:31.000Z"}"#,
+        #"{"name":"b","properties":{},"time":"2018-08-28T12:27:31.000Z"}"#,
+      ])
+  }
+
+  @Test func theTimeIsThatOfTheTrack() throws {
+    let sink = try Analytics.jsonLines(appendingTo: folder.file("t"), date: { Current.date() })
+    Current.date = { Date(timeIntervalSince1970: 0.25) }
+    sink.track(Event(name: "then"))
+    #expect(try folder.lines(of: "t").first?.contains("1970-01-01T00:00:00.250Z") == true)
+  }
+
+  @Test(arguments: ["23:59:59.002", "23:59:59.999", "00:00:00.001", "12:30:00.500", "00:00:00.000"])
+  func millisecondsAreExact(time: String) throws {
+    let date = try Date(
+      "2024-02-29T\(time)Z", strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let sink = try Analytics.jsonLines(appendingTo: folder.file("t"), date: { date })
+    sink.track(Event(name: "now"))
+    #expect(try folder.lines(of: "t").first?.contains("2024-02-29T\(time)Z") == true)
+  }
+
+  @Test func anExistingFileIsAppendedTo() throws {
+    try sink().track(Event(name: "a"))
+    try sink().track(Event(name: "b"))
+    #expect(try folder.lines(of: "events.jsonl").count == 2)
+  }
+
+  @Test func aTornLastLineStaysAloneOnItsLine() throws {
+    try Data(#"{"name":"torn","prop"#.utf8).write(to: URL(fileURLWithPath: folder.file("events.jsonl")))
+    try sink().track(Event(name: "next"))
+    let lines = try folder.lines(of: "events.jsonl")
+    #expect(lines.first == #"{"name":"torn","prop"#)
+    #expect(lines.count == 2)
+    #expect(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) is [String: Any])
+  }
+
+  @Test(arguments: [
+    ("", #""""#), ("no/such\nfolder", #""no/such\nfolder""#), ("no/such/folder", "no/such/folder"),
+  ])
+  func anUnwritableFileIsNamedInOneLine(path: String, name: String) {
+    let error = #expect(throws: Analytics.UnwritableFile.self) {
+      try Analytics.jsonLines(appendingTo: path, date: Current.date)
+    }
+    #expect(error?.description == "\(name) can't be written: No such file or directory")
+  }
+
+  @Test func concurrentTracksOfTwoSinksNeverInterleave() async throws {
+    let sinks = [try sink(), try sink()]
+    let long = String(repeating: "x", count: 10_000)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          sinks[number % 2].track(Event(name: "\(number)", properties: ["long": long]))
+        }
+      }
+    }
+    let names = try folder.lines(of: "events.jsonl").map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["name"] as? String
+    }
+    #expect(Set(names) == Set((0..<200).map(String.init)))
+    #expect(names.count == 200)
+  }
+
+  @Test(arguments: ["", "no/such/folder/events.jsonl", "."])
+  func anUnwritablePathIsAnErrorWhenTheSinkIsMade(name: String) throws {
+    let path = name.isEmpty ? "" : folder.file(name)
+    let error = #expect(throws: Analytics.UnwritableFile.self) {
+      try Analytics.jsonLines(appendingTo: path, date: Current.date)
+    }
+    #expect(error?.path == path)
+    #expect(error?.reason.isEmpty == false)
+  }
+
+  #if os(Linux)
+    @Test func aWriteThatFailsIsReported() throws {
+      let sink = try Analytics.jsonLines(appendingTo: "/dev/full", date: Current.date)
+      withKnownIssue {
+        sink.track(Event(name: "lost"))
+      } matching: {
+        $0.comments.contains {
+          "\($0)".contains("could not be appended to /dev/full: No space left")
+        }
+      }
+    }
+  #endif
+
+  #if os(Linux) || os(macOS)
+    @Test func aCrashLosesNothingThatWasTracked() async throws {
+      await #expect(processExitsWith: .failure) { [path = folder.file("crash") as String] in
+        let sink = try Analytics.jsonLines(appendingTo: path, date: { .distantPast })
+        for number in 0..<50 { sink.track(Analytics.Event(name: "\(number)")) }
+        kill(getpid(), SIGKILL)
+      }
+      #expect(try folder.lines(of: "crash").count == 50)
+    }
+  #endif
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Synchronization
+import Testing
+import World
+import WorldLive
+import WorldMocks
+import WorldTesting
+
+/// Two values that build each other are an error with the path, never a deadlock or an overflow of the stack.
+@Suite(.world(.mock))
+struct CircularConstructionTests {
+  final class A: Sendable {}
+  final class B: Sendable {}
+
+  /// Values that are read where they are needed, so that a circle can be written.
+  struct Pair: World.Service {
+    var a: @Sendable () throws -> A = unimplemented("Pair.a")
+    var b: @Sendable () throws -> B = unimplemented("Pair.b")
+    var asyncA: @Sendable () async throws -> A = unimplemented("Pair.asyncA")
+    var asyncB: @Sendable () async throws -> B = unimplemented("Pair.asyncB")
+    static var mock: Pair { Pair() }
+  }
+
+  @Test func onOneThread() {
+    Current[Pair.self].a = lifetime(.singleton) {
+      _ = try Current[Pair.self].b()
+      return A()
+    }
+    Current[Pair.self].b = lifetime(.singleton) {
+      _ = try Current[Pair.self].a()
+      return B()
+    }
+    #expect(throws: CircularConstruction(path: ["A", "B", "A"])) { try Current[Pair.self].a() }
+    #expect(throws: CircularConstruction(path: ["B", "A", "B"])) { try Current[Pair.self].b() }
+  }
+
+  @Test func ofAValueThatNeedsItself() {
+    Current[Pair.self].a = lifetime(.singleton, named: "the session") { try Current[Pair.self].a() }
+    #expect(throws: CircularConstruction(path: ["the session", "the session"])) { try Current[Pair.self].a() }
+  }
+
+  @Test func acrossThreads() {
+    let arrived = Atomic(0)
+    let meet = { @Sendable in
+      arrived.add(1, ordering: .sequentiallyConsistent)
+      while arrived.load(ordering: .sequentiallyConsistent) < 2 { sched_yield() }
+    }
+    Current[Pair.self].a = lifetime(.singleton) {
+      meet()
+      _ = try Current[Pair.self].b()
+      return A()
+    }
+    Current[Pair.self].b = lifetime(.singleton) {
+      meet()
+      _ = try Current[Pair.self].a()
+      return B()
+    }
+    let world = Current
+    let paths = Lock<Set<[String]>>([])
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      withWorld(world) {
+        do {
+          if index == 0 { _ = try Current[Pair.self].a() } else { _ = try Current[Pair.self].b() }
+        } catch {
+          paths.withLock { _ = $0.insert((error as? CircularConstruction)?.path ?? []) }
+        }
+      }
+    }
+    let found = paths.withLock { $0 }
+    #expect(found.count == 1)
+    #expect(found.isSubset(of: [["A", "B", "A"], ["B", "A", "B"]]))
+  }
+
+  @Test func inATask() async {
+    Current[Pair.self].asyncA = lifetime(.singleton) {
+      _ = try await Current[Pair.self].asyncB()
+      return A()
+    }
+    Current[Pair.self].asyncB = lifetime(.singleton) {
+      // In a child task, too.
+      async let a = Current[Pair.self].asyncA()
+      _ = try await a
+      return B()
+    }
+    await #expect(throws: CircularConstruction(path: ["A", "B", "A"])) {
+      try await Current[Pair.self].asyncA()
+    }
+  }
+
+  @Test func acrossTasks() async {
+    let arrived = Atomic(0)
+    let meet = { @Sendable in
+      arrived.add(1, ordering: .sequentiallyConsistent)
+      while arrived.load(ordering: .sequentiallyConsistent) < 2 { await Task.yield() }
+    }
+    Current[Pair.self].asyncA = lifetime(.singleton) {
+      await meet()
+      _ = try await Current[Pair.self].asyncB()
+      return A()
+    }
+    Current[Pair.self].asyncB = lifetime(.singleton) {
+      await meet()
+      _ = try await Current[Pair.self].asyncA()
+      return B()
+    }
+    async let a = Result.of { try await Current[Pair.self].asyncA() }
+    async let b = Result.of { try await Current[Pair.self].asyncB() }
+    let errors = await [a.failure, b.failure].map { ($0 as? CircularConstruction)?.path }
+    // Whoever would have closed the circle learns it; the other one is thrown the same.
+    #expect(errors[0] == errors[1])
+    #expect([["A", "B", "A"], ["B", "A", "B"]].contains(errors[0]))
+  }
+
+  @Test func isATrapWithItsPathWhereNothingCanBeThrown() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let pair = Lock<(@Sendable () -> Int)?>(nil)
+      let one = lifetime(.singleton, named: "one") { pair.withLock { $0 }.map { $0() } ?? 0 }
+      pair.withLock { $0 = lifetime(.singleton, named: "two") { one() } }
+      _ = one()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("one -> two -> one: the value is needed to build itself"))
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate static func of(_ body: () async throws -> Success) async -> Result {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  fileprivate var failure: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

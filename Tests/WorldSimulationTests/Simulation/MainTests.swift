@@ -1,0 +1,44 @@
+@testable import WorldSimulation
+
+#if os(Linux) || os(macOS)
+  import Foundation
+  import Testing
+  import WorldMocks
+
+  @testable import World
+
+  /// What the two lines of a `main` do in a process of its own, which reads its environment.
+  struct MainTests {
+    @Test func aWrongValueIsALineAndTheExitOfAWrongCommandLine() async throws {
+      let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
+        setenv("WORLD_TIMEZONE", "Asia/Tokio", 1)
+        _ = Simulation.readOrExit()
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors.hasSuffix(
+          #": WORLD_TIMEZONE: "Asia/Tokio" is not a known time zone; did you mean Asia/Tokyo?"# + "\n"))
+      #expect(errors.filter(\.isNewline) == "\n")
+    }
+
+    @Test func aSimulatedProgramSaysSo() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        setenv("WORLD_SEED", "7", 1)
+        let (simulation, arguments) = Simulation.readOrExit()
+        World.bootstrap { simulation.apply(to: &$0) }
+        precondition(Current.simulation == Simulation(seed: 7))
+        precondition(arguments == Array(CommandLine.arguments.dropFirst()))
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(errors.hasSuffix(": runs in a simulated world: --seed 7\n"))
+      #expect(errors.filter(\.isNewline) == "\n")
+    }
+
+    @Test func aLiveProgramSaysNothing() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        precondition(Simulation.readOrExit().simulation.isEmpty)
+      }
+      #expect(try #require(result).standardErrorContent.isEmpty)
+    }
+  }
+#endif

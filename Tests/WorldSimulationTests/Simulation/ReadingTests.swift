@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+@testable import WorldSimulation
+
+@Suite(.world(.mock))
+struct ReadingTests {
+  @Test func withoutFlagsAndVariablesNothingIsSimulated() throws {
+    let (simulation, arguments) = try Simulation.read(arguments: ["a", "-b"], environment: ["HOME": "/"])
+    #expect(simulation.isEmpty)
+    #expect(arguments == ["a", "-b"])
+  }
+
+  @Test func readsItsFlags() throws {
+    let simulation = try Simulation.read([
+      "--locale", "th_TH", "--timezone=Asia/Bangkok", "--calendar", "gregorian", "--date=2024-03-10",
+      "--seed", "7",
+    ])
+    #expect(
+      simulation
+        == Simulation(
+          locale: Locale(identifier: "th_TH"), timezone: try zone("Asia/Bangkok"), calendar: .gregorian,
+          date: .frozen(at: try instant("2024-03-09T17:00:00Z")), seed: 7))
+  }
+
+  @Test(arguments: [
+    ([], []),
+    (["a", "--seed", "1", "b"], ["a", "b"]),
+    (["--seed=1", "--name", "n", "--date", "2024-03-10", "-v"], ["--name", "n", "-v"]),
+    (["--seed", "1", "--", "--date", "x"], ["--", "--date", "x"]),
+    (["--", "--seed"], ["--", "--seed"]),
+    (
+      ["--locael", "fr_FR", "--seed-file", "f", "-seed", "--"],
+      ["--locael", "fr_FR", "--seed-file", "f", "-seed", "--"]
+    ),
+    (["", "-", "--=", "--x=--seed"], ["", "-", "--=", "--x=--seed"]),
+  ])
+  func leavesTheRestInItsOrder(arguments: [String], rest: [String]) throws {
+    #expect(try Simulation.read(arguments: arguments, environment: [:]).arguments == rest)
+  }
+
+  @Test func flagsWin() throws {
+    let environment = ["WORLD_LOCALE": "fr_FR", "WORLD_TIMEZONE": "Asia/Tokyo", "WORLD_SEED": "nonsense"]
+    let simulation = try Simulation.read(["--locale", "ar_EG", "--seed", "1"], environment)
+    #expect(
+      simulation == Simulation(locale: Locale(identifier: "ar_EG"), timezone: try zone("Asia/Tokyo"), seed: 1)
+    )
+  }
+
+  @Test func emptyVariableIsNotSet() throws {
+    #expect(try Simulation.read([], ["WORLD_LOCALE": ""]).isEmpty)
+  }
+
+  @Test func localDateIsReadInTheZoneOfTheWorldUnlessOneIsSimulated() throws {
+    Current.timezone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
+    let here = try Simulation.read(arguments: ["--date", "2024-03-10"], environment: [:]).simulation
+    #expect(here.date == .frozen(at: try instant("2024-03-09T15:00:00Z")))
+    let there = try Simulation.read(
+      arguments: ["--date", "2024-03-10"], environment: ["WORLD_TIMEZONE": "UTC"]
+    ).simulation
+    #expect(there.date == .frozen(at: try instant("2024-03-10T00:00:00Z")))
+  }
+
+  struct Moving: CustomTestStringConvertible, Sendable {
+    var arguments: [String]
+    var environment: [String: String]
+    var date: String
+    var clock: String
+
+    init(_ arguments: String..., env: [String: String] = [:], is date: String, _ clock: String) {
+      (self.arguments, environment, self.date, self.clock) = (arguments, env, date, clock)
+    }
+    var testDescription: String { "\(arguments) \(environment)" }
+
+    static let inherited = [
+      "WORLD_DATE": "2000-01-01T00:00:00Z", "WORLD_CLOCK": "60x@2024-02-29T22:59:00Z",
+    ]
+  }
+
+  /// Read at 2024-02-29T23:00:00Z.
+  @Test(arguments: [
+    Moving("--date", "2000-01-01", is: "2000-01-01T00:00:00Z", "frozen"),
+    Moving("--date", "2000-01-01", "--clock", "frozen", is: "2000-01-01T00:00:00Z", "frozen"),
+    Moving("--clock", "frozen", is: "2024-02-29T23:00:00Z", "frozen"),
+    Moving("--clock", "60x", is: "2024-02-29T23:00:00Z", "60x@2024-02-29T23:00:00Z"),
+    Moving(
+      "--clock=ticking", "--date=2000-01-01", is: "2000-01-01T00:00:00Z", "ticking@2024-02-29T23:00:00Z"),
+    Moving("--clock", "60x@2024-02-29T22:00:00Z", is: "2024-02-29T22:00:00Z", "60x@2024-02-29T22:00:00Z"),
+    Moving(env: Moving.inherited, is: "2000-01-01T00:00:00Z", "60x@2024-02-29T22:59:00Z"),
+    // An hour at 60x has passed since the parent's anchor.
+    Moving("--clock", "frozen", env: Moving.inherited, is: "2000-01-01T01:00:00Z", "frozen"),
+    Moving(
+      "--clock", "2x", env: Moving.inherited, is: "2000-01-01T01:00:00Z", "2x@2024-02-29T23:00:00Z"),
+    Moving(
+      "--date", "1999-01-01", env: Moving.inherited, is: "1999-01-01T00:00:00Z", "60x@2024-02-29T23:00:00Z"),
+    Moving(
+      "--date", "1999-01-01", "--clock", "frozen", env: ["WORLD_DATE": "x", "WORLD_CLOCK": "y"],
+      is: "1999-01-01T00:00:00Z", "frozen"),
+    Moving(
+      "--date", "1999-01-01", env: ["WORLD_DATE": "x"], is: "1999-01-01T00:00:00Z", "frozen"),
+  ])
+  func dateMovesAsTheClockSays(_ moving: Moving) throws {
+    let simulation = try Simulation.read(moving.arguments, moving.environment)
+    #expect(simulation.description == "--date \(moving.date) --clock \(moving.clock)")
+  }
+
+  struct Bad: CustomTestStringConvertible, Sendable {
+    var arguments: [String]
+    var environment: [String: String]
+    var message: String
+
+    init(_ arguments: String..., env: [String: String] = [:], says message: String) {
+      (self.arguments, environment, self.message) = (arguments, env, message)
+    }
+    var testDescription: String { "\(arguments) \(environment)" }
+  }
+
+  @Test(arguments: [
+    Bad("--locale", "fr_FX", says: #"--locale: "fr_FX" is not a known locale; did you mean fr_FR?"#),
+    Bad(
+      "--timezone=Asia/Tokio",
+      says: #"--timezone: "Asia/Tokio" is not a known time zone; did you mean Asia/Tokyo?"#),
+    Bad(
+      env: ["WORLD_TIMEZONE": "Asia/Tokio"],
+      says: #"WORLD_TIMEZONE: "Asia/Tokio" is not a known time zone; did you mean Asia/Tokyo?"#),
+    Bad(
+      "--calendar", "budhist", says: #"--calendar: "budhist" is not a known calendar; did you mean buddhist?"#
+    ),
+    Bad(
+      env: ["WORLD_CALENDAR": "islamic_"],
+      says: #"WORLD_CALENDAR: "islamic_" is not a known calendar; did you mean islamic?"#),
+    Bad(
+      "--date", "2024-02-30T00:00:00Z",
+      says: #"--date: "2024-02-30T00:00:00Z" does not exist; did you mean 2024-02-29T00:00:00Z?"#),
+    Bad(
+      "--date", "2024-03-10T02:30", env: ["WORLD_TIMEZONE": "America/New_York"],
+      says: #"--date: "2024-03-10T02:30" does not exist in America/New_York; did you mean 2024-03-10T03:30?"#),
+    Bad(
+      "--clock", "60",
+      says: #"--clock: "60" is neither frozen nor ticking nor a rate such as 60x, from 0.001x to 1000000x; "#
+        + "did you mean 60x?"),
+    Bad(
+      env: ["WORLD_CLOCK": "60x@yesterday"],
+      says: #"WORLD_CLOCK: "60x@yesterday" has an anchor that is not an ISO 8601 date; "#
+        + "did you mean 60x@2024-02-29T23:59:59Z?"),
+    Bad(
+      "--seed", "-1",
+      says: #"--seed: "-1" is not a whole number from 0 to 18446744073709551615; did you mean 0?"#),
+    Bad("--seed", says: "--seed needs a value, such as --seed 42"),
+    Bad("--seed=", says: "--seed needs a value, such as --seed 42"),
+    Bad("--seed", "", says: "--seed needs a value, such as --seed 42"),
+    Bad("--seed", "--", "1", says: "--seed needs a value, such as --seed 42"),
+    Bad("--locale", "--seed", "1", says: "--locale needs a value, such as --locale fr_FR"),
+    Bad("--seed", "1", "--seed=2", says: #"--seed was given twice, as "1" and "2""#),
+    Bad(
+      "--seed", "two\nlines\u{1B}",
+      says:
+        #"--seed: "two\nlines\u{1B}" is not a whole number from 0 to 18446744073709551615; did you mean 0?"#),
+    Bad(
+      "--locale", "\u{9B}2J\u{2028}\u{202E}\u{85}",
+      says: #"--locale: "\u{9B}2J\u{2028}\u{202E}\u{85}" is not a known locale; did you mean "#),
+    // Nothing is half applied: the first is fine, the second isn't.
+    Bad(
+      "--seed", "1", env: ["WORLD_LOCALE": "fr_FX"],
+      says: #"WORLD_LOCALE: "fr_FX" is not a known locale; did you mean fr_FR?"#),
+  ])
+  func errorNamesSourceValueAndNearestValues(_ bad: Bad) {
+    let error = #expect(throws: Simulation.ReadingError.self) {
+      try Simulation.read(bad.arguments, bad.environment)
+    }
+    let message = error?.description ?? ""
+    #expect(bad.message.hasSuffix("did you mean ") ? message.hasPrefix(bad.message) : message == bad.message)
+  }
+
+  @Test func allOfTheNearestAreNamed() {
+    let error = Simulation.ReadingError(.flag("--x"), value: "v", "is none", suggestions: ["a", "b", "c"])
+    #expect(error.description == #"--x: "v" is none; did you mean a, b or c?"#)
+  }
+
+  @Test(arguments: SimulatedPart.allCases)
+  func helpNamesEveryFlag(part: SimulatedPart) { #expect(Simulation.help.contains("  \(part.flag) ")) }
+
+  @Test(arguments: Calendar.Identifier.supportedNames)
+  func helpNamesEveryCalendar(name: String) { #expect(Simulation.help.contains(" \(name)")) }
+
+  @Test func helpFitsATerminal() {
+    #expect(Simulation.help.split(separator: "\n").filter { $0.count > 80 } == [])
+    #expect(Simulation.help.hasPrefix("  --locale ID "))
+    #expect(Simulation.help.hasSuffix("\n"))
+  }
+
+  @Test func exampleOfEveryPartIsValid() throws {
+    for part in SimulatedPart.allCases {
+      #expect(try !Simulation.read([part.flag, part.example]).isEmpty)
+    }
+  }
+
+  @Test func whatIsPrintedIsReadBack() throws {
+    let simulations = [
+      Simulation(), try .full(), Simulation(date: .frozen(at: readingTime)),
+      Simulation(locale: Locale(identifier: "ja_JP@calendar=japanese")),
+    ]
+    for simulation in simulations {
+      #expect(try Simulation.read(simulation.arguments) == simulation)
+      #expect(try Simulation.read([], simulation.environment()) == simulation)
+    }
+  }
+
+  @Test(arguments: World.edgeCases)
+  func everyEdgeCaseCanBeAskedFor(edgeCase: World.EdgeCase) throws {
+    let world = edgeCase.world
+    let simulation = Simulation(
+      locale: world.locale(), timezone: world.timezone(), date: .frozen(at: world.date()))
+    #expect(try Simulation.read(simulation.arguments) == simulation)
+    let simulated = World.mock.simulating(try Simulation.read([], simulation.environment()))
+    #expect(simulated.date() == edgeCase.date)
+    #expect(simulated.calendar() == world.calendar())
+  }
+
+  @Test func environmentReplacesWhatItInherits() throws {
+    let inherited = ["HOME": "/", "WORLD_LOCALE": "fr_FR", "WORLD_CLOCK": "60x", "WORLD_SEED": "1"]
+    #expect(Simulation(seed: 2).environment(addingTo: inherited) == ["HOME": "/", "WORLD_SEED": "2"])
+    #expect(Simulation().environment(addingTo: inherited) == ["HOME": "/"])
+  }
+}

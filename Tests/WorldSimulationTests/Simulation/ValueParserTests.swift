@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import World
+
+@testable import WorldSimulation
+
+struct ValueParserTests {
+  private let locales = LocaleParser(
+    known: { Locale.availableIdentifiers },
+    numberings: { Locale.NumberingSystem.availableNumberingSystems.map(\.identifier) })
+  private let zones = TimeZoneParser { TimeZone.knownTimeZoneIdentifiers }
+
+  @Test(arguments: [
+    ("fr_FR", "fr_FR"), ("fr-FR", "fr_FR"), ("ar_EG", "ar_EG"), ("th", "th"), ("en_US_POSIX", "en_US_POSIX"),
+    ("zh-Hant-TW", "zh_Hant_TW"), ("zh_TW", "zh_TW"), ("sr_RS", "sr_RS"), ("es_419", "es_419"),
+    ("ja_JP@calendar=japanese", "ja_JP@calendar=japanese"), ("ar-EG@numbers=latn", "ar_EG@numbers=latn"),
+    ("th_TH@numbers=thai;calendar=gregorian", "th_TH@numbers=thai;calendar=gregorian"),
+  ])
+  func readsLocale(text: String, identifier: String) throws {
+    #expect(try locales.parse(text).identifier == identifier)
+  }
+
+  @Test(arguments: [
+    ("fr_FX", "fr_FR"), ("FR_fr", "fr_FR"), ("fr_FR.UTF-8", "fr_FR"), ("jp_JP", "ja_JP"), ("en_USA", "en_US"),
+    ("fr_FR ", "fr_FR"), ("th_TX@calendar=gregorian", "th_TH"),
+    ("th_TH@calendar=budhist", "th_TH@calendar=buddhist"), ("th_TH@numbers=tai", "th_TH@numbers=thai"),
+    ("th_TH@", "th_TH"), ("th_TH@hours=h23", "th_TH"), ("th_TH@calendar", "th_TH"),
+    ("th_TH@calendar=roc;calendar=roc", "th_TH"), ("th_TH@calendar=roc;", "th_TH"),
+  ])
+  func refusesLocale(text: String, suggestion: String) {
+    let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }
+    #expect(error?.suggestions.first == suggestion)
+  }
+
+  @Test(arguments: ["xx_XX", "fr_ZZ", "zz", "", "klingon", "_", "@@@", "C", "@calendar=roc"])
+  func suggestsLocaleThatExists(text: String) throws {
+    let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }
+    let suggestion = try #require(error?.suggestions.first)
+    #expect(throws: Never.self) { try locales.parse(suggestion) }
+  }
+
+  @Test(arguments: [
+    ("Asia/Tokyo", "Asia/Tokyo"), ("UTC", "UTC"), ("GMT", "UTC"), ("US/Pacific", "US/Pacific"),
+    ("America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"), ("Europe/Kyiv", "Europe/Kyiv"),
+  ])
+  func readsTimeZone(text: String, name: String) throws {
+    #expect(try zones.parse(text).name == name)
+  }
+
+  @Test(arguments: [
+    ("Asia/Tokio", "Asia/Tokyo"), ("asia/tokyo", "Asia/Tokyo"), ("tokyo", "Asia/Tokyo"), ("utc", "UTC"),
+    ("New York", "America/New_York"), ("Europe/Pariss", "Europe/Paris"), ("Asia/Tokyo ", "Asia/Tokyo"),
+    ("Amercia/New_York", "America/New_York"), ("Asia/Tokyo\0", "Asia/Tokyo"),
+  ])
+  func refusesTimeZone(text: String, suggestion: String) {
+    let error = #expect(throws: InvalidValue.self) { try zones.parse(text) }
+    #expect(error?.suggestions.first == suggestion)
+  }
+
+  @Test(arguments: ["", "Mars/Base", "/etc/passwd", "../Asia/Tokyo", "Asia", "🌍", "GMT\0+1"])
+  func suggestsTimeZoneThatExists(text: String) throws {
+    let error = #expect(throws: InvalidValue.self) { try zones.parse(text) }
+    let suggestion = try #require(error?.suggestions.first)
+    #expect(throws: Never.self) { try zones.parse(suggestion) }
+  }
+
+  /// A calendar that the system doesn't reckon with would be the Gregorian one under another name.
+  @Test(arguments: Calendar.Identifier.byName.map { $0 })
+  func readsCalendarThatTheSystemReckonsWith(name: String, identifier: Calendar.Identifier) throws {
+    #expect(identifier.name == name)
+    let parts: Set<Calendar.Component> = [.era, .year, .month, .day]
+    let days = [identifier, .gregorian].map { identifier in
+      var calendar = Calendar(identifier: identifier)
+      calendar.timeZone = .gmt
+      let day = calendar.dateComponents(parts, from: readingTime)
+      return [day.era, day.year, day.month, day.day]
+    }
+    if days[0] != days[1] || [.gregorian, .iso8601].contains(identifier) {
+      #expect(try CalendarParser.parse(name) == identifier)
+      #expect(Calendar(identifier: identifier).identifier == identifier)
+    } else {
+      let error = #expect(throws: InvalidValue.self) { try CalendarParser.parse(name) }
+      #expect(error?.reason == "is a calendar that this system doesn't reckon with")
+    }
+  }
+
+  @Test(arguments: [("budhist", "buddhist"), ("Gregorian", "gregorian"), ("islamic_civil", "islamic-civil")])
+  func refusesCalendar(text: String, suggestion: String) {
+    let error = #expect(throws: InvalidValue.self) { try CalendarParser.parse(text) }
+    #expect(error?.suggestions.first == suggestion)
+  }
+
+  @Test(arguments: [("0", 0), ("42", 42), ("007", 7), ("18446744073709551615", UInt64.max)])
+  func readsSeed(text: String, seed: UInt64) throws {
+    #expect(try SeedParser.parse(text) == seed)
+  }
+
+  @Test(arguments: [
+    ("-5", "0"), ("+5", "5"), ("abc", "0"), ("4x2", "42"), ("", "0"), ("1.5", "15"), (" 1", "1"),
+    ("18446744073709551616", "18446744073709551615"), ("٤٢", "0"),
+  ])
+  func refusesSeed(text: String, suggestion: String) {
+    let error = #expect(throws: InvalidValue.self) { try SeedParser.parse(text) }
+    #expect(error?.suggestions.first == suggestion)
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import Testing
+import World
+import WorldSimulation
+import WorldTesting
+
+/// Who wakes when, and finds what.
+@Suite(.world(.mock), .timeLimit(.minutes(1)))
+struct SleepingTests {
+  let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
+  let time = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 557_152_051))
+  let diary = Diary()
+
+  /// Falls asleep before it returns, so that the order of registration is the order of the calls.
+  private func asleep(_ name: String, _ seconds: Int) async throws -> Task<Void, any Error> {
+    let count = time.sleeperCount
+    let task = Task { [self] in
+      try await time.sleep(for: .seconds(seconds))
+      diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
+    }
+    try await time.sleepers(count + 1)
+    return task
+  }
+
+  @Test func exactlyThoseWakeThatAreDue() async throws {
+    let due = try await asleep("due", 5)
+    let later = try await asleep("later", 6)
+    await time.advance(by: .milliseconds(4_999))
+    #expect(time.sleeperCount == 2)
+    await time.advance(by: .milliseconds(1))
+    #expect(time.sleeperCount == 1)
+    try await due.value
+    #expect(diary.entries == ["due 5"])
+    later.cancel()
+    await #expect(throws: CancellationError.self) { try await later.value }
+  }
+
+  @Test func theyWakeInOrderOfDeadlineThenOfRegistration() async {
+    await time.inLockstep {
+      await withTaskGroup { group in
+        for (name, seconds) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] {
+          group.addTask { [time, diary, start] in
+            try? await time.sleep(for: .seconds(seconds))
+            diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
+          }
+        }
+        await time.advance(by: .seconds(10))
+        #expect(diary.entries == ["a 1", "b 2", "c 3", "d 3", "e 3"])
+      }
+    }
+    #expect(time.date == start + 10)
+  }
+
+  @Test func whoFallsAsleepOnTheWayWakesInTurn() async {
+    await time.inLockstep {
+      async let loop: Void = {
+        for _ in 0..<3 {
+          try? await time.sleep(for: .seconds(2))
+          diary.write("loop \(Int(time.date.timeIntervalSince(start)))")
+        }
+      }()
+      async let once: Void = {
+        try? await time.sleep(for: .seconds(5))
+        diary.write("once \(Int(time.date.timeIntervalSince(start)))")
+      }()
+      await time.advance(by: .seconds(6))
+      #expect(diary.entries == ["loop 2", "loop 4", "once 5", "loop 6"])
+      _ = await (loop, once)
+    }
+  }
+
+  private actor Notebook {
+    var pages: [String] = []
+    func write(_ page: String) { pages.append(page) }
+  }
+
+  @Test func inLockstepActorsAndChildrenHaveRunBeforeTimeGoesOn() async {
+    let notebook = Notebook()
+    await time.inLockstep {
+      async let work: Void = {
+        for round in 1...2 {
+          try? await time.sleep(for: .seconds(1))
+          async let left: Void = notebook.write("left \(round) at \(time.date.timeIntervalSince(start))")
+          async let right: Void = notebook.write("right \(round) at \(time.date.timeIntervalSince(start))")
+          _ = await (left, right)
+        }
+      }()
+      await time.advance(by: .seconds(2))
+      let pages = await notebook.pages
+      #expect(pages == ["left 1 at 1.0", "right 1 at 1.0", "left 2 at 2.0", "right 2 at 2.0"])
+      await work
+    }
+  }
+
+  @Test func elsewhereAdvancingWaitsForAsManySleepersAsAreNamed() async throws {
+    let ticker = Task { [time, diary, start] in
+      while true {
+        try await time.sleep(for: .seconds(1))
+        diary.write("\(Int(time.date.timeIntervalSince(start)))")
+      }
+    }
+    await time.advance(by: .seconds(5), sleepers: 1)
+    #expect(diary.entries == ["1", "2", "3", "4", "5"])
+    ticker.cancel()
+    await #expect(throws: CancellationError.self) { try await ticker.value }
+  }
+
+  /// All take turns in the lockstep of another machine, of which this one knows nothing: whoever isn't waited for
+  /// would run last, when time has gone on.
+  @Test func elsewhereEachHasBegunToRunBeforeTheNextIsDue() async {
+    let turns = TimeMachine(frozenAt: start)
+    await turns.inLockstep {
+      await withTaskGroup { group in
+        for (name, seconds) in [("a", 1), ("b", 2), ("c", 2)] {
+          group.addTask { [time, diary, start] in
+            try? await time.sleep(for: .seconds(seconds))
+            diary.write("\(name) \(Int(time.date.timeIntervalSince(start))), \(time.sleeperCount) asleep")
+          }
+        }
+        try? await time.sleepers(3)
+        await time.advance(by: .seconds(10))
+        #expect(diary.entries == ["a 1, 2 asleep", "b 2, 1 asleep", "c 2, 0 asleep"])
+      }
+    }
+  }
+
+  @Test func travellingForwardWakesEverybodyWhoIsDueAtTheDestination() async {
+    await time.inLockstep {
+      await withTaskGroup { group in
+        for (name, seconds) in [("b", 2), ("a", 1), ("c", 100)] {
+          group.addTask { [time, diary, start] in
+            try? await time.sleep(for: .seconds(seconds))
+            diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
+          }
+        }
+        await time.travel(to: start + 10)
+        #expect(diary.entries == ["a 10", "b 10"])
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test func travellingBackWakesNobodyAndKeepsThemAsleepForLonger() async throws {
+    let sleeper = try await asleep("sleeper", 10)
+    await time.travel(to: start - 100)
+    await time.advance(by: .seconds(-100))
+    #expect(time.sleeperCount == 1)
+    await time.advance(by: .seconds(209))
+    #expect(time.sleeperCount == 1)
+    await time.advance(by: .seconds(1))
+    try await sleeper.value
+    #expect(diary.entries == ["sleeper 10"])
+  }
+
+  @Test func cancellingThrowsAtOnceInFrozenTime() async throws {
+    let sleeper = try await asleep("never", 10)
+    sleeper.cancel()
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+    #expect(time.sleeperCount == 0)
+    let cancelled = Task { [time] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await time.sleep(for: .zero)
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(diary.entries.isEmpty)
+  }
+
+  /// The machine asks what time it is outside after it began to listen for a cancellation, and before it can cancel
+  /// anything: the sleeper has no ticket yet.
+  @Test func cancellingWhoIsJustFallingAsleepThrowsAtOnce() async {
+    let real = RealTime(
+      elapsed: { [diary] in
+        if diary.entries == ["falls asleep"] {
+          diary.write("is cancelled")
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+        return .zero
+      }, date: { .distantPast }, sleep: { _ in })
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
+    await time.inLockstep {
+      async let sleeper: Void = {
+        diary.write("falls asleep")
+        try await time.sleep(for: .seconds(1))
+      }()
+      // Whoever is asleep by now, although cancelled, is woken and doesn't throw.
+      await time.advance(by: .seconds(1))
+      let result: Result<Void, any Error>
+      do { result = .success(try await sleeper) } catch { result = .failure(error) }
+      #expect(throws: CancellationError.self) { try result.get() }
+      #expect(diary.entries == ["falls asleep", "is cancelled"])
+    }
+  }
+
+  @Test func whatIsReachedReturnsAtOnce() async throws {
+    try await time.sleep(for: .zero)
+    try await time.sleep(for: .seconds(-5))
+    try await time.sleep(until: time.now)
+    try await time.sleep(until: TimeMachine.Instant(start - 5))
+    let clock: any Clock<Duration> = time
+    try await clock.sleep(for: .zero)
+    let measured = await clock.measure { await time.advance(by: .seconds(7)) }
+    #expect(measured == .seconds(7))
+  }
+
+  @Test(arguments: [World(), .mock])
+  func whatIsNegativeReturnsInEveryWorld(world: World) async throws {
+    for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] { try await world.sleep(duration) }
+  }
+
+  @Test func waitingForSleepersEndsWhenCancelled() async {
+    let waiting = Task { [time] in try await time.sleepers(3) }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+
+  @Test func aSleeperMayItselfTravel() async {
+    await time.inLockstep {
+      async let traveller: Void = {
+        try? await time.sleep(for: .seconds(1))
+        await time.advance(by: .seconds(10))
+      }()
+      await time.advance(by: .seconds(2))
+      await traveller
+    }
+    #expect(time.date == start + 12)
+  }
+
+  @Test func whoWakesOneMayCancelAnother() async {
+    await time.inLockstep {
+      let second = Task { [time] in try await time.sleep(for: .seconds(2)) }
+      try? await time.sleepers()
+      async let first: Void = {
+        try? await time.sleep(for: .seconds(1))
+        second.cancel()
+      }()
+      await time.advance(by: .seconds(2))
+      await #expect(throws: CancellationError.self) { try await second.value }
+      await first
+    }
+  }
+}

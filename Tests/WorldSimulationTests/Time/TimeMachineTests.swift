@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+import WorldTesting
+
+/// How a time machine's time passes. Real time is another time machine, so that nothing here waits.
+@Suite(.world(.mock), .timeLimit(.minutes(1)))
+struct TimeMachineTests {
+  let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
+  let outside = TimeMachine(frozenAt: Date(timeIntervalSince1970: 1_700_000_000))
+
+  var real: RealTime { .driven(by: outside) }
+
+  private func ticking(_ rate: TimeMachine.Rate = .realTime) -> TimeMachine {
+    TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: rate), real: real)
+  }
+
+  @Test func itDrivesAWorld() async throws {
+    let time = TimeMachine(frozenAt: start)
+    Current.use(time)
+    #expect(Current.date() == start)
+    let sleeper = Task {
+      try await Current.sleep(.seconds(300))
+      return Current.date()
+    }
+    try await time.sleepers()
+    await time.advance(by: .seconds(300))
+    #expect(try await sleeper.value == start + 300)
+  }
+
+  @Test func frozenTimeStandsStill() async {
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
+    await outside.advance(by: .seconds(1_000))
+    #expect(time.date == start)
+    #expect(time.now == TimeMachine.Instant(start))
+    #expect(time.motion == .frozen)
+  }
+
+  @Test func tickingTimePassesAsRealTimeDoes() async {
+    let time = ticking()
+    #expect(time.date == start)
+    await outside.advance(by: .milliseconds(1_500))
+    #expect(time.date == start + 1.5)
+  }
+
+  @Test(arguments: [(60, 3_600.0), (0.5, 30), (1e9, 60e9), (1e-9, 60e-9)] as [(TimeMachine.Rate, Double)])
+  func timePassesAtARate(rate: TimeMachine.Rate, seconds: Double) async {
+    let time = ticking(rate)
+    let before = time.now
+    await outside.advance(by: .seconds(60))
+    let passed = before.duration(to: time.now)
+    #expect(abs(passed / .seconds(1) - seconds) <= seconds * 1e-9)
+  }
+
+  @Test func aSystemThatReportsTimeGoingBackDoesNotTakeTheMachineBack() async {
+    let time = ticking()
+    await outside.advance(by: .seconds(-60))
+    #expect(time.date == start)
+  }
+
+  @Test func offsetTimeIsRealTimeButEarlierOrLater() async {
+    let time = TimeMachine(offsetBy: .seconds(-3_600), real: real)
+    #expect(time.date == outside.date - 3_600)
+    await outside.advance(by: .seconds(10))
+    #expect(time.date == outside.date - 3_600)
+  }
+
+  @Test func steppingTimeMovesAtEachReadAndWakesWhoIsDue() async throws {
+    let time = TimeMachine(startingAt: start, step: .seconds(10))
+    #expect(time.date == start)
+    #expect(time.now.date == start + 10)
+    // Falling asleep isn't a read.
+    let sleeper = Task { try await time.sleep(for: .seconds(15)) }
+    try await time.sleepers()
+    #expect(time.date == start + 20)
+    #expect(time.sleeperCount == 1)
+    #expect(time.date == start + 30)
+    #expect(time.sleeperCount == 0)
+    try await sleeper.value
+    #expect(time.anchor.date == start + 40)
+    #expect(time.anchor.date == start + 40)
+  }
+
+  @Test func itIsFrozenAndResumedAndChangesItsRate() async {
+    let time = ticking()
+    await outside.advance(by: .seconds(5))
+    time.freeze()
+    await outside.advance(by: .seconds(100))
+    #expect(time.date == start + 5)
+    time.resume(at: 60)
+    #expect(time.motion == .ticking(rate: 60))
+    await outside.advance(by: .seconds(1))
+    #expect(time.date == start + 65)
+    time.resume()
+    await outside.advance(by: .seconds(1))
+    #expect(time.date == start + 66)
+    time.step(by: .seconds(2))
+    #expect([time.date, time.date] == [start + 66, start + 68])
+  }
+
+  @Test func itTravelsAndGoesOnFromThere() async {
+    let time = ticking(2)
+    await outside.advance(by: .seconds(5))
+    await time.travel(to: start + 1_000)
+    #expect(time.date == start + 1_000)
+    await outside.advance(by: .seconds(1))
+    #expect(time.date == start + 1_002)
+    await time.travel(to: start - 1_000)
+    #expect(time.date == start - 1_000)
+    await time.advance(by: .seconds(-1))
+    #expect(time.date == start - 1_001)
+  }
+
+  @Test func anotherProcessTellsTheSameTimeFromTheAnchor() async {
+    let time = ticking(60)
+    await outside.advance(by: .seconds(7))
+    let anchor = time.anchor
+    #expect(anchor.motion == .ticking(rate: 60))
+    await outside.advance(by: .seconds(3))
+    let child = TimeMachine(anchor, real: real)
+    #expect(child.date == time.date)
+    #expect(child.date == start + 600)
+    await outside.advance(by: .seconds(1))
+    #expect(child.date == time.date)
+
+    let frozen = TimeMachine(
+      TimeMachine.Anchor(date: start, realDate: outside.date - 1_000, motion: .frozen), real: real)
+    #expect(frozen.date == start)
+  }
+
+  @Test func tickingSleepersWakeWhenRealTimeIsThere() async throws {
+    let time = ticking(60)
+    let sleeper = Task {
+      try await time.sleep(for: .seconds(120))
+      return time.date
+    }
+    try await time.sleepers()
+    try await outside.sleepers()
+    await outside.advance(by: .seconds(1))
+    #expect(time.sleeperCount == 1)
+    await outside.advance(by: .seconds(1))
+    #expect(try await sleeper.value == start + 120)
+    #expect(outside.sleeperCount == 0)
+  }
+
+  @Test func theOneAlarmFollowsWhatChanges() async throws {
+    let time = ticking()
+    let late = Task { try await time.sleep(for: .seconds(100)) }
+    try await time.sleepers(1)
+    let early = Task { try await time.sleep(for: .seconds(10)) }
+    try await time.sleepers(2)
+    try await outside.sleepers()
+    // One real sleep for both; none when time stands still.
+    #expect(outside.sleeperCount == 1)
+    time.freeze()
+    #expect(outside.sleeperCount == 0)
+    time.resume(at: 10)
+    try await outside.sleepers()
+    await outside.advance(by: .seconds(1))
+    try await early.value
+    try await outside.sleepers()
+    #expect(time.sleeperCount == 1)
+    late.cancel()
+    await #expect(throws: CancellationError.self) { try await late.value }
+    #expect(outside.sleeperCount == 0)
+  }
+
+  @Test func theFarthestDeadlineIsWaitedForInPieces() async throws {
+    let time = ticking()
+    let sleeper = Task { try await time.sleep(for: .seconds(200_000)) }
+    for _ in 0..<2 {
+      try await outside.sleepers()
+      await outside.advance(by: .seconds(86_400))
+    }
+    try await outside.sleepers()
+    #expect(time.sleeperCount == 1)
+    await outside.advance(by: .seconds(200_000 - 2 * 86_400))
+    try await sleeper.value
+  }
+}
+
+extension RealTime {
+  /// Real time that is a time machine's.
+  static func driven(by machine: TimeMachine) -> RealTime {
+    let start = machine.now
+    return RealTime(
+      elapsed: { start.duration(to: machine.now) }, date: { machine.date },
+      sleep: { try await machine.sleep(for: $0) })
+  }
+}
