@@ -25,9 +25,7 @@ extension World {
   ) throws(Failure) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var edit = Edit()
-    guard edit.hasTurn else { return }
     if let earlier = edit.scope.markBootstrapped(at: location) {
-      edit.cancel()
       IssueReporter.report(
         "World.bootstrap was called a second time, and refused; the first call was at \(earlier)",
         at: location,
@@ -37,15 +35,12 @@ extension World {
         ])
       return
     }
-    Layer.add(.write, to: &edit.world)
     do throws(Failure) {
-      try update(&edit.world)
+      try edit.world.note(.bootstrap, { _ in "at \(location)" }, changes: update)
     } catch {
       edit.scope.unmarkBootstrapped()
-      edit.cancel()
       throw error
     }
-    Layer.add(.bootstrap, "at \(location)", to: &edit.world)
     edit.commit(asBootstrap: true)
   }
 }

@@ -21,10 +21,13 @@
 public var Current: World {
   @inlinable
   _read {
-    var owner: Unmanaged<AnyObject>?
-    let world = FastPath.address(else: currentWorld(&owner))
-    defer { owner?.release() }
-    yield world.pointee
+    if let address = FastPath.address {
+      yield address.pointee
+    } else {
+      let (address, owner) = currentWorld()
+      defer { owner?.release() }
+      yield address.pointee
+    }
   }
   set {
     var edit = Edit()
@@ -38,14 +41,11 @@ public var Current: World {
   }
 }
 
-/// The slower way to the world in force: the running task's scope, else the process.
+/// The current world, where the shortcut is closed.
 ///
-/// - Parameter owner: Set to what the reader must release after it read the world, if anything.
+/// - Returns: Its address, and what the reader must release after it read the world, if anything.
 @usableFromInline
 @inline(never)
-func currentWorld(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
-  var object: AnyObject?
-  let address = Scope.currentAddress(&object)
-  owner = object.map { .passRetained($0) }
-  return address
+func currentWorld() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
+  Scope.currentAddress()
 }

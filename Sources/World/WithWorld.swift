@@ -35,7 +35,7 @@ public func withWorld<Result, Failure: Error>(
   _ world: World, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Scope(world, fileID: fileID, line: line).run(operation)
+  try Scope(world, isInherited: false, fileID: fileID, line: line).run(operation)
 }
 
 /// Runs an asynchronous operation with another world in force.
@@ -53,7 +53,7 @@ public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await Scope(world, fileID: fileID, line: line).run(isolation: isolation, operation)
+  try await Scope(world, isInherited: false, fileID: fileID, line: line).run(isolation: isolation, operation)
 }
 
 /// Runs an operation with a changed copy of the world in force.
@@ -78,7 +78,7 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Scope(World.inherited(update), fileID: fileID, line: line).run(operation)
+  try Scope(World.inherited(update), isInherited: true, fileID: fileID, line: line).run(operation)
 }
 
 /// Runs an asynchronous operation with a changed copy of the world in force, in the caller's isolation.
@@ -91,7 +91,8 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await Scope(World.inherited(update), fileID: fileID, line: line).run(isolation: isolation, operation)
+  try await Scope(World.inherited(update), isInherited: true, fileID: fileID, line: line).run(
+    isolation: isolation, operation)
 }
 
 extension Scope {
@@ -139,7 +140,7 @@ extension World {
   }
 
   /// Runs a test with a world in force, and reports work that goes on using that world after the test.
-  package func inForce(
+  package func run(
     during test: TestOrigin, operation: @Sendable () async throws -> Void
   ) async throws {
     defer { test.end() }
@@ -147,7 +148,7 @@ extension World {
   }
 
   /// Runs a test with a world in force, and reports work that goes on using that world after the test.
-  package func inForce(during test: TestOrigin, operation: () -> Void) {
+  package func run(during test: TestOrigin, operation: () -> Void) {
     defer { test.end() }
     Scope(self, test: test).enter(operation)
   }

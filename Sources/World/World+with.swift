@@ -43,13 +43,13 @@ extension World {
   ///
   /// extension World: ChatWorld {}                       // the compiler checks that the world has all of it
   ///
-  /// var Current: some ChatWorld { World.inForce }       // in this module, hides the wide one
+  /// var Current: some ChatWorld { World.current }       // in this module, hides the wide one
   /// ```
   ///
   /// In Chat `Current.date()` reads the world in force, and `Current.settings` doesn't compile.
   ///
   /// **Cost.** A copy of the world, where the compiler can't see that only a part of it is used.
-  @inlinable public static var inForce: World {
+  @inlinable public static var current: World {
     // check-world: allow this is the way to it
     Current
   }

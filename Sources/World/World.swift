@@ -30,7 +30,7 @@ public struct World: Sendable {
   /// ```swift
   /// let startedAt = Current.date()
   /// ```
-  public var date: @Sendable () -> Date
+  public var date: @Sendable () -> Date { didSet { changes.insert(.date) } }
 
   /// In which time zone the user is.
   ///
@@ -40,7 +40,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.timezone().secondsFromGMT(for: Current.date())
   /// ```
-  public var timezone: @Sendable () -> TimeZone
+  public var timezone: @Sendable () -> TimeZone { didSet { changes.insert(.timezone) } }
 
   /// In which language and region the user lives.
   ///
@@ -50,7 +50,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
   /// ```
-  public var locale: @Sendable () -> Locale
+  public var locale: @Sendable () -> Locale { didSet { changes.insert(.locale) } }
 
   /// A new identifier at each call.
   ///
@@ -59,7 +59,7 @@ public struct World: Sendable {
   /// ```swift
   /// let order = Order(id: Current.uuid())
   /// ```
-  public var uuid: @Sendable () -> UUID
+  public var uuid: @Sendable () -> UUID { didSet { changes.insert(.uuid) } }
 
   /// Where random numbers come from.
   ///
@@ -68,7 +68,7 @@ public struct World: Sendable {
   /// ```swift
   /// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
   /// ```
-  public var random: RandomSource
+  public var random: RandomSource { didSet { changes.insert(.random) } }
 
   /// Suspends the task for a duration; throws `CancellationError` at once when the task is cancelled. Zero and
   /// negative durations return without a wait.
@@ -78,20 +78,20 @@ public struct World: Sendable {
   /// ```swift
   /// try await Current.sleep(.seconds(3))
   /// ```
-  public var sleep: @Sendable (Duration) async throws -> Void
+  public var sleep: @Sendable (Duration) async throws -> Void { didSet { changes.insert(.sleep) } }
 
   /// Who is told what happens in the program. See ``Analytics``.
   ///
   /// Live, nobody, and the first event says so: assign a sink at launch. In a mock world, standard output.
-  public var analytics: Analytics
+  public var analytics: Analytics { didSet { changes.insert(.analytics) } }
 
   /// What the program remembers between runs. See ``Settings``.
   ///
   /// Live, nothing, and the first use says so: assign a store at launch. In a mock world, memory.
-  public var settings: Settings
+  public var settings: Settings { didSet { changes.insert(.settings) } }
 
   /// A calendar that was set explicitly; where it is `nil`, the calendar is derived from zone and locale.
-  package var explicitCalendar: @Sendable () -> Calendar?
+  package var explicitCalendar: @Sendable () -> Calendar? { didSet { changes.insert(.calendar) } }
 
   /// The services that modules added.
   @usableFromInline package var services: Services
@@ -99,8 +99,11 @@ public struct World: Sendable {
   /// The test that this world was in force for, so that it is known where a captured world is entered again.
   var test: TestOrigin?
 
-  /// What is noted of where its values came from.
-  package var layer: Layer?
+  /// Which built-in dependencies were assigned.
+  @usableFromInline package var changes = Changes()
+
+  /// What assigned others.
+  package var origins: OriginNote?
 
   /// By which rules the user counts days, months and years.
   ///
@@ -145,41 +148,52 @@ public struct World: Sendable {
   /// as it was given: one made by `Calendar(identifier:)` alone is in the system's time zone. Leave `calendar`
   /// out to have one that agrees with the world's zone and locale.
   public init(
-    // check-world: allow the live date
-    date: @escaping @Sendable () -> Date = { Date() },
-    calendar: @autoclosure @escaping @Sendable () -> Calendar? = World.followingCalendar(),
+    date: (@Sendable () -> Date)? = nil,
+    calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
     timezone: @autoclosure @escaping @Sendable () -> TimeZone = World.liveTimeZone(),
     locale: @autoclosure @escaping @Sendable () -> Locale = World.liveLocale(),
-    // check-world: allow the live identifiers
-    uuid: @escaping @Sendable () -> UUID = { UUID() },
-    random: RandomSource = .system,
-    // check-world: allow the live sleep
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    analytics: Analytics = .unassigned,
-    settings: Settings = .unassigned
+    uuid: (@Sendable () -> UUID)? = nil,
+    random: RandomSource? = nil,
+    sleep: (@Sendable (Duration) async throws -> Void)? = nil,
+    analytics: Analytics? = nil,
+    settings: Settings? = nil
   ) {
-    self.date = date
-    self.explicitCalendar = calendar
+    self.init()
+    explicitCalendar = calendar
     self.timezone = timezone
     self.locale = locale
-    self.uuid = uuid
-    self.random = random
-    self.sleep = sleep
-    self.analytics = analytics
-    self.settings = settings
-    self.services = Services(kind: .live)
+    if let date { self.date = date }
+    if let uuid { self.uuid = uuid }
+    if let random { self.random = random }
+    if let sleep { self.sleep = sleep }
+    if let analytics { self.analytics = analytics }
+    if let settings { self.settings = settings }
   }
 
-  /// No calendar of its own. A default of `nil` would be another closure in each module, and so not be known as live.
-  @usableFromInline static func followingCalendar() -> Calendar? { nil }
+  /// The live world.
+  public init() {
+    // check-world: allow the live date
+    date = { Date() }
+    explicitCalendar = { nil }
+    timezone = { World.liveTimeZone() }
+    locale = { World.liveLocale() }
+    // check-world: allow the live identifiers
+    uuid = { UUID() }
+    random = .system
+    // check-world: allow the live sleep
+    sleep = { try await Task.sleep(for: $0) }
+    analytics = .unassigned
+    settings = .unassigned
+    services = Services(built: .live)
+  }
 
-  /// This world, but handing out the mocks of the services that nobody assigned. Every built-in dependency must
-  /// have been given.
-  package func vendingMocks() -> World {
+  /// This world, with the mocks of services that aren't assigned. Every built-in dependency must have been given.
+  package func resolvingMocks() -> World {
     var world = self
-    world.services = Services(kind: .mock)
-    world.layer = nil
-    Layer.add(.mock, to: &world)
+    world.services = Services(built: nil)
+    world.origins = nil
+    world.changes.unnoted = .all
+    world.note(.mock, { _ in nil }, changes: { $0.changes.unnoted = .all })
     return world
   }
 }

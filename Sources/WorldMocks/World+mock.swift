@@ -33,6 +33,6 @@ extension World {
       sleep: { _ in try Task.checkCancellation() },
       analytics: .mock,
       settings: .inMemory()
-    ).vendingMocks()
+    ).resolvingMocks()
   }
 }

@@ -28,7 +28,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     var world = outer
     change(&world)
     let place = "\(test.sourceLocation.fileID):\(test.sourceLocation.line)"
-    try await world.inForce(during: TestOrigin(name: test.name, place: place), operation: function)
+    try await world.run(during: TestOrigin(name: test.name, place: place), operation: function)
   }
 }
 

@@ -20,8 +20,8 @@ struct UsesTests {
     ("f(\n  world: Current\n)", "2:10"),
     ("#iff(Current)", "1:6"),
     ("{ [random = Current.random] in }", "1:13"),
-    ("#if DEBUG\n  Current = .mock\n#endif", "2:3"), ("World.inForce.date()", "1:7"),
-    ("func now() -> Date { World.inForce.date() }", "1:28"),
+    ("#if DEBUG\n  Current = .mock\n#endif", "2:3"), ("World.current.date()", "1:7"),
+    ("func now() -> Date { World.current.date() }", "1:28"),
   ])
   func current(source: String, place: String) {
     #expect(found(source) == ["\(place) current-outside-builders"])
@@ -31,8 +31,8 @@ struct UsesTests {
     "Electricity.Current", "\\Circuit.Current", "struct Current {}", "public var Current: World",
     "case Current",
     "measure(Current: 3)", "@Current var x", "Currently()", "current", "// Current", "\"Current\"",
-    "import var World.Current", "var Current: some ChatWorld { World.inForce }",
-    "public var Current: any ChatWorld {\n  get { World.inForce }\n}",
+    "import var World.Current", "var Current: some ChatWorld { World.current }",
+    "public var Current: any ChatWorld {\n  get { World.current }\n}",
   ])
   func othersOfThatName(source: String) {
     #expect(found(source) == [])

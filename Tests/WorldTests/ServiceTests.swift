@@ -178,8 +178,8 @@ struct ServiceTests {
     var world = World.mock
     world.timezone = { TimeZone(identifier: "Asia/Tokyo")! }
     #expect(world[Place.self].zone == "Asia/Tokyo")
-    let inForce = withWorld(world) { Current }
-    #expect(inForce[Place.self].zone == "Asia/Tokyo")
+    let current = withWorld(world) { Current }
+    #expect(current[Place.self].zone == "Asia/Tokyo")
     #expect(withWorld(world) { Current[Place.self].zone } == "Asia/Tokyo")
     #expect(Current[Place.self].zone == "Europe/London")
   }

@@ -13,9 +13,9 @@ enum CurrentRule {
   ]
 
   /// Whether the word at an index is the global: no member, declaration, attribute or label; or its other name,
-  /// `World.inForce`, outside of the declaration of a narrower `Current`.
+  /// `World.current`, outside of the declaration of a narrower `Current`.
   static func isUse(_ code: [Token], at index: Int) -> Bool {
-    if code[index].name == "inForce" { return isWideUse(code, at: index) }
+    if code[index].name == "current" { return isWideUse(code, at: index) }
     guard code[index].name == "Current" else { return false }
     let (before, after) = (code[..<index].last?.text ?? "", code[(index + 1)...].first?.text)
     let isLabel = ["(", ","].contains(before) && after == ":"
@@ -24,7 +24,7 @@ enum CurrentRule {
 
   private static func isWideUse(_ code: [Token], at index: Int) -> Bool {
     let before = code[..<index].suffix(2).map(\.text)
-    // `var Current: some ChatWorld { World.inForce }`, with or without accessors.
+    // `var Current: some ChatWorld { World.current }`, with or without accessors.
     let near = code[..<index].suffix(14)
     let isNarrowing = zip(near, near.dropFirst()).contains { $0.text == "var" && $1.text == "Current" }
     return before == ["World", "."] && !isNarrowing

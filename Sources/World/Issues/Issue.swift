@@ -44,6 +44,8 @@ extension World {
 /// An error that an audit can classify.
 package protocol ClassifiedError: Error {
   var kind: World.Issue.Kind { get }
+  /// What is wrong.
+  var summary: String { get }
   /// How to fix it.
   var fix: String { get }
 }

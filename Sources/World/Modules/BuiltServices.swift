@@ -1,76 +1,71 @@
-/// The services that were built at first use: one instance for the live ones of the process, one for the mocks
-/// of each mock scope.
+import Synchronization
+
+/// The services that were built at first use: the live ones of the process, or the mocks of one scope.
 @usableFromInline
 package final class BuiltServices: Sendable {
-  static let live = BuiltServices(kind: .live, isProcessWide: true)
+  static let live = BuiltServices(isLive: true, isProcessWide: true)
 
-  private let kind: Services.Kind
-  @usableFromInline let table = ServiceTable()
-  /// Mocks that stand in, in the live world, for services that nobody assigned.
-  private let standIns = ServiceTable()
-
-  /// What each service read while it was built.
-  private let sources = Lock<[ObjectIdentifier: [any World.Service.Type]]>([:])
-
-  /// Whether it is the process-wide world's.
+  /// Whether it builds `live` services, not mocks.
+  let isLive: Bool
   let isProcessWide: Bool
-
   /// Whether live services are built for an audit: in the world that is audited, and for it alone.
   private let isForAudit: Bool
+  @usableFromInline let table = ServiceTable()
+  /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
+  private let fallbacks: BuiltServices?
 
-  init(kind: Services.Kind, isProcessWide: Bool, isForAudit: Bool = false) {
-    self.kind = kind
+  init(isLive: Bool, isProcessWide: Bool, isForAudit: Bool = false) {
+    self.isLive = isLive
     self.isProcessWide = isProcessWide
     self.isForAudit = isForAudit
+    fallbacks = isLive ? BuiltServices(isLive: false, isProcessWide: isProcessWide) : nil
   }
 
-  func vend<S: World.Service>(
-    _ type: S.Type, in world: World, at location: () -> World.SourceLocation
-  ) -> S {
-    let isMissing = kind == .live && !(type is any World.LiveService.Type)
-    if isMissing { reportMissing(type, at: location()) }
-    let table = isMissing ? standIns : table
+  /// The service of a type that isn't assigned: built, unless it was built before.
+  func resolve<S: World.Service>(_ type: S.Type, in world: World, at location: World.SourceLocation) -> S {
+    if let fallbacks, !(type is any World.LiveService.Type) {
+      reportMissing(type, at: location)
+      return fallbacks.resolve(type, in: world, at: location)
+    }
     let key = ObjectIdentifier(type)
     let building = Exclusive.Work(owner: ObjectIdentifier(self), key: key)
     switch Exclusive.begin(building, name: "\(type)", isDone: { table.find(key) != nil }) {
     case .done:
       break
     case .mine:
-      let (service, uses) = BuildRecord.keep { make(type, in: world) }
-      sources.withLock { $0[key] = uses }
-      let box = TypedServiceBox(service)
+      let (service, sources) = BuildRecord.record { make(type, in: world) }
+      let box = ServiceBox(service, sources: sources)
       Exclusive.end(building, finish: { table.insert(box) })
     case .circular(let path):
-      return standIn(for: type, at: location, because: "build each other in a circle", path: path)
+      return fallback(for: type, at: location, path: path)
     case .suspended, .impatient:
-      return standIn(for: type, at: location, because: "wait for each other", path: ["\(type)"])
+      return fallback(for: type, at: location, path: ["\(type)"])
     }
-    guard let box = table.find(key) else { fatalError("World: \(type) was built and is not there") }
-    return box._withUnsafeGuaranteedRef { $0.unwrap(as: type) }
+    guard let address = table.find(key) else { fatalError("World: \(type) was built and isn't there") }
+    return address.assumingMemoryBound(to: S.self).pointee
   }
 
-  /// All that was built, with what each read meanwhile.
-  package var all: [(box: ServiceBox, isStandIn: Bool, sources: [any World.Service.Type])] {
-    var all: [(box: ServiceBox, isStandIn: Bool)] = []
-    table.forEach { all.append(($0, false)) }
-    standIns.forEach { all.append(($0, true)) }
-    let sources = sources.withLock { $0 }
-    return all.filter { !($0.box.type is any World.HiddenService.Type) }
-      .map { ($0.box, $0.isStandIn, sources[$0.box.key] ?? []) }
+  /// Everything that was built, with what each read meanwhile.
+  package var all: [(type: any World.Service.Type, isFallback: Bool, sources: [any World.Service.Type])] {
+    let own = table.boxes.map { ($0.serviceType, false, $0.sources) }
+    let others = fallbacks?.table.boxes.map { ($0.serviceType, true, $0.sources) } ?? []
+    return (own + others).filter { !($0.0 is any World.HiddenService.Type) }
   }
 
-  /// Hands out a mock for what can't be built. If the mock can't be built either, there is nothing to hand out.
-  private func standIn<S: World.Service>(
-    for type: S.Type, at location: () -> World.SourceLocation, because reason: String, path: [String]
+  /// The mock of a service that can't be built. If the mock can't be built either, there is nothing to return.
+  private func fallback<S: World.Service>(
+    for type: S.Type, at location: World.SourceLocation, path: [String]
   ) -> S {
     let path = path.joined(separator: " -> ")
-    let building = Exclusive.Work(owner: ObjectIdentifier(standIns), key: ObjectIdentifier(type))
-    guard case .mine = Exclusive.begin(building, name: "the mock of \(type)") else {
-      fatalError("World: even the mocks of these services build each other in a circle: \(path)")
+    let building = Exclusive.Work(owner: ObjectIdentifier(fallbacks ?? self), key: ObjectIdentifier(type))
+    guard isLive, case .mine = Exclusive.begin(building, name: "the mock of \(type)") else {
+      fatalError("World: the mocks of these services need each other to be built: \(path)")
     }
     defer { Exclusive.end(building) }
     IssueReporter.report(
-      "Services \(reason): \(path); the mock of \(type) stands in", kind: .cyclic, at: location(),
+      "Services need each other to be built: \(path); the mock of \(type) is used as a fallback",
+      kind: .cyclic,
+      at: location,
       fixes: [
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
@@ -78,23 +73,62 @@ package final class BuiltServices: Sendable {
     return type.mock
   }
 
-  /// Builds a live service in the process-wide world, whose it is for good; a mock in the world that asks.
+  /// Builds a live service in the process-wide world, whose it is; a mock in the world that asks.
   private func make<S: World.Service>(_ type: S.Type, in world: World) -> S {
-    guard kind == .live else { return withWorld(world) { type.mock } }
-    let build = {
-      if let live = (type as? any World.LiveService.Type)?.live as? S { live } else { type.mock }
+    guard isLive, let live = type as? any World.LiveService.Type else {
+      return withWorld(world) { type.mock }
     }
+    let build = { live.live as? S ?? type.mock }
     return isForAudit ? withWorld(world, operation: build) : Scope.leave(build)
   }
 
   private func reportMissing<S: World.Service>(_ type: S.Type, at location: World.SourceLocation) {
     IssueReporter.report(
-      "\(type) was read in a live world, but it has no live implementation and none was assigned; its mock stands in",
+      "\(type) was read in a live world, but it has no live implementation and none was assigned; its mock is used as "
+        + "a fallback",
       kind: .unassigned, at: location,
       fixes: [
         "assign it at launch: World.bootstrap { $0[\(type).self] = … }",
         "conform \(type) to World.LiveService",
         "in a test, use a mock world: @Test(.world(.mock))",
       ])
+  }
+}
+
+/// Which services a service reads while it is built.
+@usableFromInline
+final class BuildRecord: Sendable {
+  /// How many services are being built; a look-up costs more than this load only meanwhile.
+  @usableFromInline static let count = Atomic(0)
+
+  /// The record of what the running task builds, also known to tasks that building starts.
+  @TaskLocal private static var current: BuildRecord?
+
+  /// `nil` when the service was built, though tasks that building started may go on.
+  private let sources = Lock<[any World.Service.Type]?>([])
+
+  @usableFromInline
+  @inline(never)
+  static func note(_ type: any World.Service.Type) {
+    current?.sources.withLock { sources in
+      if sources?.contains(where: { $0 == type }) == false { sources?.append(type) }
+    }
+  }
+
+  /// Builds a service.
+  ///
+  /// - Returns: The service, and those that it read meanwhile.
+  static func record<S>(_ build: () -> S) -> (service: S, sources: [any World.Service.Type]) {
+    let record = BuildRecord()
+    count.add(1, ordering: .relaxed)
+    defer { count.subtract(1, ordering: .relaxed) }
+    let service = $current.withValue(record, operation: build)
+    return (
+      service,
+      record.sources.withLock { sources in
+        defer { sources = nil }
+        return sources ?? []
+      }
+    )
   }
 }

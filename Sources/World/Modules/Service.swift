@@ -1,3 +1,5 @@
+import Synchronization
+
 extension World {
   /// A service that a module adds to the world: a struct of functions with a mock.
   ///
@@ -58,16 +60,26 @@ extension World {
     _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> S {
-    get {
-      BuildRecord.note(type)
-      if let box = services.find(ObjectIdentifier(type)) {
-        return box._withUnsafeGuaranteedRef { $0.unwrap(as: type) }
-      }
-      return services.vend(type, in: self) {
-        SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    _read {
+      if _slowPath(BuildRecord.count.load(ordering: .relaxed) != 0) { BuildRecord.note(type) }
+      if let address = services.find(ObjectIdentifier(type)) {
+        yield address.assumingMemoryBound(to: S.self).pointee
+      } else {
+        yield resolve(type, fileID, filePath, line, column)
       }
     }
-    set { services.assign(newValue) }
+    set { services.assign(ServiceBox(newValue)) }
+  }
+
+  /// The service of a type that wasn't assigned, at its first use.
+  @usableFromInline
+  @inline(never)
+  func resolve<S: Service>(
+    _ type: S.Type, _ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt
+  ) -> S {
+    guard let built = services.built else { return withWorld(self) { type.mock } }
+    return built.resolve(
+      type, in: self, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Takes back that a service was assigned: the world hands out its `live` or its `mock` again.
@@ -79,5 +91,5 @@ extension World {
   /// A built-in dependency is taken back by assigning the live one: `world.date = World().date`.
   ///
   /// **Cost.** Grows with the number of services that were assigned.
-  public mutating func remove<S: Service>(_ type: S.Type) { services.remove(ObjectIdentifier(type)) }
+  public mutating func remove<S: Service>(_ type: S.Type) { services.assign(ServiceBox(removed: type)) }
 }

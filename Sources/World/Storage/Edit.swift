@@ -1,92 +1,89 @@
-/// One write to the world in force: a copy is taken, changed in place, and published.
+import Synchronization
+
+/// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
+/// assigned. It waits for nothing, and nothing waits for it.
 struct Edit {
   /// The copy to change.
   var world: World
 
   let scope: Scope
-  /// Whether this write takes effect.
-  let hasTurn: Bool
+  /// Marks the copy, to tell whether another world was assigned in its place.
+  let number: UInt32
+  /// The first assignment of a service that may belong to this write.
+  let firstAssignment: Int
 
-  /// Begins to write where the running task is: in its `withWorld`, else process-wide.
-  init(to scope: Scope = .current) {
-    self.scope = scope
-    let outcome = Exclusive.begin(scope.turn, name: "a write to Current")
-    if case .mine = outcome { hasTurn = true } else { hasTurn = false }
+  private static let count = Atomic<UInt32>(0)
+
+  /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
+  init() {
+    scope = .current
+    number = Edit.count.wrappingAdd(1, ordering: .relaxed).newValue
+    firstAssignment = ServiceBox.nextAssignment
     world = scope.world
-    if !hasTurn { Edit.reportLost(outcome) }
+    world.changes.recent = []
+    world.changes.write = number
   }
 
-  private static func reportLost(_ outcome: Exclusive.Outcome) {
-    switch outcome {
-    case .circular(let path) where path.count > 2:
+  /// Makes the changes current.
+  @inline(never)
+  func commit(asBootstrap: Bool = false) {
+    let replaced = scope.commit(world, of: self)
+    withExtendedLifetime(replaced) {}
+    if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
+  }
+
+  /// Reports a process-wide write after `World.bootstrap`, or by a test.
+  private func reportUnexpectedWrite() {
+    if let bootstrap = scope.bootstrap {
       IssueReporter.report(
-        "A write to Current is lost, since it and others wait for each other: "
-          + path.joined(separator: " -> "),
-        fixes: ["don't write Current while a service is built", "build the service before the write begins"])
-    case .circular:
-      IssueReporter.report(
-        "Current was written from inside another write to Current, and this inner write is lost",
+        "The process-wide world was written\(changes) after World.bootstrap set it up at \(bootstrap)",
         fixes: [
-          "inside World.bootstrap, write $0 and not Current",
-          "read Current before the outer write begins, and write it after the outer write ended",
-          "write both dependencies through the one inout World",
+          "write it inside that World.bootstrap",
+          "to change the world temporarily, use withWorld, whose writes stay inside",
+          "in a test, give it a world of its own: @Test(.world(.mock))",
         ])
-    default:
+    } else if let test = IssueReporter.runningTest {
       IssueReporter.report(
-        "A write to Current is lost, since another write to it doesn't end: it is held across an await, or waits "
-          + "for another thread",
+        "The test \(test) has no world of its own, and wrote the process-wide world\(changes), which all tests share",
         fixes: [
-          "don't pass &Current to an async function; change a copy, and assign that",
-          "don't wait for other threads inside a write",
+          "give the test a world of its own: @Test(.world(.mock))",
+          "write inside a withWorld, whose writes stay inside",
         ])
     }
   }
 
-  /// Publishes the changed copy.
-  func commit(asBootstrap: Bool = false) {
-    guard hasTurn else { return }
-    let bootstrap = scope.isRoot && !asBootstrap ? scope.bootstrap : nil
-    let test = scope.isRoot && bootstrap == nil ? IssueReporter.runningTest : nil
-    // Only a write that is to be reported is worth another copy.
-    let before = bootstrap != nil || test != nil ? scope.world : nil
-    let replaced = scope.publish(world)
-    Exclusive.end(scope.turn)
-    withExtendedLifetime(replaced) {}
-    guard let before else { return }
-    if let bootstrap { reportWrite(since: before, after: bootstrap) }
-    if let test { reportWrite(since: before, by: test) }
+  /// What was written, in parentheses, if it can be told.
+  private var changes: String {
+    let isWhole = world.changes.write != number
+    let names =
+      isWhole
+      ? [] : world.changes.recent.names + world.services.names(since: firstAssignment)
+    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+  }
+}
+
+extension World {
+  /// Copies into this world what a write assigned in another copy.
+  mutating func merge(_ edited: World, since firstAssignment: Int) {
+    let changed = edited.changes.recent
+    if changed.contains(.date) { date = edited.date }
+    if changed.contains(.calendar) { explicitCalendar = edited.explicitCalendar }
+    if changed.contains(.timezone) { timezone = edited.timezone }
+    if changed.contains(.locale) { locale = edited.locale }
+    if changed.contains(.uuid) { uuid = edited.uuid }
+    if changed.contains(.random) { random = edited.random }
+    if changed.contains(.sleep) { sleep = edited.sleep }
+    if changed.contains(.analytics) { analytics = edited.analytics }
+    if changed.contains(.settings) { settings = edited.settings }
+    changes.unnoted.subtract(changed.subtracting(edited.changes.unnoted))
+    if edited.origins !== origins { origins = edited.origins }
+    services.merge(edited.services, since: firstAssignment)
   }
 
-  /// Reports a process-wide write that should have been none, since the world was set up for good.
-  private func reportWrite(since before: World, after bootstrap: World.SourceLocation) {
-    IssueReporter.report(
-      "The process-wide world was written\(changes(since: before)) after World.bootstrap had set it up at "
-        + "\(bootstrap)",
-      fixes: [
-        "write it inside that World.bootstrap",
-        "to change the world for a while, use withWorld, whose writes stay inside",
-        "in a test, give it a world of its own: @Test(.world(.mock))",
-      ])
-  }
-
-  /// Reports a process-wide write that should have been none, since a test runs.
-  private func reportWrite(since before: World, by test: String) {
-    IssueReporter.report(
-      "The test \(test) has no world of its own, and wrote the process-wide world\(changes(since: before)), "
-        + "which all tests share",
-      fixes: [
-        "give the test a world of its own: @Test(.world(.mock))",
-        "run what writes in withWorld, whose writes stay inside",
-      ])
-  }
-
-  /// What was written, in brackets, if it can be told.
-  private func changes(since before: World) -> String {
-    ""
-  }
-
-  /// Gives the turn up and leaves the world as it was.
-  func cancel() {
-    if hasTurn { Exclusive.end(scope.turn) }
+  /// Prepares a world to be read through `Current`.
+  mutating func prepareToBecomeCurrent(processWide: Bool, test: TestOrigin?) {
+    self.test = test
+    changes.recent = []
+    services.prepareToBecomeCurrent(processWide: processWide)
   }
 }

@@ -1,57 +1,121 @@
 import Synchronization
 
-/// A place where a world is in force: the whole process, or the inside of one `withWorld`.
+/// Where a world is current: the whole process, or the inside of one `withWorld`.
 ///
 /// # Why reading is safe without a lock
 ///
-/// 1. A world that was ever published through `pinned` stays at its address, unchanged, until its scope goes: the
-///    scope holds the first one, and, in `writes`, the next few (`pinnedLimit`).
-/// 2. Whoever reads through `pinned` holds the scope: the task-local does while its task runs, and the root is
-///    never freed. So no reader touches freed memory.
-/// 3. After `pinnedLimit` writes `pinned` is null for good, and readers take a counted reference to the latest
-///    snapshot under the lock of `writes`. Memory stays bounded however often the world is written.
-/// 4. Publishing is a releasing store, reading an acquiring load: who sees the address sees the world behind it.
+/// 1. A world that was ever published through `latest` stays at its address, unchanged, as long as its scope: the scope
+///    holds the first one, and up to `cacheLimit` others in `writes`.
+/// 2. Whoever reads through `latest` keeps the scope alive: the task-local does while its task runs, and the process-wide
+///    scope is never freed. So no reader touches freed memory.
+/// 3. After `cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the lock
+///    of `writes`. So memory stays bounded however often a world is written.
+/// 4. Publishing is a releasing store, reading an acquiring load: who sees an address sees the world behind it.
 ///
-/// # Why writing is safe
+/// # Why no write is lost
 ///
-/// A writer has the scope's *turn* from its copy of the latest world until it published the changed copy. So
-/// two writers never start from the same copy, and neither loses what it wrote. Readers don't wait: they go
-/// on reading the world before the change. Nothing of a caller's runs under a lock: what a replaced world
-/// held is let go after the lock was unlocked and the turn was given up.
+/// A write changes a copy, without a lock. At its end, under the lock of `writes`, what it assigned is copied into the
+/// latest world, which is published then. Nothing of a caller's runs under that lock: closures are copied, never called,
+/// and what a write replaces is released after the lock.
 @usableFromInline
 package final class Scope: Sendable {
-  /// The process-wide world.
-  package static let root: Scope = {
-    let root = Scope(World(), isRoot: true, outer: nil, fileID: "", line: 0, test: nil)
-    FastPath.open(to: root)
-    return root
+  /// The world that became current here first. The first stored property, so that it has an address: see `firstAddress`.
+  package let first: World
+  /// The address of the latest world; null after `cacheLimit` writes.
+  // An atomic is safe to share; for the pointer in it see 1 and 2 above.
+  nonisolated(unsafe) private let latest: Atomic<UnsafePointer<World>?>
+  private let writes = Lock(Writes())
+
+  package let isProcessWide: Bool
+  /// The scope around this one, for explanations.
+  package let outer: Scope?
+  private let depth: Int
+  private let isOuterDropped: Bool
+  private let fileID: StaticString
+  private let line: UInt
+  /// What the scope assigned when it began: what its update assigned, or else everything in its world that no note claims.
+  package let entered: Dependencies
+  /// The test that this scope, or one around it, was created for.
+  private let test: TestOrigin?
+
+  /// How many worlds a scope keeps at their addresses for readers without a lock.
+  private static let cacheLimit = 4_096
+  /// How many scopes around one are known. A job that begins the next one inside its scope must not keep all of its
+  /// predecessors alive.
+  private static let deepest = 32
+
+  /// The process-wide scope.
+  package static let process: Scope = {
+    let scope = Scope(
+      World(), isInherited: false, isProcessWide: true, outer: nil, fileID: "", line: 0, test: nil)
+    FastPath.publish(scope.firstAddress)
+    return scope
   }()
+
+  @usableFromInline
+  convenience init(_ world: consuming World, isInherited: Bool, fileID: StaticString, line: UInt) {
+    // Before the first scope there is none around.
+    let outer = FastPath.isClosed ? Scope.innermost : nil
+    self.init(
+      world, isInherited: isInherited, isProcessWide: false, outer: outer, fileID: fileID, line: line,
+      test: world.test ?? outer?.test)
+  }
+
+  /// A scope for a test.
+  convenience init(_ world: consuming World, test: TestOrigin) {
+    self.init(
+      world, isInherited: false, isProcessWide: false, outer: Scope.innermost, fileID: "", line: 0, test: test
+    )
+  }
+
+  private init(
+    _ world: consuming World, isInherited: Bool, isProcessWide: Bool, outer: Scope?, fileID: StaticString,
+    line: UInt, test: TestOrigin?
+  ) {
+    let depth = outer.map { $0.depth + 1 } ?? 0
+    let isTooDeep = depth == Scope.deepest
+    self.outer = isTooDeep ? nil : outer
+    self.depth = isTooDeep ? 0 : depth
+    isOuterDropped = isTooDeep
+    self.fileID = fileID
+    self.line = line
+    self.test = test
+    self.isProcessWide = isProcessWide
+    entered = isInherited ? world.changes.recent : world.changes.unnoted
+    world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    first = world
+    latest = Atomic(nil)
+    latest.store(firstAddress, ordering: .releasing)
+    if !isProcessWide { FastPath.close() }
+  }
+
+  /// The address of `first`: a stored property of a class stays where it is, and this one is never written after `init`.
+  private var firstAddress: UnsafePointer<World> {
+    UnsafePointer(_getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: World.self))
+  }
+
+  // MARK: Entering
+
+  /// Keeps a scope alive as long as any task is inside.
+  @TaskLocal private static var taskLocal: Scope?
+
+  /// The same, without counting references, in which reading inside a scope would spend most of its time.
+  private static var unretainedInnermost: Unmanaged<Scope>? { taskLocalValue($taskLocal)?.pointee }
 
   /// The scope of the innermost `withWorld` of the running task.
   package static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
 
   /// The scope that a use of `Current` means.
   static var current: Scope {
-    guard let innermost else { return root }
+    guard let innermost else { return process }
     innermost.test?.reportIfOver()
     return innermost
   }
-
-  /// Keeps the scope alive as long as any task holds it.
-  @TaskLocal private static var taskLocal: Scope?
-
-  /// The same, without counting references, in which reading a scope would spend most of its time.
-  private static var unretainedInnermost: Unmanaged<Scope>? { taskLocalValue($taskLocal)?.pointee }
 
   /// Runs an operation inside.
   @usableFromInline
   func enter(_ operation: () -> Void) {
     Scope.$taskLocal.withValue(self, operation: operation)
-  }
-
-  /// Runs an operation outside of all scopes, in the process-wide world.
-  static func leave<Result>(_ operation: () -> Result) -> Result {
-    $taskLocal.withValue(nil, operation: operation)
   }
 
   /// Runs an asynchronous operation inside, in the caller's isolation.
@@ -60,161 +124,126 @@ package final class Scope: Sendable {
     await Scope.$taskLocal.withValue(self, operation: operation, isolation: isolation)
   }
 
-  private static let pinnedLimit = 32
-  private static let deepest = 32
-
-  let isRoot: Bool
-  private let first: PinnedWorld
-  // An atomic is safe to share; the compiler minds the pointer in it, for which see 1 and 2 above.
-  nonisolated(unsafe) private let pinned: Atomic<UnsafePointer<World>?>
-  /// What writing left behind; most scopes are never written. Held by the scope, which lets it go in `deinit`.
-  private let unretainedWrites = Atomic<Unmanaged<Writes>?>(nil)
-  /// The scope around, and how many of them there are; only to tell where a value came from.
-  package let outer: Scope?
-  private let depth: Int
-  private let isOuterForgotten: Bool
-  private let fileID: StaticString
-  private let line: UInt
-  /// The test that this scope, or one around it, was made for.
-  private let test: TestOrigin?
-
-  @usableFromInline
-  convenience init(_ world: consuming World, fileID: StaticString, line: UInt) {
-    let outer = FastPath.isOpen ? nil : Scope.innermost
-    self.init(world, isRoot: false, outer: outer, fileID: fileID, line: line, test: world.test ?? outer?.test)
-  }
-
-  /// A scope for a test.
-  convenience init(_ world: consuming World, test: TestOrigin) {
-    self.init(world, isRoot: false, outer: Scope.innermost, fileID: "", line: 0, test: test)
-  }
-
-  private init(
-    _ world: consuming World, isRoot: Bool, outer: Scope?, fileID: StaticString, line: UInt, test: TestOrigin?
-  ) {
-    let depth = outer.map { $0.depth + 1 } ?? 0
-    // A job that begins the next one from inside its scope must not keep all of its predecessors alive.
-    let isTooDeep = depth == Scope.deepest
-    self.outer = isTooDeep ? nil : outer
-    self.depth = isTooDeep ? 0 : depth
-    isOuterForgotten = isTooDeep
-    self.fileID = fileID
-    self.line = line
-    if let test { world.test = test }
-    self.test = world.test
-    world.services.settle(isRoot: isRoot)
-    first = PinnedWorld(world)
-    self.isRoot = isRoot
-    pinned = Atomic(UnsafePointer(first.address))
-    if !isRoot { FastPath.close() }
-  }
-
-  deinit {
-    if !isRoot { FastPath.open(to: .root) }
-    first.free()
-    unretainedWrites.load(ordering: .acquiring)?.release()
-  }
-
-  private var writes: Writes? { unretainedWrites.load(ordering: .acquiring)?.takeUnretainedValue() }
-
-  /// The same, made at need. Only with the turn, so that no two make it.
-  private func writesToChange() -> Writes {
-    if let writes { return writes }
-    let made = Writes()
-    unretainedWrites.store(.passRetained(made), ordering: .releasing)
-    return made
+  /// Runs an operation outside of all scopes, in the process-wide world.
+  static func leave<Result>(_ operation: () -> Result) -> Result {
+    $taskLocal.withValue(nil, operation: operation)
   }
 
   // MARK: Reading
 
-  /// The address of the world that a use of `Current` means.
-  ///
-  /// - Parameter owner: Set to what must be kept until the world was read, if the scope alone doesn't do.
-  static func currentAddress(_ owner: inout AnyObject?) -> UnsafePointer<World> {
-    guard let innermost = unretainedInnermost else { return root.address(&owner) }
+  /// The address of the world that a use of `Current` means, and what the reader must release after reading, if anything.
+  static func currentAddress() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
+    guard let innermost = unretainedInnermost else { return process.address() }
     return innermost._withUnsafeGuaranteedRef { scope in
-      scope.test?.reportIfOver()
-      return scope.address(&owner)
+      if let test = scope.test { test.reportIfOver() }
+      return scope.address()
     }
   }
 
-  /// The address of the world in force here.
-  ///
-  /// - Parameter owner: Set to what must be kept until the world was read, if the scope alone doesn't do.
-  func address(_ owner: inout AnyObject?) -> UnsafePointer<World> {
-    if let address = pinned.load(ordering: .acquiring) { return address }
-    let latest = writes?.state.withLock { $0.latest }
-    owner = latest
-    // `pinned` is null only after there is a latest snapshot.
-    return UnsafePointer((latest?.pinned ?? first).address)
+  private func address() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
+    if let address = latest.load(ordering: .acquiring) { return (address, nil) }
+    return addressOfUncached()
   }
 
-  /// The address of the world in force here, as a number; zero after `pinnedLimit` writes.
-  var pinnedAddress: UInt { UInt(bitPattern: pinned.load(ordering: .acquiring)) }
+  @inline(never)
+  private func addressOfUncached() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
+    guard let snapshot = writes.withLock({ $0.uncached }) else { return (firstAddress, nil) }
+    return (UnsafePointer(snapshot.address), Unmanaged<AnyObject>.passRetained(snapshot))
+  }
 
-  /// The world that came into force here first.
-  package var firstWorld: World { first.address.pointee }
+  /// A copy of the current world here.
+  package var world: World {
+    let (address, owner) = address()
+    defer { owner?.release() }
+    return address.pointee
+  }
 
-  /// Where that was.
+  /// Where the scope begins, for messages.
   package var place: String {
     if line == 0, let test { return "of the test \(test)" }
-    return "at \(fileID):\(line)" + (isOuterForgotten ? ", or one around it" : "")
-  }
-
-  /// A copy of the world in force here.
-  package var world: World {
-    var owner: AnyObject?
-    let address = address(&owner)
-    return withExtendedLifetime(owner) { address.pointee }
+    return "at \(fileID):\(line)" + (isOuterDropped ? ", or one around it" : "")
   }
 
   // MARK: Writing
 
-  /// The right to write here alone.
-  var turn: Exclusive.Work { Exclusive.Work(owner: ObjectIdentifier(self)) }
-
-  /// Puts a world in force here. Only with the turn.
-  ///
-  /// - Returns: what it replaced, for the caller to let go of after the turn.
-  func publish(_ world: consuming World) -> AnyObject? {
-    world.services.settle(isRoot: isRoot)
-    world.test = test
-    let next = Snapshot(world)
-    // Closes the shortcut to the old world before anyone can see the new one: nobody goes back in time.
-    if isRoot, pinned.load(ordering: .relaxed) != nil { FastPath.close(toWrite: true) }
-    let writes = writesToChange()
-    let (isPinned, replaced) = writes.state.withLock { state -> (Bool, Snapshot?) in
-      if state.kept.count < Scope.pinnedLimit {
-        state.kept.append(next)
-        return (true, nil)
-      }
-      defer { state.latest = next }
-      return (false, state.latest)
-    }
-    pinned.store(isPinned ? UnsafePointer(next.pinned.address) : nil, ordering: .releasing)
-    // After the last world that is pinned the shortcut stays closed for good.
-    if isRoot && isPinned { FastPath.open(to: self) }
-    return replaced
+  /// What writes left behind in a scope.
+  private struct Writes: Sendable {
+    /// The worlds that are kept at their addresses.
+    var cached: [Snapshot] = []
+    /// The latest world, once no more are cached.
+    var uncached: Snapshot?
+    var written: Dependencies = []
+    var bootstrap: World.SourceLocation?
   }
 
-  // MARK: Setting up for good
-
-  /// Notes that the world here is set up for good. Only with the turn.
+  /// Merges what a write assigned into the latest world, and makes that current.
   ///
-  /// - Returns: where that was done before, if it was.
+  /// - Returns: What the write replaced, to be released by the caller.
+  @inline(never)
+  func commit(_ edited: World, of write: Edit) -> AnyObject? {
+    writes.withLock { writes -> Snapshot? in
+      var next: World
+      if edited.changes.write == write.number {
+        next = (writes.uncached ?? writes.cached.last)?.address.pointee ?? first
+        next.merge(edited, since: write.firstAssignment)
+      } else {
+        next = edited
+        next.changes.recent = .all
+      }
+      writes.written.formUnion(next.changes.recent)
+      next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+      let snapshot = Snapshot(next)
+      let replaced = writes.uncached
+      if writes.cached.count < Scope.cacheLimit {
+        writes.cached.append(snapshot)
+        latest.store(snapshot.address, ordering: .releasing)
+        if isProcessWide { FastPath.publish(snapshot.address) }
+      } else {
+        writes.uncached = snapshot
+        latest.store(nil, ordering: .releasing)
+        if isProcessWide { FastPath.close() }
+      }
+      return replaced
+    }
+  }
+
+  /// What writes inside the scope assigned.
+  package var written: Dependencies { writes.withLock { $0.written } }
+
+  /// Notes that the world here is set up.
+  ///
+  /// - Returns: Where that was done before, if it was.
   func markBootstrapped(at location: World.SourceLocation) -> World.SourceLocation? {
-    writesToChange().state.withLock { state in
-      if let earlier = state.bootstrap { return earlier }
-      state.bootstrap = location
+    writes.withLock { writes in
+      if let earlier = writes.bootstrap { return earlier }
+      writes.bootstrap = location
       return nil
     }
   }
 
   /// Takes the note back, when setting up failed.
-  func unmarkBootstrapped() { writes?.state.withLock { $0.bootstrap = nil } }
+  func unmarkBootstrapped() { writes.withLock { $0.bootstrap = nil } }
 
-  /// Where the world here was set up for good.
-  var bootstrap: World.SourceLocation? { writes?.state.withLock { $0.bootstrap } }
+  /// Where the world here was set up.
+  var bootstrap: World.SourceLocation? { writes.withLock { $0.bootstrap } }
+}
+
+/// A world at a fixed address.
+private final class Snapshot: Sendable {
+  // What is behind the pointer doesn't change from `init` to `deinit`.
+  nonisolated(unsafe) let address: UnsafePointer<World>
+
+  init(_ world: consuming World) {
+    let address = UnsafeMutablePointer<World>.allocate(capacity: 1)
+    address.initialize(to: world)
+    self.address = UnsafePointer(address)
+  }
+
+  deinit {
+    let address = UnsafeMutablePointer(mutating: address)
+    address.deinitialize(count: 1)
+    address.deallocate()
+  }
 }
 
 /// Where the running task keeps a task-local's value: what `TaskLocal.get` calls in the runtime before it copies the

@@ -2,57 +2,51 @@ import Synchronization
 
 /// Services by type: a hash table that only grows, read without a lock.
 ///
-/// Why reading is safe: a slot goes from empty to a box once and never changes again; the box is retained by
-/// the table until the table goes. When the table must grow, a larger block of slots is filled and published
-/// in one store; earlier blocks stay allocated until the table goes (all together they are smaller than the
-/// latest), so a reader that still probes one reads valid memory, and at worst finds less and asks again under
-/// the lock.
-///
-/// `@unchecked Sendable`: see above; inserting is under `lock`.
+/// Why reading is safe: a slot goes from empty to a box once and never changes again; the box is retained by the table
+/// until the table goes. When the table must grow, a larger block of slots is filled and published in one store; earlier
+/// blocks stay allocated until the table goes (together they are smaller than the latest), so a reader that still probes
+/// one reads valid memory, and at worst finds nothing and asks again under the lock.
 @usableFromInline
-final class ServiceTable: @unchecked Sendable {
-  /// The latest block of slots. The first word of a block is its mask (slots - 1), a power of two less one;
-  /// then follow the slots, each null or the bits of a retained box.
+struct ServiceTable: ~Copyable, Sendable {
+  /// The first word of a block is its mask (slots - 1), a power of two less one; then follow the slots, each null or the
+  /// bits of a retained box.
   @usableFromInline typealias Block = UnsafeMutablePointer<Atomic<UInt>>
-  @usableFromInline let latest = Atomic<Block?>(nil)
+  // An atomic is safe to share; for the pointer in it see above.
+  @usableFromInline nonisolated(unsafe) let latest = Atomic<Block?>(nil)
+  private let contents = Lock(Contents())
 
-  private let lock = Lock<Contents>(Contents())
-
+  /// `@unchecked Sendable`: the pointers are only used under the lock, and in `deinit`.
   private struct Contents: @unchecked Sendable {
     var boxes: [ServiceBox] = []
     var blocks: [Block] = []
   }
 
-  @usableFromInline init() {}
-
   deinit {
-    lock.withLock { contents in
-      for block in contents.blocks {
-        block.deinitialize(count: Int(block[0].load(ordering: .relaxed)) + 2)
-        block.deallocate()
-      }
+    for block in contents.withLock({ $0 }).blocks {
+      block.deinitialize(count: Int(block[0].load(ordering: .relaxed)) + 2)
+      block.deallocate()
     }
   }
 
-  /// The box of a type; unretained, valid as long as the table is.
+  /// The service of a type. Valid as long as the table is.
   @inlinable
-  func find(_ key: ObjectIdentifier) -> Unmanaged<ServiceBox>? {
+  func find(_ key: ObjectIdentifier) -> UnsafeRawPointer? {
     guard let block = latest.load(ordering: .acquiring) else { return nil }
     let mask = block[0].load(ordering: .relaxed)
     var index = ServiceTable.hash(key) & mask
     while true {
-      guard
-        let bits = UnsafeRawPointer(
-          bitPattern: block[Int(truncatingIfNeeded: index &+ 1)].load(ordering: .acquiring))
-      else { return nil }
-      let box = Unmanaged<ServiceBox>.fromOpaque(bits)
-      if box._withUnsafeGuaranteedRef({ $0.key == key }) { return box }
+      let bits = block[Int(truncatingIfNeeded: index &+ 1)].load(ordering: .acquiring)
+      guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
+      let box = Unmanaged<ServiceBox>.fromOpaque(pointer)
+      if box._withUnsafeGuaranteedRef({ $0.key == key }) {
+        return box._withUnsafeGuaranteedRef { $0.address }
+      }
       index = (index + 1) & mask
     }
   }
 
-  /// Spreads the addresses of metatypes, which stand in rows at regular distances: one multiplication alone
-  /// would put some of those rows into few slots.
+  /// Spreads the addresses of metatypes, which are at regular distances: one multiplication alone would put some of them
+  /// into few slots.
   @inlinable
   static func hash(_ key: ObjectIdentifier) -> UInt {
     var bits = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
@@ -60,9 +54,12 @@ final class ServiceTable: @unchecked Sendable {
     return UInt(truncatingIfNeeded: bits >> 32)
   }
 
+  /// All boxes.
+  var boxes: [ServiceBox] { contents.withLock { $0.boxes } }
+
   /// Adds a box, unless its type is there already.
   func insert(_ box: ServiceBox) {
-    lock.withLock { contents in
+    contents.withLock { contents in
       if find(box.key) != nil { return }
       contents.boxes.append(box)
       if let block = contents.blocks.last,
@@ -73,11 +70,6 @@ final class ServiceTable: @unchecked Sendable {
         grow(&contents)
       }
     }
-  }
-
-  func forEach(_ body: (ServiceBox) -> Void) {
-    let boxes = lock.withLock { $0.boxes }
-    for box in boxes { body(box) }
   }
 
   private func grow(_ contents: inout Contents) {

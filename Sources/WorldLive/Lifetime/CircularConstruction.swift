@@ -24,5 +24,6 @@ public struct CircularConstruction: Error, Sendable, Equatable, CustomStringConv
 
 extension CircularConstruction: ClassifiedError {
   package var kind: World.Issue.Kind { .cyclic }
+  package var summary: String { path.joined(separator: " -> ") }
   package var fix: String { "let one of them call the other when it is used, not while it is built" }
 }

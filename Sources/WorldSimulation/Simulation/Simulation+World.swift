@@ -20,6 +20,10 @@ extension Simulation {
   /// world's time before it was simulated at all.
   public func apply(to world: inout World) {
     guard !isEmpty else { return }
+    world.note(.simulation, { $0.simulation.description }, changes: assign)
+  }
+
+  private func assign(to world: inout World) {
     var simulated = world.simulated
     let real = simulated.real ?? SimulatedWorld.Real(date: world.date, sleep: world.sleep)
     simulated.real = real
@@ -42,17 +46,6 @@ extension Simulation {
         return calendar
       }
     }
-    let simulation = world.simulation
-    Layer.add(.simulation, simulation.description, changing: simulation.dependencies, to: &world)
-  }
-
-  /// The dependencies that it changes, by name.
-  private var dependencies: Set<String> {
-    let names: [(Bool, [String])] = [
-      (locale != nil, ["locale"]), (timezone != nil, ["timezone"]), (calendar != nil, ["calendar"]),
-      (date != nil, ["date", "sleep"]), (seed != nil, ["random"]),
-    ]
-    return Set(names.flatMap { $0 ? $1 : [] })
   }
 }
 

@@ -13,7 +13,8 @@ func setUp(_ world: inout World) {
 struct AuditSnippetTests {
   @Test func launchLeavesNothingUnassigned() async {
     let audit = await World().with(setUp).audit(
-      Payments.self, checks: World.Check("Payments.charge") { _ = try await Current.payments.charge(100) })
+      Payments.self,
+      checks: World.Audit.Check("Payments.charge") { _ = try await Current.payments.charge(100) })
     #expect(audit.problems.isEmpty, "\(audit)")
   }
 }

@@ -6,7 +6,7 @@ import WorldTesting
 
 /// Stands for a module, in which a narrower `Current` hides the wide one.
 private enum Checkout {
-  static var Current: some CheckoutWorld { World.inForce }
+  static var Current: some CheckoutWorld { World.current }
   static func now() -> Date { Current.date() }
 }
 

@@ -47,8 +47,8 @@ struct AuditTests {
     $0.settings = .inMemory()
   }
 
-  private func finding(_ name: String, in audit: World.Audit) -> World.Audit.Finding? {
-    audit.findings.first { $0.name == name }
+  private func finding(_ name: String, in audit: World.Audit) -> World.Audit.Result? {
+    audit.results.first { $0.name == name }
   }
 
   @Test func aCompleteLiveWorldHasNoProblems() async {
@@ -85,8 +85,8 @@ struct AuditTests {
       $0[Cart.self] = Cart(add: { if $0 < 0 { throw Refused() } else { $0 } })
     }
     let audit = await world.audit(
-      checks: World.Check("Cart.add 1") { _ = try Current[Cart.self].add(1) },
-      World.Check("Cart.add -1") { _ = try Current[Cart.self].add(-1) })
+      checks: World.Audit.Check("Cart.add 1") { _ = try Current[Cart.self].add(1) },
+      World.Audit.Check("Cart.add -1") { _ = try Current[Cart.self].add(-1) })
     #expect(finding("Cart.add 1", in: audit)?.isProblem == false)
     let problem = finding("Cart.add -1", in: audit)
     #expect(problem?.state == .throws)
@@ -98,7 +98,7 @@ struct AuditTests {
       $0[Cart.self] = .mock
       $0.uuid = unimplemented("uuid", placeholder: UUID())
     }
-    let audit = await world.audit(checks: World.Check("Cart.add") { _ = try Current[Cart.self].add(1) })
+    let audit = await world.audit(checks: World.Audit.Check("Cart.add") { _ = try Current[Cart.self].add(1) })
     #expect(audit.problems.map(\.name) == ["uuid", "Cart.add"])
     #expect(audit.problems.allSatisfy { $0.state == .unimplemented && $0.fix != nil })
   }
@@ -145,7 +145,7 @@ struct AuditTests {
         a: lifetime(.singleton, named: "A") { try Current[Values.self].b() },
         b: lifetime(.singleton, named: "B") { try Current[Values.self].a() })
     }
-    let audit = await world.audit(checks: World.Check("a") { _ = try Current[Values.self].a() })
+    let audit = await world.audit(checks: World.Audit.Check("a") { _ = try Current[Values.self].a() })
     #expect(finding("a", in: audit)?.state == .cyclic)
     #expect(finding("a", in: audit)?.detail == "A -> B -> A")
   }
@@ -171,7 +171,7 @@ struct AuditTests {
   @Test func itIsPrintedAsATableAndTravelsAsData() async throws {
     let audit = await complete.with { $0[Cart.self] = Cart(add: { $0 }) }.audit(Ledger.self)
     let lines = audit.description.split(separator: "\n").map(String.init)
-    #expect(lines.first == "date               live      live")
+    #expect(lines.first == "date               live")
     #expect(lines.contains { $0.hasPrefix("AuditTests.Cart    assigned  ") })
     let data = try JSONEncoder().encode(audit)
     #expect(try JSONDecoder().decode(World.Audit.self, from: data) == audit)

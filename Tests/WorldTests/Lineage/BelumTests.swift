@@ -38,7 +38,7 @@ struct BelumTests {
       var preferences: Preferences { get }
     }
     extension World: ChatWorld {}
-    var Current: some ChatWorld { World.inForce }
+    var Current: some ChatWorld { World.current }
 
     """
 

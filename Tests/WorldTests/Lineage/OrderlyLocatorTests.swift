@@ -128,7 +128,7 @@ struct OrderlyLocatorTests {
     }
     let audit = await world.audit(
       Network.self, Routers.self,
-      checks: World.Check("Profiles.name") { _ = Current[Profiles.self].name("123") })
+      checks: World.Audit.Check("Profiles.name") { _ = Current[Profiles.self].name("123") })
     #expect(
       audit.problems.map { "\($0.name) \($0.state.rawValue)" } == [
         "settings unassigned", "OrderlyLocatorTests.Network unassigned",

@@ -1,8 +1,7 @@
 import World
 
 extension World {
-  /// Why a world has the values that it has: for each dependency where its value came from, and which service was
-  /// built from which.
+  /// Where each value of a world came from, and which service was built from which.
   ///
   /// ```swift
   /// print(Current.explain())
@@ -14,15 +13,51 @@ extension World {
   /// analytics  bootstrap at Shop/App.swift:12
   /// Payments   live, built from Ledger
   /// ```
-  public struct Explanation: Sendable, Equatable, Codable, CustomStringConvertible {
+  public struct Explanation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// One dependency's explanation.
-    public struct Entry: Sendable, Equatable, Codable {
+    public struct Entry: Sendable, Hashable, Codable, Identifiable {
       /// The dependency's name: `date`, or a service's type.
       public var name: String
       /// Where its value came from.
       public var origin: Origin
-      /// The services that this one read while it was built, by name. Of one that was assigned nothing is known.
-      public var builtFrom: [String]
+      /// The names of the services that this one read while it was built; empty for one that was assigned.
+      public var builtFrom: [String] = []
+
+      /// The name.
+      public var id: String { name }
+    }
+
+    /// Where a dependency's value came from.
+    public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
+      /// What assigned the value.
+      public enum Kind: String, Sendable, Codable, CaseIterable {
+        /// Nothing did; it is the live value.
+        case live
+        /// Other dependencies of the same world: a calendar that isn't set explicitly follows time zone and locale.
+        case derived
+        /// A mock world, such as `World.mock`.
+        case mock
+        /// Nothing did, and the service has no live implementation; its mock is used as a fallback.
+        case fallback
+        /// A simulation or a time machine.
+        case simulation
+        /// `World.bootstrap`.
+        case bootstrap
+        /// A `withWorld`, or the trait of a test.
+        case scope
+        /// A write to `Current`.
+        case write
+        /// A change of this copy, which isn't current.
+        case value = "changed copy"
+      }
+
+      /// What assigned the value.
+      public var kind: Kind
+      /// More about it: the place, such as `Shop/App.swift:12`, the test, or the simulation's flags.
+      public var detail: String?
+
+      /// Kind and detail: `bootstrap at Shop/App.swift:12`.
+      public var description: String { detail.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
     }
 
     /// The built-in dependencies, then the services that were assigned or built, by name.

@@ -1,0 +1,84 @@
+import World
+
+extension World {
+  /// What a world contains, and everything that is wrong with it.
+  ///
+  /// ```swift
+  /// @Test func launchAssignsEverything() async {
+  ///   let audit = await World().with(App.setUp).audit(Payments.self, Cart.self)
+  ///   #expect(audit.problems.isEmpty, "\(audit)")
+  /// }
+  /// ```
+  public struct Audit: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// What a dependency is.
+    public enum State: String, Sendable, Codable, CaseIterable {
+      /// The live value.
+      case live
+      /// A mock world's.
+      case mock
+      /// The program or the test assigned it.
+      case assigned
+      /// Nothing is assigned; a mock is used as a fallback, or there is no value at all.
+      case unassigned
+      /// Its closure must not be called.
+      case unimplemented
+      /// Building or using it fails.
+      case `throws`
+      /// It is needed to build itself.
+      case cyclic
+      /// It contradicts other dependencies, or the process's environment.
+      case incoherent
+    }
+
+    /// What is known of one dependency.
+    public struct Result: Sendable, Hashable, Codable, CustomStringConvertible {
+      /// The dependency's name: `date`, a service's type, or a check's name.
+      public var name: String
+      /// What it is.
+      public var state: State
+      /// What is wrong, or where the value came from; empty where the state says it all.
+      public var detail: String
+      /// How to fix it, if something is wrong.
+      public var fix: String?
+
+      /// Whether something is wrong.
+      public var isProblem: Bool { ![.live, .mock, .assigned].contains(state) }
+
+      /// Detail and fix, in one line.
+      public var description: String {
+        ([name] + row.dropFirst()).filter { !$0.isEmpty }.joined(separator: " ")
+      }
+
+      fileprivate var row: [String] {
+        [name, state.rawValue, detail + (fix.map { ". To fix it: \($0)" } ?? "")]
+      }
+    }
+
+    /// A use of a dependency for an audit to try: of a closure with arguments, which only the program knows.
+    ///
+    /// ```swift
+    /// World.Audit.Check("Payments.charge") { _ = try await Current.payments.charge(100) }
+    /// ```
+    public struct Check: Sendable {
+      /// The check's name in the results.
+      public var name: String
+      /// Uses the dependency of ``Current``. The audit reports the error that it throws, and the issues that it causes.
+      public var use: @Sendable () async throws -> Void
+
+      /// A use with a name.
+      public init(_ name: String, use: @escaping @Sendable () async throws -> Void) {
+        self.name = name
+        self.use = use
+      }
+    }
+
+    /// Everything that was looked at: the built-in dependencies, the services, the checks.
+    public var results: [Result]
+
+    /// What is wrong.
+    public var problems: [Result] { results.filter(\.isProblem) }
+
+    /// A table: name, state, and what is wrong with the fix.
+    public var description: String { Table(results.map(\.row)).description }
+  }
+}
