@@ -21,13 +21,10 @@
 public var Current: World {
   @inlinable
   _read {
-    if let address = FastPath.address {
-      yield address.pointee
-    } else {
-      let (address, owner) = currentWorld()
-      defer { owner?.release() }
-      yield address.pointee
-    }
+    var owner: Unmanaged<AnyObject>?
+    let address = FastPath.address ?? currentWorld(&owner)
+    defer { owner?.release() }
+    yield address.pointee
   }
   set {
     var edit = Edit()
@@ -41,11 +38,11 @@ public var Current: World {
   }
 }
 
-/// The current world, where the shortcut is closed.
+/// The address of the current world, where the shortcut is closed.
 ///
-/// - Returns: Its address, and what the reader must release after it read the world, if anything.
+/// - Parameter owner: Set to what the reader must release after it read the world, if anything.
 @usableFromInline
 @inline(never)
-func currentWorld() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
-  Scope.currentAddress()
+func currentWorld(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
+  Scope.currentAddress(&owner)
 }

@@ -35,7 +35,7 @@ public func withWorld<Result, Failure: Error>(
   _ world: World, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Scope(world, isInherited: false, fileID: fileID, line: line).run(operation)
+  try Scope(world, fileID: fileID, line: line).run(operation)
 }
 
 /// Runs an asynchronous operation with another world in force.
@@ -53,7 +53,7 @@ public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await Scope(world, isInherited: false, fileID: fileID, line: line).run(isolation: isolation, operation)
+  try await Scope(world, fileID: fileID, line: line).run(isolation: isolation, operation)
 }
 
 /// Runs an operation with a changed copy of the world in force.
@@ -78,7 +78,7 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Scope(World.inherited(update), isInherited: true, fileID: fileID, line: line).run(operation)
+  try Scope.changed(fileID: fileID, line: line, update).run(operation)
 }
 
 /// Runs an asynchronous operation with a changed copy of the world in force, in the caller's isolation.
@@ -91,11 +91,23 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await Scope(World.inherited(update), isInherited: true, fileID: fileID, line: line).run(
+  try await Scope.changed(fileID: fileID, line: line, update).run(
     isolation: isolation, operation)
 }
 
 extension Scope {
+  /// A scope with a changed copy of the current world.
+  @inlinable
+  static func changed<Failure: Error>(
+    fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
+  ) throws(Failure) -> Scope {
+    let scope = Scope(fileID: fileID, line: line)
+    // Nobody else knows the scope yet.
+    try update(&scope.firstAddress.pointee)
+    scope.begin(isInherited: true)
+    return scope
+  }
+
   /// Runs an operation inside, and hands on what it returns or throws.
   @inlinable
   func run<Result, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -129,16 +141,6 @@ extension Optional {
 }
 
 extension World {
-  /// A changed copy of the world in force, to put in force in an inner scope.
-  @inlinable static func inherited<Failure: Error>(
-    _ update: (inout World) throws(Failure) -> Void
-  ) throws(Failure) -> World {
-    // check-world: allow an inner scope begins with a copy of the world in force
-    var world = Current
-    try update(&world)
-    return world
-  }
-
   /// Runs a test with a world in force, and reports work that goes on using that world after the test.
   package func run(
     during test: TestOrigin, operation: @Sendable () async throws -> Void

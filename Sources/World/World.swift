@@ -94,10 +94,10 @@ public struct World: Sendable {
   package var explicitCalendar: @Sendable () -> Calendar? { didSet { changes.insert(.calendar) } }
 
   /// The services that modules added.
-  @usableFromInline package var services: Services
+  package var services: Services { didSet { unretainedServices = .passUnretained(services) } }
 
-  /// The test that this world was in force for, so that it is known where a captured world is entered again.
-  var test: TestOrigin?
+  /// The same, for reading without counting references, of which a look-up would otherwise pay one.
+  @usableFromInline var unretainedServices: Unmanaged<Services>
 
   /// Which built-in dependencies were assigned.
   @usableFromInline package var changes = Changes()
@@ -184,13 +184,14 @@ public struct World: Sendable {
     sleep = { try await Task.sleep(for: $0) }
     analytics = .unassigned
     settings = .unassigned
-    services = Services(built: .live)
+    services = .live
+    unretainedServices = .passUnretained(services)
   }
 
   /// This world, with the mocks of services that aren't assigned. Every built-in dependency must have been given.
   package func resolvingMocks() -> World {
     var world = self
-    world.services = Services(built: nil)
+    world.services = .mock
     world.origins = nil
     world.changes.unnoted = .all
     world.note(.mock, { _ in nil }, changes: { $0.changes.unnoted = .all })

@@ -39,7 +39,7 @@ extension World {
     let explanation = explain()
     let types = (services + self.services.assignedTypes).reduce(into: [:]) { $0[ObjectIdentifier($1)] = $1 }
     var world = self
-    world.services.buildForAudit()
+    world.services = world.services.preparedForAudit()
     return await withWorld(world) { [world] in
       var results: [Audit.Result] = []
       for use in world.builtInUses(explanation) {

@@ -22,7 +22,9 @@ package final class BuiltServices: Sendable {
   }
 
   /// The service of a type that isn't assigned: built, unless it was built before.
-  func resolve<S: World.Service>(_ type: S.Type, in world: World, at location: World.SourceLocation) -> S {
+  func resolve<S: World.Service>(_ type: S.Type, in world: World, at location: World.SourceLocation)
+    -> ServiceBox
+  {
     if let fallbacks, !(type is any World.LiveService.Type) {
       reportMissing(type, at: location)
       return fallbacks.resolve(type, in: world, at: location)
@@ -41,8 +43,8 @@ package final class BuiltServices: Sendable {
     case .suspended, .impatient:
       return fallback(for: type, at: location, path: ["\(type)"])
     }
-    guard let address = table.find(key) else { fatalError("World: \(type) was built and isn't there") }
-    return address.assumingMemoryBound(to: S.self).pointee
+    guard let box = table.box(of: key) else { fatalError("World: \(type) was built and isn't there") }
+    return box
   }
 
   /// Everything that was built, with what each read meanwhile.
@@ -55,7 +57,7 @@ package final class BuiltServices: Sendable {
   /// The mock of a service that can't be built. If the mock can't be built either, there is nothing to return.
   private func fallback<S: World.Service>(
     for type: S.Type, at location: World.SourceLocation, path: [String]
-  ) -> S {
+  ) -> ServiceBox {
     let path = path.joined(separator: " -> ")
     let building = Exclusive.Work(owner: ObjectIdentifier(fallbacks ?? self), key: ObjectIdentifier(type))
     guard isLive, case .mine = Exclusive.begin(building, name: "the mock of \(type)") else {
@@ -70,7 +72,7 @@ package final class BuiltServices: Sendable {
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
       ])
-    return type.mock
+    return ServiceBox(type.mock)
   }
 
   /// Builds a live service in the process-wide world, whose it is; a mock in the world that asks.

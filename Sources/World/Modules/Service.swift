@@ -55,31 +55,22 @@ extension World {
   ///
   /// **Thread-safety.** Exactly one `live` a process and one `mock` a scope is ever built, also when several
   /// threads ask at once; the others wait for the first.
-  @inlinable
   public subscript<S: Service>(
     _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> S {
-    _read {
+    @inlinable _read {
       if _slowPath(BuildRecord.count.load(ordering: .relaxed) != 0) { BuildRecord.note(type) }
-      if let address = services.find(ObjectIdentifier(type)) {
-        yield address.assumingMemoryBound(to: S.self).pointee
-      } else {
-        yield resolve(type, fileID, filePath, line, column)
-      }
+      var owner: Unmanaged<ServiceBox>?
+      let address =
+        unretainedServices._withUnsafeGuaranteedRef { $0.find(ObjectIdentifier(type)) }
+        ?? unretainedServices._withUnsafeGuaranteedRef {
+          $0.resolve(type, &owner, in: { self }, fileID, filePath, line, column)
+        }
+      defer { owner?.release() }
+      yield address.assumingMemoryBound(to: S.self).pointee
     }
-    set { services.assign(ServiceBox(newValue)) }
-  }
-
-  /// The service of a type that wasn't assigned, at its first use.
-  @usableFromInline
-  @inline(never)
-  func resolve<S: Service>(
-    _ type: S.Type, _ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt
-  ) -> S {
-    guard let built = services.built else { return withWorld(self) { type.mock } }
-    return built.resolve(
-      type, in: self, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    set { services = services.assigning(ServiceBox(newValue)) }
   }
 
   /// Takes back that a service was assigned: the world hands out its `live` or its `mock` again.
@@ -91,5 +82,28 @@ extension World {
   /// A built-in dependency is taken back by assigning the live one: `world.date = World().date`.
   ///
   /// **Cost.** Grows with the number of services that were assigned.
-  public mutating func remove<S: Service>(_ type: S.Type) { services.assign(ServiceBox(removed: type)) }
+  public mutating func remove<S: Service>(_ type: S.Type) {
+    services = services.assigning(ServiceBox(removed: type))
+  }
+}
+
+extension Services {
+  /// The service of a type that isn't assigned, at its first use.
+  ///
+  /// - Parameters:
+  ///   - owner: Set to what the reader must release after reading.
+  ///   - world: The world that asks.
+  @usableFromInline
+  @inline(never)
+  func resolve<S: World.Service>(
+    _ type: S.Type, _ owner: inout Unmanaged<ServiceBox>?, in world: () -> World, _ fileID: StaticString,
+    _ filePath: StaticString, _ line: UInt, _ column: UInt
+  ) -> UnsafeRawPointer {
+    let location = World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let box =
+      built?.resolve(type, in: world(), at: location) ?? ServiceBox(withWorld(world()) { type.mock })
+    guard let address = box.address else { fatalError("World: \(type) was resolved and has no value") }
+    owner = .passRetained(box)
+    return address
+  }
 }

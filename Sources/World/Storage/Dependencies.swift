@@ -36,6 +36,8 @@ package struct Changes: Sendable {
   package var recent: Dependencies = []
   /// Assigned since the last ``OriginNote``.
   package var unnoted: Dependencies = []
+  /// Assigned when the scope of this world began.
+  package var entered: Dependencies = []
   /// Which write this copy belongs to, if any. A world that was assigned as a whole belongs to no write, or to another.
   var write: UInt32 = 0
 
@@ -45,11 +47,12 @@ package struct Changes: Sendable {
   }
 }
 
-/// What assigned some of a world's values: a mock world, a simulation, or `World.bootstrap`. A list, newest first.
+/// What assigned some of a world's values: a mock world, a simulation, or `World.bootstrap`; or the test that a world was
+/// current for. A list, newest first.
 ///
 /// What a `withWorld` changes is known by its scope, so entering a scope creates no note.
 package final class OriginNote: Sendable {
-  package enum Kind: String, Sendable { case mock, simulation, bootstrap }
+  package enum Kind: String, Sendable { case mock, simulation, bootstrap, test }
 
   package let kind: Kind
   package let detail: String?
@@ -58,6 +61,8 @@ package final class OriginNote: Sendable {
   /// The assignments of services that may be its own.
   package let assignments: Range<Int>
   package let previous: OriginNote?
+  /// The latest test in the list, so that it is known where a captured world is entered again.
+  let test: TestOrigin?
 
   init(
     _ kind: Kind, _ detail: String?, _ dependencies: Dependencies, _ assignments: Range<Int>,
@@ -68,6 +73,16 @@ package final class OriginNote: Sendable {
     self.dependencies = dependencies
     self.assignments = assignments
     self.previous = previous
+    test = previous?.test
+  }
+
+  init(of test: TestOrigin, over previous: OriginNote?) {
+    kind = .test
+    detail = nil
+    dependencies = []
+    assignments = 0..<0
+    self.previous = previous
+    self.test = test
   }
 }
 

@@ -77,13 +77,14 @@ extension World {
     if changed.contains(.settings) { settings = edited.settings }
     changes.unnoted.subtract(changed.subtracting(edited.changes.unnoted))
     if edited.origins !== origins { origins = edited.origins }
-    services.merge(edited.services, since: firstAssignment)
+    services = services.merging(edited.services, since: firstAssignment)
   }
 
   /// Prepares a world to be read through `Current`.
   mutating func prepareToBecomeCurrent(processWide: Bool, test: TestOrigin?) {
-    self.test = test
+    if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
     changes.recent = []
-    services.prepareToBecomeCurrent(processWide: processWide)
+    let prepared = services.preparedToBecomeCurrent(processWide: processWide)
+    if prepared !== services { services = prepared }
   }
 }

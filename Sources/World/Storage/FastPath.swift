@@ -23,14 +23,19 @@ enum FastPath {
     return _fastPath(seen > closed) ? UnsafePointer(bitPattern: seen) : nil
   }
 
+  /// Whether a scope has ever begun.
   static var isClosed: Bool { word.load(ordering: .relaxed) == closed }
 
   static func close() {
     if !isClosed { word.store(closed, ordering: .releasing) }
   }
 
+  /// The process-wide world for readers that find the shortcut closed; null before it exists, and once it isn't cached.
+  nonisolated(unsafe) static let processWide = Atomic<UnsafePointer<World>?>(nil)
+
   /// Leads to another process-wide world, unless it is closed.
   static func publish(_ address: UnsafePointer<World>) {
+    processWide.store(address, ordering: .releasing)
     var seen = word.load(ordering: .relaxed)
     while seen != closed {
       let (exchanged, original) = word.compareExchange(

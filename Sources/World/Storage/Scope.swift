@@ -19,12 +19,18 @@ import Synchronization
 /// and what a write replaces is released after the lock.
 @usableFromInline
 package final class Scope: Sendable {
-  /// The world that became current here first. The first stored property, so that it has an address: see `firstAddress`.
-  package let first: World
+  /// The world that became current here first. The first stored property, so that it has an address.
+  ///
+  /// A stored property of a class stays at its place. This one is written before the scope begins, through
+  /// ``firstAddress``, and never after that.
+  nonisolated(unsafe) private var storedFirst: World
+  package var first: World { firstAddress.pointee }
+  /// What the scope assigned when it began.
+  package var entered: Dependencies { firstAddress.pointee.changes.entered }
   /// The address of the latest world; null after `cacheLimit` writes.
   // An atomic is safe to share; for the pointer in it see 1 and 2 above.
-  nonisolated(unsafe) private let latest: Atomic<UnsafePointer<World>?>
-  private let writes = Lock(Writes())
+  nonisolated(unsafe) private let latest = Atomic<UnsafePointer<World>?>(nil)
+  private let lazyWrites = AtomicLazyReference<Writes>()
 
   package let isProcessWide: Bool
   /// The scope around this one, for explanations.
@@ -33,8 +39,6 @@ package final class Scope: Sendable {
   private let isOuterDropped: Bool
   private let fileID: StaticString
   private let line: UInt
-  /// What the scope assigned when it began: what its update assigned, or else everything in its world that no note claims.
-  package let entered: Dependencies
   /// The test that this scope, or one around it, was created for.
   private let test: TestOrigin?
 
@@ -46,52 +50,75 @@ package final class Scope: Sendable {
 
   /// The process-wide scope.
   package static let process: Scope = {
-    let scope = Scope(
-      World(), isInherited: false, isProcessWide: true, outer: nil, fileID: "", line: 0, test: nil)
+    let scope = Scope(World(), isProcessWide: true, outer: nil, fileID: "", line: 0, test: nil)
+    scope.begin(isInherited: false)
     FastPath.publish(scope.firstAddress)
     return scope
   }()
 
+  /// A scope with a world.
   @usableFromInline
-  convenience init(_ world: consuming World, isInherited: Bool, fileID: StaticString, line: UInt) {
-    // Before the first scope there is none around.
+  @inline(never)
+  convenience init(_ world: World, fileID: StaticString, line: UInt) {
+    // Before the first scope there is none to look up.
     let outer = FastPath.isClosed ? Scope.innermost : nil
     self.init(
-      world, isInherited: isInherited, isProcessWide: false, outer: outer, fileID: fileID, line: line,
-      test: world.test ?? outer?.test)
+      world, isProcessWide: false, outer: outer, fileID: fileID, line: line,
+      test: world.origins?.test ?? outer?.test)
+    begin(isInherited: false)
+  }
+
+  /// A scope with a copy of the current world, to be changed before it must ``begin(isInherited:)``.
+  @usableFromInline
+  @inline(never)
+  convenience init(fileID: StaticString, line: UInt) {
+    let outer = FastPath.isClosed ? Scope.innermost : nil
+    if let test = outer?.test { test.reportIfOver() }
+    var owner: Unmanaged<AnyObject>?
+    let current = outer?.address(&owner) ?? Scope.processWideAddress(&owner)
+    defer { owner?.release() }
+    self.init(
+      current.pointee, isProcessWide: false, outer: outer, fileID: fileID, line: line, test: outer?.test)
   }
 
   /// A scope for a test.
-  convenience init(_ world: consuming World, test: TestOrigin) {
-    self.init(
-      world, isInherited: false, isProcessWide: false, outer: Scope.innermost, fileID: "", line: 0, test: test
-    )
+  convenience init(_ world: World, test: TestOrigin) {
+    self.init(world, isProcessWide: false, outer: Scope.innermost, fileID: "", line: 0, test: test)
+    begin(isInherited: false)
   }
 
   private init(
-    _ world: consuming World, isInherited: Bool, isProcessWide: Bool, outer: Scope?, fileID: StaticString,
-    line: UInt, test: TestOrigin?
+    _ world: World, isProcessWide: Bool, outer: Scope?, fileID: StaticString, line: UInt, test: TestOrigin?
   ) {
     let depth = outer.map { $0.depth + 1 } ?? 0
-    let isTooDeep = depth == Scope.deepest
-    self.outer = isTooDeep ? nil : outer
-    self.depth = isTooDeep ? 0 : depth
-    isOuterDropped = isTooDeep
+    storedFirst = world
+    isOuterDropped = depth == Scope.deepest
+    self.outer = isOuterDropped ? nil : outer
+    self.depth = isOuterDropped ? 0 : depth
     self.fileID = fileID
     self.line = line
     self.test = test
     self.isProcessWide = isProcessWide
-    entered = isInherited ? world.changes.recent : world.changes.unnoted
-    world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-    first = world
-    latest = Atomic(nil)
-    latest.store(firstAddress, ordering: .releasing)
-    if !isProcessWide { FastPath.close() }
   }
 
-  /// The address of `first`: a stored property of a class stays where it is, and this one is never written after `init`.
-  private var firstAddress: UnsafePointer<World> {
-    UnsafePointer(_getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: World.self))
+  /// The address of the first world, to change it before the scope begins.
+  @usableFromInline
+  var firstAddress: UnsafeMutablePointer<World> {
+    _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: World.self)
+  }
+
+  /// Makes the world readable through `Current` for who enters.
+  ///
+  /// - Parameter isInherited: Whether the world is a changed copy of the current one.
+  @usableFromInline
+  @inline(never)
+  func begin(isInherited: Bool) {
+    // A world that isn't inherited is explained as a whole by its scope, but for what a note claims.
+    let changes = firstAddress.pointee.changes
+    firstAddress.pointee.changes.entered = isInherited ? changes.recent : changes.unnoted
+    firstAddress.pointee.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    latest.store(UnsafePointer(firstAddress), ordering: .releasing)
+    if !isProcessWide { FastPath.close() }
   }
 
   // MARK: Entering
@@ -100,7 +127,16 @@ package final class Scope: Sendable {
   @TaskLocal private static var taskLocal: Scope?
 
   /// The same, without counting references, in which reading inside a scope would spend most of its time.
-  private static var unretainedInnermost: Unmanaged<Scope>? { taskLocalValue($taskLocal)?.pointee }
+  private static var unretainedInnermost: Unmanaged<Scope>? {
+    // A lazily initialized global costs a call at each use, and this one is used at each read.
+    if let key = taskLocalKey.load(ordering: .acquiring) { return taskLocalValue(key)?.pointee }
+    let key = Unmanaged.passUnretained($taskLocal).toOpaque()
+    taskLocalKey.store(key, ordering: .releasing)
+    return taskLocalValue(key)?.pointee
+  }
+
+  /// The task-local itself, which is never freed.
+  nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
   /// The scope of the innermost `withWorld` of the running task.
   package static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
@@ -131,29 +167,36 @@ package final class Scope: Sendable {
 
   // MARK: Reading
 
-  /// The address of the world that a use of `Current` means, and what the reader must release after reading, if anything.
-  static func currentAddress() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
-    guard let innermost = unretainedInnermost else { return process.address() }
+  /// The address of the world that a use of `Current` means.
+  ///
+  /// - Parameter owner: Set to what the reader must release after reading, if anything.
+  static func currentAddress(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
+    guard let innermost = unretainedInnermost else { return processWideAddress(&owner) }
     return innermost._withUnsafeGuaranteedRef { scope in
       if let test = scope.test { test.reportIfOver() }
-      return scope.address()
+      return scope.address(&owner)
     }
   }
 
-  private func address() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
-    if let address = latest.load(ordering: .acquiring) { return (address, nil) }
-    return addressOfUncached()
+  private static func processWideAddress(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
+    FastPath.processWide.load(ordering: .acquiring) ?? process.address(&owner)
+  }
+
+  private func address(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
+    latest.load(ordering: .acquiring) ?? uncachedAddress(&owner)
   }
 
   @inline(never)
-  private func addressOfUncached() -> (address: UnsafePointer<World>, owner: Unmanaged<AnyObject>?) {
-    guard let snapshot = writes.withLock({ $0.uncached }) else { return (firstAddress, nil) }
-    return (UnsafePointer(snapshot.address), Unmanaged<AnyObject>.passRetained(snapshot))
+  private func uncachedAddress(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
+    guard let snapshot = writes.state.withLock({ $0.uncached }) else { return UnsafePointer(firstAddress) }
+    owner = .passRetained(snapshot)
+    return snapshot.address
   }
 
   /// A copy of the current world here.
   package var world: World {
-    let (address, owner) = address()
+    var owner: Unmanaged<AnyObject>?
+    let address = address(&owner)
     defer { owner?.release() }
     return address.pointee
   }
@@ -166,22 +209,28 @@ package final class Scope: Sendable {
 
   // MARK: Writing
 
-  /// What writes left behind in a scope.
-  private struct Writes: Sendable {
-    /// The worlds that are kept at their addresses.
-    var cached: [Snapshot] = []
-    /// The latest world, once no more are cached.
-    var uncached: Snapshot?
-    var written: Dependencies = []
-    var bootstrap: World.SourceLocation?
+  /// What writes left behind in a scope. Most scopes are never written.
+  private final class Writes: Sendable {
+    let state = Lock(State())
+
+    struct State: Sendable {
+      /// The worlds that are kept at their addresses.
+      var cached: [Snapshot] = []
+      /// The latest world, once no more are cached.
+      var uncached: Snapshot?
+      var written: Dependencies = []
+      var bootstrap: World.SourceLocation?
+    }
   }
+
+  private var writes: Writes { lazyWrites.load() ?? lazyWrites.storeIfNil(Writes()) }
 
   /// Merges what a write assigned into the latest world, and makes that current.
   ///
   /// - Returns: What the write replaced, to be released by the caller.
   @inline(never)
   func commit(_ edited: World, of write: Edit) -> AnyObject? {
-    writes.withLock { writes -> Snapshot? in
+    writes.state.withLock { writes -> Snapshot? in
       var next: World
       if edited.changes.write == write.number {
         next = (writes.uncached ?? writes.cached.last)?.address.pointee ?? first
@@ -201,20 +250,23 @@ package final class Scope: Sendable {
       } else {
         writes.uncached = snapshot
         latest.store(nil, ordering: .releasing)
-        if isProcessWide { FastPath.close() }
+        if isProcessWide {
+          FastPath.close()
+          FastPath.processWide.store(nil, ordering: .releasing)
+        }
       }
       return replaced
     }
   }
 
   /// What writes inside the scope assigned.
-  package var written: Dependencies { writes.withLock { $0.written } }
+  package var written: Dependencies { lazyWrites.load()?.state.withLock { $0.written } ?? [] }
 
   /// Notes that the world here is set up.
   ///
   /// - Returns: Where that was done before, if it was.
   func markBootstrapped(at location: World.SourceLocation) -> World.SourceLocation? {
-    writes.withLock { writes in
+    writes.state.withLock { writes in
       if let earlier = writes.bootstrap { return earlier }
       writes.bootstrap = location
       return nil
@@ -222,10 +274,10 @@ package final class Scope: Sendable {
   }
 
   /// Takes the note back, when setting up failed.
-  func unmarkBootstrapped() { writes.withLock { $0.bootstrap = nil } }
+  func unmarkBootstrapped() { writes.state.withLock { $0.bootstrap = nil } }
 
   /// Where the world here was set up.
-  var bootstrap: World.SourceLocation? { writes.withLock { $0.bootstrap } }
+  var bootstrap: World.SourceLocation? { lazyWrites.load()?.state.withLock { $0.bootstrap } }
 }
 
 /// A world at a fixed address.
@@ -249,4 +301,4 @@ private final class Snapshot: Sendable {
 /// Where the running task keeps a task-local's value: what `TaskLocal.get` calls in the runtime before it copies the
 /// value, and so counts a reference. The place is valid while the task runs inside the binding.
 @_silgen_name("swift_task_localValueGet")
-private func taskLocalValue(_ key: TaskLocal<Scope?>) -> UnsafePointer<Unmanaged<Scope>?>?
+private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?

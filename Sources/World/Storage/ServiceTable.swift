@@ -31,6 +31,14 @@ struct ServiceTable: ~Copyable, Sendable {
   /// The service of a type. Valid as long as the table is.
   @inlinable
   func find(_ key: ObjectIdentifier) -> UnsafeRawPointer? {
+    unretainedBox(of: key)?._withUnsafeGuaranteedRef { $0.address }
+  }
+
+  /// The box of a type.
+  func box(of key: ObjectIdentifier) -> ServiceBox? { unretainedBox(of: key)?.takeUnretainedValue() }
+
+  @inlinable
+  func unretainedBox(of key: ObjectIdentifier) -> Unmanaged<ServiceBox>? {
     guard let block = latest.load(ordering: .acquiring) else { return nil }
     let mask = block[0].load(ordering: .relaxed)
     var index = ServiceTable.hash(key) & mask
@@ -38,9 +46,7 @@ struct ServiceTable: ~Copyable, Sendable {
       let bits = block[Int(truncatingIfNeeded: index &+ 1)].load(ordering: .acquiring)
       guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return nil }
       let box = Unmanaged<ServiceBox>.fromOpaque(pointer)
-      if box._withUnsafeGuaranteedRef({ $0.key == key }) {
-        return box._withUnsafeGuaranteedRef { $0.address }
-      }
+      if box._withUnsafeGuaranteedRef({ $0.key == key }) { return box }
       index = (index + 1) & mask
     }
   }

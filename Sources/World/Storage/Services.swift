@@ -3,17 +3,35 @@ import Synchronization
 /// The services that modules added to one world.
 ///
 /// Assignments form a short list, newest first, over a table that is shared with the worlds it was copied from; so
-/// assigning one service copies no other. A long list becomes a table.
+/// assigning one service copies no other. A long list becomes a table. Each object is one assignment, with everything
+/// before it, so that a world holds one reference.
 @usableFromInline
-package struct Services: Sendable {
-  @usableFromInline var newest: Assignment?
-  @usableFromInline var assigned: AssignedServices?
-  /// What was built at first use; `nil` in a mock world that never was current.
-  @usableFromInline package var built: BuiltServices?
+package final class Services: Sendable {
+  /// The newest assignment in the list, and those before it; `nil` where the list is empty.
+  @usableFromInline let newest: ServiceBox?
+  @usableFromInline let previous: Services?
+  private let length: Int
+  @usableFromInline let assigned: AssignedServices?
+  /// What was built at first use; `nil` in a mock world that never was current. Counts only where the list begins.
+  @usableFromInline package let built: BuiltServices?
 
   private static let longestList = 8
 
-  init(built: BuiltServices?) { self.built = built }
+  private init(
+    _ newest: ServiceBox?, over previous: Services?, assigned: AssignedServices?, built: BuiltServices?
+  ) {
+    self.newest = newest
+    self.previous = previous
+    length = newest == nil ? 0 : 1 + (previous?.length ?? 0)
+    self.assigned = assigned
+    self.built = built
+  }
+
+  /// The services of a live world.
+  static let live = Services(nil, over: nil, assigned: nil, built: .live)
+
+  /// The services of a mock world that never was current.
+  static let mock = Services(nil, over: nil, assigned: nil, built: nil)
 
   /// Whether a service that isn't assigned is its `live`, not its `mock`.
   package var isLive: Bool { built?.isLive ?? false }
@@ -23,49 +41,51 @@ package struct Services: Sendable {
   /// The service of a type: the one that was assigned, else the one that was built. Valid as long as these services are.
   @inlinable
   func find(_ key: ObjectIdentifier) -> UnsafeRawPointer? {
-    if newest != nil {
-      if let box = findInList(key) { return box.address ?? built?.table.find(key) }
-    }
+    if newest != nil { return Services.findFromList(.passUnretained(self), key) }
     return assigned?.table.find(key) ?? built?.table.find(key)
   }
 
   @usableFromInline
-  func findInList(_ key: ObjectIdentifier) -> ServiceBox? {
-    var next = newest
-    while let assignment = next {
-      if assignment.box.key == key { return assignment.box }
-      next = assignment.previous
+  @inline(never)
+  static func findFromList(_ services: Unmanaged<Services>, _ key: ObjectIdentifier) -> UnsafeRawPointer? {
+    services._withUnsafeGuaranteedRef { services in
+      if let box = services.findInList(key) { return box.address ?? services.built?.table.find(key) }
+      return services.assigned?.table.find(key) ?? services.built?.table.find(key)
+    }
+  }
+
+  private func findInList(_ key: ObjectIdentifier) -> ServiceBox? {
+    var next: Services? = self
+    while let services = next, let box = services.newest {
+      if box.key == key { return box }
+      next = services.previous
     }
     return nil
   }
 
   /// Which assignment a type has, if any.
-  package func assignment(of key: ObjectIdentifier) -> Int? { assignments[key]?.number }
+  package func assignment(of key: ObjectIdentifier) -> Int? {
+    latestAssignments[key].flatMap { $0.address == nil ? nil : $0.number }
+  }
 
-  /// The services that were assigned, without the library's own.
+  /// The types of the services that were assigned, without the library's own.
   package var assignedTypes: [any World.Service.Type] {
-    assignments.values.map(\.serviceType).filter { !($0 is any World.HiddenService.Type) }
+    latestAssignments.values.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
   }
 
   /// The names of what was assigned or removed since an assignment.
   func names(since first: Int) -> [String] {
-    latestAssignments.values.filter {
-      $0.number >= first && !($0.serviceType is any World.HiddenService.Type)
-    }
-    .map { serviceName($0.serviceType) }.sorted()
-  }
-
-  private var assignments: [ObjectIdentifier: ServiceBox] {
-    latestAssignments.filter { $0.value.address != nil }
+    latestAssignments.values.filter { $0.number >= first && !$0.isHidden }.map { serviceName($0.serviceType) }
+      .sorted()
   }
 
   /// The latest assignment or removal of each type.
   private var latestAssignments: [ObjectIdentifier: ServiceBox] {
     var boxes: [ObjectIdentifier: ServiceBox] = [:]
-    var next = newest
-    while let assignment = next {
-      if boxes[assignment.box.key] == nil { boxes[assignment.box.key] = assignment.box }
-      next = assignment.previous
+    var next: Services? = self
+    while let services = next, let box = services.newest {
+      if boxes[box.key] == nil { boxes[box.key] = box }
+      next = services.previous
     }
     for box in assigned?.boxes ?? [] where boxes[box.key] == nil { boxes[box.key] = box }
     return boxes
@@ -74,61 +94,49 @@ package struct Services: Sendable {
   // MARK: Changing
 
   @usableFromInline
-  mutating func assign(_ box: ServiceBox) {
-    if let newest, newest.depth >= Services.longestList { flatten() }
+  func assigning(_ box: ServiceBox) -> Services {
+    let rest = length < Services.longestList ? self : flattened()
     // Without an earlier one of the type, so that what is replaced is released.
-    newest = Assignment(box, over: newest?.without(box.key))
+    return Services(box, over: rest.without(box.key), assigned: rest.assigned, built: built)
   }
 
-  /// Takes over what another copy of these services assigned or removed.
-  mutating func merge(_ edited: Services, since first: Int) {
-    guard edited.newest !== newest || edited.assigned !== assigned else { return }
-    for box in edited.latestAssignments.values.sorted(by: { $0.number < $1.number }) where box.number >= first
-    {
-      assign(box)
-    }
+  private func without(_ key: ObjectIdentifier) -> Services? {
+    guard let newest else { return nil }
+    if newest.key == key { return previous }
+    let rest = previous?.without(key)
+    return rest === previous ? self : Services(newest, over: rest, assigned: assigned, built: built)
   }
 
-  /// Makes the list a table.
-  private mutating func flatten() {
-    guard newest != nil else { return }
-    assigned = AssignedServices(Array(latestAssignments.values))
-    newest = nil
+  /// With what another copy of these services assigned or removed.
+  func merging(_ edited: Services, since first: Int) -> Services {
+    if edited === self { return self }
+    return edited.latestAssignments.values.filter { $0.number >= first }.sorted { $0.number < $1.number }
+      .reduce(self) { $0.assigning($1) }
+  }
+
+  /// With the list made a table.
+  private func flattened() -> Services {
+    if newest == nil { return self }
+    return Services(nil, over: nil, assigned: AssignedServices(Array(latestAssignments.values)), built: built)
+  }
+
+  private func with(_ built: BuiltServices) -> Services {
+    Services(newest, over: previous, assigned: assigned, built: built)
   }
 
   /// Gives a mock world a place for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
   /// world, since tests run in parallel.
   ///
   /// The process-wide world is written rarely and read often; so its list becomes a table at once.
-  mutating func prepareToBecomeCurrent(processWide: Bool) {
-    if processWide { flatten() }
-    if let built, processWide || built.isLive || !built.isProcessWide { return }
-    built = BuiltServices(isLive: false, isProcessWide: processWide)
+  func preparedToBecomeCurrent(processWide: Bool) -> Services {
+    let services = processWide ? flattened() : self
+    if let built, processWide || built.isLive || !built.isProcessWide { return services }
+    return services.with(BuiltServices(isLive: false, isProcessWide: processWide))
   }
 
-  /// Forgets what was built, to build it for an audit alone.
-  package mutating func buildForAudit() {
-    built = BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true)
-  }
-}
-
-/// One assignment of a service, in a list of them.
-@usableFromInline
-final class Assignment: Sendable {
-  @usableFromInline let box: ServiceBox
-  @usableFromInline let previous: Assignment?
-  let depth: Int
-
-  init(_ box: ServiceBox, over previous: Assignment?) {
-    self.box = box
-    self.previous = previous
-    depth = 1 + (previous?.depth ?? 0)
-  }
-
-  func without(_ key: ObjectIdentifier) -> Assignment? {
-    if box.key == key { return previous }
-    let rest = previous?.without(key)
-    return rest === previous ? self : Assignment(box, over: rest)
+  /// Without what was built, to build it for an audit alone.
+  package func preparedForAudit() -> Services {
+    with(BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true))
   }
 }
 
@@ -155,6 +163,8 @@ final class ServiceBox: Sendable {
   @usableFromInline nonisolated(unsafe) let address: UnsafeRawPointer?
   /// Tells assignments apart, in their order.
   let number: Int
+  /// Whether it is a service of the library's own.
+  var isHidden: Bool { serviceType is any World.HiddenService.Type }
   /// The services that this one read while it was built.
   let sources: [any World.Service.Type]
 
