@@ -25,16 +25,7 @@ extension World {
   ) throws(Failure) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var edit = Edit()
-    if let earlier = edit.scope.markBootstrapped(at: location) {
-      IssueReporter.report(
-        "World.bootstrap was called a second time, and refused; the first call was at \(earlier)",
-        at: location,
-        fixes: [
-          "set everything up in one World.bootstrap",
-          "to run launch code in a test, give the test a world of its own: @Test(.world(.mock))",
-        ])
-      return
-    }
+    guard edit.scope.markBootstrapped(at: location) else { return }
     do throws(Failure) {
       try edit.world.note(.bootstrap, { _ in "at \(location)" }, changes: update)
     } catch {

@@ -1,5 +1,22 @@
+/// A text that is put together out of line: string interpolation is inlined where it stands, which makes the code that
+/// reports something larger than the code that does something.
+package struct Text: ExpressibleByStringInterpolation, Sendable {
+  package private(set) var string: String
+
+  package init(stringLiteral value: String) { string = value }
+  package init(stringInterpolation: Interpolation) { string = stringInterpolation.string }
+
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var string = ""
+
+    @inline(never) package init(literalCapacity: Int, interpolationCount: Int) {}
+    @inline(never) package mutating func appendLiteral(_ literal: String) { string += literal }
+    @inline(never) package mutating func appendInterpolation(_ value: Any) { string += "\(value)" }
+  }
+}
+
 extension World {
-  /// Something the library has to complain about: what happened, where, and how to fix it.
+  /// A problem that the library reports: what happened, where, and how to fix it.
   package struct Issue: Sendable, CustomStringConvertible {
     /// What kind of mistake it is, as far as an audit tells them apart.
     package enum Kind: Sendable { case unassigned, unimplemented, cyclic, other }

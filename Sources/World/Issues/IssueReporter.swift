@@ -4,12 +4,13 @@
 /// by its name, so that a production program links no test framework. Elsewhere an issue is one line on
 /// standard error; the same line is printed once, so that a hot path doesn't flood the log.
 package enum IssueReporter {
+  @inline(never)
   package static func report(
-    _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
-    fixes: [String], isAtCaller: Bool = false, isAfterTest: Bool = false
+    _ summary: Text, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
+    fixes: [Text], isAtCaller: Bool = false, isAfterTest: Bool = false
   ) {
     let issue = World.Issue(
-      summary, kind: kind, at: location, fixes: fixes, isAtCaller: isAtCaller || location == nil,
+      summary.string, kind: kind, at: location, fixes: fixes.map(\.string), isAtCaller: isAtCaller || location == nil,
       isAfterTest: isAfterTest)
     if let collected, collected.add(issue) { return }
     if let testSink, testSink.record(issue) { return }

@@ -35,8 +35,7 @@ package final class BuiltServices: Sendable {
     case .done:
       break
     case .mine:
-      let (service, sources) = BuildRecord.record { make(type, in: world) }
-      let box = ServiceBox(service, sources: sources)
+      let box = make(type, in: world)
       Exclusive.end(building, finish: { table.insert(box) })
     case .circular(let path):
       return fallback(for: type, at: location, path: path)
@@ -55,8 +54,9 @@ package final class BuiltServices: Sendable {
   }
 
   /// The mock of a service that can't be built. If the mock can't be built either, there is nothing to return.
-  private func fallback<S: World.Service>(
-    for type: S.Type, at location: World.SourceLocation, path: [String]
+  @inline(never)
+  private func fallback(
+    for type: any World.Service.Type, at location: World.SourceLocation, path: [String]
   ) -> ServiceBox {
     let path = path.joined(separator: " -> ")
     let building = Exclusive.Work(owner: ObjectIdentifier(fallbacks ?? self), key: ObjectIdentifier(type))
@@ -72,22 +72,26 @@ package final class BuiltServices: Sendable {
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
       ])
-    return ServiceBox(type.mock)
+    return mock(of: type)
   }
 
   /// Builds a live service in the process-wide world, whose it is; a mock in the world that asks.
-  private func make<S: World.Service>(_ type: S.Type, in world: World) -> S {
-    guard isLive, let live = type as? any World.LiveService.Type else {
-      return withWorld(world) { type.mock }
-    }
-    let build = { live.live as? S ?? type.mock }
-    return isForAudit ? withWorld(world, operation: build) : Scope.leave(build)
+  private func make(_ type: any World.Service.Type, in world: World) -> ServiceBox {
+    let live = isLive ? type as? any World.LiveService.Type : nil
+    let build = { live.map { self.live(of: $0) } ?? self.mock(of: type) }
+    return live == nil || isForAudit ? withWorld(world, operation: build) : Scope.leave(build)
   }
 
-  private func reportMissing<S: World.Service>(_ type: S.Type, at location: World.SourceLocation) {
+  private func live<S: World.LiveService>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.live } }
+  private func mock<S: World.Service>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.mock } }
+
+  @inline(never)
+  private func reportMissing(_ type: any World.Service.Type, at location: World.SourceLocation) {
     IssueReporter.report(
-      "\(type) was read in a live world, but it has no live implementation and none was assigned; its mock is used as "
-        + "a fallback",
+      """
+      \(type) was read in a live world, but it has no live implementation and none was assigned; its mock is used as a \
+      fallback
+      """,
       kind: .unassigned, at: location,
       fixes: [
         "assign it at launch: World.bootstrap { $0[\(type).self] = … }",
@@ -117,20 +121,16 @@ final class BuildRecord: Sendable {
     }
   }
 
-  /// Builds a service.
-  ///
-  /// - Returns: The service, and those that it read meanwhile.
-  static func record<S>(_ build: () -> S) -> (service: S, sources: [any World.Service.Type]) {
+  /// Builds a service, with a note of those that it reads meanwhile.
+  static func record<S: World.Service>(_ build: () -> S) -> ServiceBox {
     let record = BuildRecord()
     count.add(1, ordering: .relaxed)
     defer { count.subtract(1, ordering: .relaxed) }
     let service = $current.withValue(record, operation: build)
-    return (
-      service,
-      record.sources.withLock { sources in
-        defer { sources = nil }
-        return sources ?? []
-      }
-    )
+    let sources = record.sources.withLock { sources in
+      defer { sources = nil }
+      return sources ?? []
+    }
+    return ServiceBox(service, sources: sources)
   }
 }

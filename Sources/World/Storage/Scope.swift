@@ -264,13 +264,22 @@ package final class Scope: Sendable {
 
   /// Notes that the world here is set up.
   ///
-  /// - Returns: Where that was done before, if it was.
-  func markBootstrapped(at location: World.SourceLocation) -> World.SourceLocation? {
-    writes.state.withLock { writes in
+  /// - Returns: Whether it wasn't before; if it was, that is reported.
+  @inline(never)
+  func markBootstrapped(at location: World.SourceLocation) -> Bool {
+    let earlier = writes.state.withLock { writes -> World.SourceLocation? in
       if let earlier = writes.bootstrap { return earlier }
       writes.bootstrap = location
       return nil
     }
+    guard let earlier else { return true }
+    IssueReporter.report(
+      "World.bootstrap was called a second time, and refused; the first call was at \(earlier)", at: location,
+      fixes: [
+        "set everything up in one World.bootstrap",
+        "to run launch code in a test, give the test a world of its own: @Test(.world(.mock))",
+      ])
+    return false
   }
 
   /// Takes the note back, when setting up failed.

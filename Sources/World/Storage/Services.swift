@@ -65,29 +65,29 @@ package final class Services: Sendable {
 
   /// Which assignment a type has, if any.
   package func assignment(of key: ObjectIdentifier) -> Int? {
-    latestAssignments[key].flatMap { $0.address == nil ? nil : $0.number }
+    latestAssignments.first { $0.key == key && $0.address != nil }?.number
   }
 
   /// The types of the services that were assigned, without the library's own.
   package var assignedTypes: [any World.Service.Type] {
-    latestAssignments.values.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
+    latestAssignments.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
   }
 
-  /// The names of what was assigned or removed since an assignment.
+  /// The names of what was assigned or removed since an assignment, the newest first.
   func names(since first: Int) -> [String] {
-    latestAssignments.values.filter { $0.number >= first && !$0.isHidden }.map { serviceName($0.serviceType) }
-      .sorted()
+    latestAssignments.filter { $0.number >= first && !$0.isHidden }.map { serviceName($0.serviceType) }
   }
 
   /// The latest assignment or removal of each type.
-  private var latestAssignments: [ObjectIdentifier: ServiceBox] {
-    var boxes: [ObjectIdentifier: ServiceBox] = [:]
+  private var latestAssignments: [ServiceBox] {
+    var boxes: [ServiceBox] = []
     var next: Services? = self
     while let services = next, let box = services.newest {
-      if boxes[box.key] == nil { boxes[box.key] = box }
+      boxes.append(box)
       next = services.previous
     }
-    for box in assigned?.boxes ?? [] where boxes[box.key] == nil { boxes[box.key] = box }
+    let list = boxes
+    for box in assigned?.boxes ?? [] where !list.contains(where: { $0.key == box.key }) { boxes.append(box) }
     return boxes
   }
 
@@ -110,14 +110,15 @@ package final class Services: Sendable {
   /// With what another copy of these services assigned or removed.
   func merging(_ edited: Services, since first: Int) -> Services {
     if edited === self { return self }
-    return edited.latestAssignments.values.filter { $0.number >= first }.sorted { $0.number < $1.number }
-      .reduce(self) { $0.assigning($1) }
+    var merged = self
+    for box in edited.latestAssignments where box.number >= first { merged = merged.assigning(box) }
+    return merged
   }
 
   /// With the list made a table.
   private func flattened() -> Services {
     if newest == nil { return self }
-    return Services(nil, over: nil, assigned: AssignedServices(Array(latestAssignments.values)), built: built)
+    return Services(nil, over: nil, assigned: AssignedServices(latestAssignments), built: built)
   }
 
   private func with(_ built: BuiltServices) -> Services {
