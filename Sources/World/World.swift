@@ -94,10 +94,20 @@ public struct World: Sendable {
   package var explicitCalendar: @Sendable () -> Calendar? { didSet { changes.insert(.calendar) } }
 
   /// The services that modules added.
-  package var services: Services { didSet { unretainedServices = .passUnretained(services) } }
+  package var services: Services {
+    get { unretainedServices.takeUnretainedValue() }
+    set {
+      ownedServices = newValue
+      unretainedServices = .passUnretained(newValue)
+    }
+  }
 
-  /// The same, for reading without counting references, of which a look-up would otherwise pay one.
+  /// The services, for reading without counting references.
   @usableFromInline var unretainedServices: Unmanaged<Services>
+
+  /// Keeps the services alive; `nil` where the process does, so that threads which copy its world don't contend for a
+  /// reference count.
+  var ownedServices: Services?
 
   /// Which built-in dependencies were assigned.
   @usableFromInline package var changes = Changes()
@@ -184,8 +194,7 @@ public struct World: Sendable {
     sleep = { try await Task.sleep(for: $0) }
     analytics = .unassigned
     settings = .unassigned
-    services = .live
-    unretainedServices = .passUnretained(services)
+    unretainedServices = .passUnretained(.live)
   }
 
   /// This world, with the mocks of services that aren't assigned. Every built-in dependency must have been given.

@@ -43,14 +43,11 @@ extension World {
       return note.map(Explanation.Origin.init) ?? .init(.live)
     }
     if changes.recent.contains(dependency) { return .init(.value) }
-    var outermost: Scope?
     for scope in Scope.all {
       if scope.written.contains(dependency) { return .write(in: scope) }
-      if scope.entered.contains(dependency) { return .init(.scope, scope.place) }
-      if !scope.isProcessWide { outermost = scope }
+      if scope.entered.contains(dependency) || scope.isOuterDropped { return .init(.scope, scope.place) }
     }
-    // A scope around those that are known.
-    return outermost.map { .init(.scope, $0.place) } ?? .init(.value)
+    return .init(.value)
   }
 }
 
@@ -70,7 +67,7 @@ extension Scope {
 /// Where services may have been assigned, from the oldest place to the newest.
 private struct ServiceHistory {
   private typealias Step = (
-    has: (_ service: ObjectIdentifier, _ assignment: Int) -> Bool, World.Explanation.Origin
+    has: (_ service: ObjectIdentifier, _ assignment: ServiceBox) -> Bool, World.Explanation.Origin
   )
   private var steps: [Step] = []
   private let services: Services
@@ -82,11 +79,11 @@ private struct ServiceHistory {
       var notes: [Step] = []
       var next = world.origins
       while let note = next, seen.insert(ObjectIdentifier(note)).inserted {
-        notes.append(({ note.assignments.contains($1) }, .init(note)))
+        notes.append(({ note.assigned($1) }, .init(note)))
         next = note.previous
       }
       steps += notes.reversed()
-      steps.append(({ world.services.assignment(of: $0) == $1 }, origin))
+      steps.append(({ world.services.assignment(of: $0) === $1 }, origin))
     }
     for scope in Scope.all.reversed() {
       add(scope.first, .init(.scope, scope.place))

@@ -1,4 +1,5 @@
 import Foundation
+import Shop
 import Synchronization
 import World
 

@@ -30,6 +30,12 @@ public struct Row: Sendable {
     self.round = round
   }
 
+  /// Whether a figure is within the bar.
+  public func isMet(by figure: Double) -> Bool {
+    guard let bar else { return true }
+    return measure == .time ? figure <= bar : figure >= bar
+  }
+
   /// The median of some rounds.
   public func median(rounds: Int) async -> Double {
     var ratios: [Double] = []

@@ -1,3 +1,4 @@
+import Shop
 import World
 
 // Each enters and leaves scopes. Not inlined, so that all are compiled alike.
@@ -16,10 +17,10 @@ func enterOverridingDate(_ count: Int) {
 
 @inline(never)
 func enterOverridingService(_ count: Int) {
-  let clock = Clock.mock
+  let clock = Clock.live
   for _ in 0..<count {
     withWorld {
-      $0[Clock.self] = clock
+      $0.clock = clock
     } operation: {
       sink += 1
     }

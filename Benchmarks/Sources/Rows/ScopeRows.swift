@@ -1,40 +1,55 @@
+import Shop
 import World
 
 extension Row {
-  /// Entering and leaving a scope, against reading an unsafe global.
-  static func scopes(_ date: DateClosure) -> [Row] {
+  /// Entering and leaving a scope, against reading an unsafe global whose closure captures.
+  static var scopes: [Row] {
     func row(
       _ what: String, services: Int = 0, bar: Double? = nil, _ enter: @escaping @Sendable (Int) -> Void
     ) -> Row {
-      let prepare: @Sendable () -> Void = {
-        setUp(date)
-        if services > 0 { Current = Current.assigning(services: services) }
-      }
-      return Row("\(what), vs a read \(date.rawValue)", bar: bar, prepare: prepare) {
+      Row("\(what), vs a read", bar: bar, prepare: { prepareScopes(services) }) {
         Loop(5_000, enter).ratio(to: Loop(50_000, readUnsafe))
       }
     }
     return [
-      row("enter+leave a scope, 1 built-in changed", bar: 15, enterOverridingDate),
+      row("enter+leave a scope, 1 built-in changed", bar: 10, enterOverridingDate),
       row(
-        "enter+leave a scope, 1 of 10 services changed", services: 10, bar: 15, enterOverridingService),
+        "enter+leave a scope, 1 built-in changed, amid 10 services", services: 10, bar: 10,
+        enterOverridingDate),
       row(
-        "enter+leave a scope, 1 of 1000 services changed", services: 1_000, bar: 15,
-        enterOverridingService),
+        "enter+leave a scope, 1 built-in changed, amid 1000 services", services: 1_000, bar: 10,
+        enterOverridingDate),
+      row("enter+leave a scope, 1 of 10 services assigned", services: 10, enterOverridingService),
+      row("enter+leave a scope, 1 of 1000 services assigned", services: 1_000, enterOverridingService),
       row("enter+leave a task-local struct, 1 built-in changed", enterTaskLocal),
     ]
   }
 
-  /// Entering and leaving a scope among many services, against doing so among few; both inside a scope, because
-  /// there is but one process-wide world.
-  static var scopeGrowth: Row {
-    func enter(amid world: World) -> Loop {
-      Loop(5_000) { count in withWorld(world) { enterOverridingService(count) } }
-    }
-    let few = enter(amid: World().assigning(services: 10))
-    let many = enter(amid: World().assigning(services: 1_000))
-    return Row("enter+leave a scope, 1 of 1000 services changed, vs 1 of 10", bar: 1.3) {
-      many.ratio(to: few)
-    }
+  /// Two threads that enter and leave scopes, against one. Nothing that they copy captures: copies of a closure that does
+  /// contend for its reference count.
+  static var scopesOnTwoThreads: [Row] {
+    [
+      Row(
+        "two threads enter+leave a scope, 1 built-in changed", .throughput, bar: 1.0,
+        prepare: { prepareScopes(0, .capturingNothing) }
+      ) { await Team.throughputOfTwo(Loop(2_000, enterOverridingDate)) },
+      Row(
+        "two threads enter+leave a scope, 1 built-in changed, amid 1000 services", .throughput, bar: 1.0,
+        prepare: { prepareScopes(1_000, .capturingNothing) }
+      ) { await Team.throughputOfTwo(Loop(2_000, enterOverridingDate)) },
+      Row(
+        "two threads enter+leave a scope, 1 of 1000 services assigned", .throughput,
+        prepare: { prepareScopes(1_000, .capturingNothing) }
+      ) { await Team.throughputOfTwo(Loop(2_000, enterOverridingService)) },
+      Row(
+        "two threads enter+leave a task-local struct, 1 built-in changed", .throughput,
+        prepare: { prepareScopes(0, .capturingNothing) }
+      ) { await Team.throughputOfTwo(Loop(2_000, enterTaskLocal)) },
+    ]
+  }
+
+  private static func prepareScopes(_ services: Int, _ date: DateClosure = .capturing) {
+    setUp(date)
+    if services > 0 { Current = Current.assigning(services: services, date: date.closure) }
   }
 }

@@ -1,26 +1,35 @@
+import Foundation
+import Shop
 import World
 
 extension Row {
-  /// Reading a module-added service's closure, against reading a built-in one.
-  static var services: [Row] {
+  /// Reading a service's closure through its accessor from another module, against reading the unsafe global's.
+  static func services(_ date: DateClosure) -> [Row] {
     func row(
-      _ what: String, of count: Int, _ read: @escaping @Sendable (Int) -> Void, isInScope: Bool
+      _ what: String, bar: Double? = nil, of count: Int = 10, inScope: Bool = false,
+      _ read: @escaping @Sendable (Int) -> Void
     ) -> Row {
-      let setUp: @Sendable () -> World = {
-        World(date: DateClosure.capturingNothing.closure).assigning(services: count)
+      let prepare: @Sendable () -> Void = {
+        setUp(date)
+        if count > 0 { Current = Current.assigning(services: count, date: date.closure) }
       }
-      let name = "read \(what), \(count) assigned, \(isInScope ? "in a scope" : "outside scopes")"
-      return Row(name, bar: 1.5, prepare: { Current = setUp() }) {
-        let inside: Inside = isInScope ? .scopes(1) : .noScope
-        return inside.run { Loop(50_000, read).ratio(to: Loop(50_000, readCurrent)) }
+      let place = inScope ? "in a scope" : "outside scopes"
+      let number = count > 0 ? "\(count) assigned" : "live"
+      return Row(
+        "read a service of \(what), \(number), \(place), \(date.rawValue)", bar: bar, prepare: prepare
+      ) {
+        let inside: Inside = inScope ? .scopes(1) : .noScope
+        return inside.run { Loop(50_000, read).ratio(to: Loop(50_000, readUnsafe)) }
       }
     }
-    return [false, true].flatMap { isInScope in
-      [
-        row("a service", of: 10, readService, isInScope: isInScope),
-        row("a service", of: 1_000, readService, isInScope: isInScope),
-        row("a live service, unassigned", of: 1_000, readLiveService, isInScope: isInScope),
-      ]
-    }
+    let isCapturing = date == .capturing
+    return [
+      row("one closure", bar: isCapturing ? 1.7 : nil, readService),
+      row("ten closures", bar: isCapturing ? 5 : nil, readServiceOfTen),
+      row("ten closures", of: 1_000, readServiceOfTen),
+      row("one closure", inScope: true, readService),
+      row("ten closures", inScope: true, readServiceOfTen),
+      row("ten closures", of: 1_000, inScope: true, readServiceOfTen),
+    ] + (isCapturing ? [] : [row("ten closures", of: 0, readServiceOfTen)])
   }
 }

@@ -18,7 +18,7 @@ extension Row {
         "two threads read \(what), \(date.rawValue)", measure, bar: bar, prepare: { setUp(date) },
         round: { isInScope ? await withWorld(Current, operation: measured) : await measured() })
     }
-    // With a closure that captures, threads that share it fight over its reference count, and nothing scales.
+    // With a closure that captures, threads that share it contend for its reference count, and nothing scales.
     let bar = date == .capturing ? nil : 1.9
     let barAgainstUnsafe = date == .capturing ? 1.0 : nil
     return [

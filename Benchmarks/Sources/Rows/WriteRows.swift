@@ -1,19 +1,20 @@
 import World
 
 extension Row {
-  /// Copying a world, writing the process-wide one, and reading it after so many writes that it left its fast
-  /// way. Each against the same with an unsafe global.
+  /// Copying a world, writing the process-wide one, and reading it after many writes. Each against the same with an unsafe
+  /// global.
   static var writes: [Row] {
     func row(
-      _ what: String, _ subject: Loop, to baseline: @escaping @Sendable (Int) -> Void,
-      _ inside: Inside = .noScope,
-      churn: Int = 0
+      _ what: String, bar: Double? = nil, _ subject: Loop, to baseline: @escaping @Sendable (Int) -> Void,
+      _ inside: Inside = .noScope, writes: Int = 0
     ) -> Row {
       let prepare: @Sendable () -> Void = {
         setUp(.capturing)
-        writeCurrent(churn)
+        writeCurrent(writes)
       }
-      return Row(what, prepare: prepare) { inside.run { subject.ratio(to: Loop(50_000, baseline)) } }
+      return Row(what, bar: bar, prepare: prepare) {
+        inside.run { subject.ratio(to: Loop(50_000, baseline)) }
+      }
     }
     return [
       row("copy a whole world outside scopes", Loop(20_000, copyCurrent), to: copyUnsafe),
@@ -21,8 +22,12 @@ extension Row {
       row("write process-wide", Loop(2_000, writeCurrent), to: writeUnsafe),
       row("write of a Mutex", Loop(50_000, writeLocked), to: writeUnsafe),
       row(
-        "read after 1000 process-wide writes, capturing", Loop(20_000, readCurrent), to: readUnsafe,
-        churn: 1_000),
+        "read after 1,000 process-wide writes, capturing", bar: 1.3, Loop(50_000, readCurrent),
+        to: readUnsafe,
+        writes: 1_000),
+      row(
+        "read after 10,000 process-wide writes, capturing", Loop(20_000, readCurrent), to: readUnsafe,
+        writes: 10_000),
     ]
   }
 }

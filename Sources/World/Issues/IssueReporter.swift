@@ -10,7 +10,8 @@ package enum IssueReporter {
     fixes: [Text], isAtCaller: Bool = false, isAfterTest: Bool = false
   ) {
     let issue = World.Issue(
-      summary.string, kind: kind, at: location, fixes: fixes.map(\.string), isAtCaller: isAtCaller || location == nil,
+      summary.string, kind: kind, at: location, fixes: fixes.map(\.string),
+      isAtCaller: isAtCaller || location == nil,
       isAfterTest: isAfterTest)
     if let collected, collected.add(issue) { return }
     if let testSink, testSink.record(issue) { return }

@@ -131,6 +131,6 @@ final class BuildRecord: Sendable {
       defer { sources = nil }
       return sources ?? []
     }
-    return ServiceBox(service, sources: sources)
+    return ServiceBox(S.self, at: ServiceBox.address(of: service), sources: sources)
   }
 }

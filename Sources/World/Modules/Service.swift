@@ -70,8 +70,12 @@ extension World {
       defer { owner?.release() }
       yield address.assumingMemoryBound(to: S.self).pointee
     }
-    set { services = services.assigning(ServiceBox(newValue)) }
+    @inlinable set { assign(ServiceBox(S.self, at: ServiceBox.address(of: newValue))) }
   }
+
+  @usableFromInline
+  @inline(never)
+  mutating func assign(_ box: ServiceBox) { services = services.assigning(box) }
 
   /// Takes back that a service was assigned: the world hands out its `live` or its `mock` again.
   ///
@@ -83,7 +87,7 @@ extension World {
   ///
   /// **Cost.** Grows with the number of services that were assigned.
   public mutating func remove<S: Service>(_ type: S.Type) {
-    services = services.assigning(ServiceBox(removed: type))
+    services = services.assigning(ServiceBox(type, at: nil))
   }
 }
 
@@ -101,7 +105,8 @@ extension Services {
   ) -> UnsafeRawPointer {
     let location = World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let box =
-      built?.resolve(type, in: world(), at: location) ?? ServiceBox(withWorld(world()) { type.mock })
+      built?.resolve(type, in: world(), at: location)
+      ?? ServiceBox(S.self, at: ServiceBox.address(of: withWorld(world()) { type.mock }))
     guard let address = box.address else { fatalError("World: \(type) was resolved and has no value") }
     owner = .passRetained(box)
     return address

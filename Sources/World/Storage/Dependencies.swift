@@ -29,7 +29,7 @@ package struct Dependencies: OptionSet, Sendable {
   package var names: [String] { Dependencies.names.filter { contains(Dependencies(named: $0)) } }
 }
 
-/// What a world remembers of assignments to its built-in dependencies. Services count theirs themselves.
+/// What a world remembers of assignments to its built-in dependencies.
 @usableFromInline
 package struct Changes: Sendable {
   /// Assigned since this copy was taken of a current world.
@@ -58,20 +58,20 @@ package final class OriginNote: Sendable {
   package let detail: String?
   /// The built-in dependencies that it assigned.
   package let dependencies: Dependencies
-  /// The assignments of services that may be its own.
-  package let assignments: Range<Int>
+  /// The services that it assigned or removed.
+  let services: [ServiceBox]
   package let previous: OriginNote?
   /// The latest test in the list, so that it is known where a captured world is entered again.
   let test: TestOrigin?
 
   init(
-    _ kind: Kind, _ detail: String?, _ dependencies: Dependencies, _ assignments: Range<Int>,
+    _ kind: Kind, _ detail: String?, _ dependencies: Dependencies, _ services: [ServiceBox],
     over previous: OriginNote?
   ) {
     self.kind = kind
     self.detail = detail
     self.dependencies = dependencies
-    self.assignments = assignments
+    self.services = services
     self.previous = previous
     test = previous?.test
   }
@@ -80,10 +80,15 @@ package final class OriginNote: Sendable {
     kind = .test
     detail = nil
     dependencies = []
-    assignments = 0..<0
+    services = []
     self.previous = previous
     self.test = test
   }
+}
+
+extension OriginNote {
+  /// Whether it assigned a service.
+  package func assigned(_ box: ServiceBox) -> Bool { services.contains { $0 === box } }
 }
 
 extension World {
@@ -96,18 +101,19 @@ extension World {
     changes change: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let unnotedBefore = changes.unnoted
-    var firstAssignment = ServiceBox.nextAssignment
+    let servicesBefore = services
     changes.unnoted = []
     try change(&self)
     var noted = changes.unnoted
+    var assigned = services.changes(since: servicesBefore)
     var previous = origins
     if let last = origins, last.kind == kind, kind != .bootstrap {
       noted.formUnion(last.dependencies)
-      firstAssignment = last.assignments.lowerBound
+      assigned += last.services
       previous = last.previous
     }
     origins = OriginNote(
-      kind, detail(self), noted, firstAssignment..<ServiceBox.nextAssignment, over: previous)
+      kind, detail(self), noted, assigned, over: previous)
     changes.unnoted = unnotedBefore.subtracting(noted)
   }
 }

@@ -9,8 +9,8 @@ struct Edit {
   let scope: Scope
   /// Marks the copy, to tell whether another world was assigned in its place.
   let number: UInt32
-  /// The first assignment of a service that may belong to this write.
-  let firstAssignment: Int
+  /// The services before the write.
+  let servicesBefore: Services
 
   private static let count = Atomic<UInt32>(0)
 
@@ -18,8 +18,8 @@ struct Edit {
   init() {
     scope = .current
     number = Edit.count.wrappingAdd(1, ordering: .relaxed).newValue
-    firstAssignment = ServiceBox.nextAssignment
     world = scope.world
+    servicesBefore = world.services
     world.changes.recent = []
     world.changes.write = number
   }
@@ -54,17 +54,16 @@ struct Edit {
 
   /// What was written, in parentheses, if it can be told.
   private var changes: String {
-    let isWhole = world.changes.write != number
-    let names =
-      isWhole
-      ? [] : world.changes.recent.names + world.services.names(since: firstAssignment)
+    if world.changes.write != number { return "" }
+    let services = world.services.changes(since: servicesBefore).filter { !$0.isHidden }
+    let names = world.changes.recent.names + services.map { serviceName($0.serviceType) }
     return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
   }
 }
 
 extension World {
   /// Copies into this world what a write assigned in another copy.
-  mutating func merge(_ edited: World, since firstAssignment: Int) {
+  mutating func merge(_ edited: World, since servicesBefore: Services) {
     let changed = edited.changes.recent
     if changed.contains(.date) { date = edited.date }
     if changed.contains(.calendar) { explicitCalendar = edited.explicitCalendar }
@@ -77,14 +76,21 @@ extension World {
     if changed.contains(.settings) { settings = edited.settings }
     changes.unnoted.subtract(changed.subtracting(edited.changes.unnoted))
     if edited.origins !== origins { origins = edited.origins }
-    services = services.merging(edited.services, since: firstAssignment)
+    for box in edited.services.changes(since: servicesBefore) { services = services.assigning(box) }
   }
 
   /// Prepares a world to be read through `Current`.
   mutating func prepareToBecomeCurrent(processWide: Bool, test: TestOrigin?) {
     if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
     changes.recent = []
-    let prepared = services.preparedToBecomeCurrent(processWide: processWide)
-    if prepared !== services { services = prepared }
+    if processWide || !unretainedServices._withUnsafeGuaranteedRef({ $0.isReadyForScopes }) {
+      services = services.preparedToBecomeCurrent(processWide: processWide)
+    }
+  }
+
+  /// Leaves the services to the process, which never releases them.
+  mutating func disownServices() {
+    if let owned = ownedServices { _ = Unmanaged.passRetained(owned) }
+    ownedServices = nil
   }
 }

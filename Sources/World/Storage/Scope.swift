@@ -8,6 +8,8 @@ import Synchronization
 ///    holds the first one, and up to `cacheLimit` others in `writes`.
 /// 2. Whoever reads through `latest` keeps the scope alive: the task-local does while its task runs, and the process-wide
 ///    scope is never freed. So no reader touches freed memory.
+///    The same holds for the services of a process-wide world that is kept at its address: worlds that are copied from it
+///    don't count references to them.
 /// 3. After `cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the lock
 ///    of `writes`. So memory stays bounded however often a world is written.
 /// 4. Publishing is a releasing store, reading an acquiring load: who sees an address sees the world behind it.
@@ -36,7 +38,8 @@ package final class Scope: Sendable {
   /// The scope around this one, for explanations.
   package let outer: Scope?
   private let depth: Int
-  private let isOuterDropped: Bool
+  /// Whether there are scopes around this one that aren't known.
+  package let isOuterDropped: Bool
   private let fileID: StaticString
   private let line: UInt
   /// The test that this scope, or one around it, was created for.
@@ -234,13 +237,14 @@ package final class Scope: Sendable {
       var next: World
       if edited.changes.write == write.number {
         next = (writes.uncached ?? writes.cached.last)?.address.pointee ?? first
-        next.merge(edited, since: write.firstAssignment)
+        next.merge(edited, since: write.servicesBefore)
       } else {
         next = edited
         next.changes.recent = .all
       }
       writes.written.formUnion(next.changes.recent)
       next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+      if isProcessWide, writes.cached.count < Scope.cacheLimit { next.disownServices() }
       let snapshot = Snapshot(next)
       let replaced = writes.uncached
       if writes.cached.count < Scope.cacheLimit {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The services that modules added to one world.
 ///
 /// Assignments form a short list, newest first, over a table that is shared with the worlds it was copied from; so
@@ -15,6 +13,9 @@ package final class Services: Sendable {
   /// What was built at first use; `nil` in a mock world that never was current. Counts only where the list begins.
   @usableFromInline package let built: BuiltServices?
 
+  /// Whether a scope needs no place of its own for what it builds.
+  let isReadyForScopes: Bool
+
   private static let longestList = 8
 
   private init(
@@ -25,6 +26,7 @@ package final class Services: Sendable {
     length = newest == nil ? 0 : 1 + (previous?.length ?? 0)
     self.assigned = assigned
     self.built = built
+    isReadyForScopes = built.map { $0.isLive || !$0.isProcessWide } ?? false
   }
 
   /// The services of a live world.
@@ -63,9 +65,9 @@ package final class Services: Sendable {
     return nil
   }
 
-  /// Which assignment a type has, if any.
-  package func assignment(of key: ObjectIdentifier) -> Int? {
-    latestAssignments.first { $0.key == key && $0.address != nil }?.number
+  /// The assignment of a type, if there is one.
+  package func assignment(of key: ObjectIdentifier) -> ServiceBox? {
+    box(of: key).flatMap { $0.address == nil ? nil : $0 }
   }
 
   /// The types of the services that were assigned, without the library's own.
@@ -73,21 +75,32 @@ package final class Services: Sendable {
     latestAssignments.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
   }
 
-  /// The names of what was assigned or removed since an assignment, the newest first.
-  func names(since first: Int) -> [String] {
-    latestAssignments.filter { $0.number >= first && !$0.isHidden }.map { serviceName($0.serviceType) }
+  /// What was assigned or removed since these services were copied from others.
+  func changes(since other: Services) -> [ServiceBox] {
+    if other === self { return [] }
+    let boxes = assigned === other.assigned ? list : latestAssignments
+    return boxes.filter { box in other.box(of: box.key) !== box }
+  }
+
+  /// The latest assignment or removal of a type.
+  private func box(of key: ObjectIdentifier) -> ServiceBox? {
+    findInList(key) ?? assigned?.table.box(of: key) ?? assigned?.boxes.first { $0.key == key }
   }
 
   /// The latest assignment or removal of each type.
   private var latestAssignments: [ServiceBox] {
+    let list = list
+    return list + (assigned?.boxes ?? []).filter { box in !list.contains { $0.key == box.key } }
+  }
+
+  /// The list, the newest first; no type is in it twice.
+  private var list: [ServiceBox] {
     var boxes: [ServiceBox] = []
     var next: Services? = self
     while let services = next, let box = services.newest {
       boxes.append(box)
       next = services.previous
     }
-    let list = boxes
-    for box in assigned?.boxes ?? [] where !list.contains(where: { $0.key == box.key }) { boxes.append(box) }
     return boxes
   }
 
@@ -107,14 +120,6 @@ package final class Services: Sendable {
     return rest === previous ? self : Services(newest, over: rest, assigned: assigned, built: built)
   }
 
-  /// With what another copy of these services assigned or removed.
-  func merging(_ edited: Services, since first: Int) -> Services {
-    if edited === self { return self }
-    var merged = self
-    for box in edited.latestAssignments where box.number >= first { merged = merged.assigning(box) }
-    return merged
-  }
-
   /// With the list made a table.
   private func flattened() -> Services {
     if newest == nil { return self }
@@ -131,7 +136,7 @@ package final class Services: Sendable {
   /// The process-wide world is written rarely and read often; so its list becomes a table at once.
   func preparedToBecomeCurrent(processWide: Bool) -> Services {
     let services = processWide ? flattened() : self
-    if let built, processWide || built.isLive || !built.isProcessWide { return services }
+    if isReadyForScopes || processWide && built != nil { return services }
     return services.with(BuiltServices(isLive: false, isProcessWide: processWide))
   }
 
@@ -154,45 +159,37 @@ final class AssignedServices: Sendable {
   }
 }
 
-/// One service at a fixed address, to stand beside others of other types.
+/// One service at a fixed address, to be stored beside others of other types.
 @usableFromInline
-final class ServiceBox: Sendable {
+package final class ServiceBox: Sendable {
   let serviceType: any World.Service.Type
   @usableFromInline let key: ObjectIdentifier
   /// The service; `nil` where the box says that it was removed.
   // What is behind the pointer doesn't change from `init` to `deinit`.
   @usableFromInline nonisolated(unsafe) let address: UnsafeRawPointer?
-  /// Tells assignments apart, in their order.
-  let number: Int
   /// Whether it is a service of the library's own.
   var isHidden: Bool { serviceType is any World.HiddenService.Type }
   /// The services that this one read while it was built.
   let sources: [any World.Service.Type]
 
-  private static let assignments = Atomic(0)
-  /// The number of the next assignment, or an earlier one.
-  static var nextAssignment: Int { assignments.load(ordering: .relaxed) + 1 }
-
+  /// - Parameters:
+  ///   - address: What ``address(of:)`` returned; `nil` to say that the service was removed.
   @usableFromInline
-  convenience init<S: World.Service>(_ service: S) { self.init(service, sources: []) }
-
-  init<S: World.Service>(_ service: S, sources: [any World.Service.Type]) {
-    let address = UnsafeMutablePointer<S>.allocate(capacity: 1)
-    address.initialize(to: service)
-    self.address = UnsafeRawPointer(address)
-    serviceType = S.self
-    key = ObjectIdentifier(S.self)
-    number = ServiceBox.assignments.add(1, ordering: .relaxed).newValue
+  init(
+    _ type: any World.Service.Type, at address: UnsafeRawPointer?, sources: [any World.Service.Type] = []
+  ) {
+    self.address = address
+    serviceType = type
+    key = ObjectIdentifier(type)
     self.sources = sources
   }
 
-  /// Says that a service was removed.
-  init<S: World.Service>(removed type: S.Type) {
-    address = nil
-    serviceType = type
-    key = ObjectIdentifier(type)
-    number = ServiceBox.assignments.add(1, ordering: .relaxed).newValue
-    sources = []
+  /// A place for a service, which the box that is made of it frees.
+  @inlinable
+  static func address<S: World.Service>(of service: S) -> UnsafeRawPointer {
+    let address = UnsafeMutablePointer<S>.allocate(capacity: 1)
+    address.initialize(to: service)
+    return UnsafeRawPointer(address)
   }
 
   deinit {

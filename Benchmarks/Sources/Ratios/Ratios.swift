@@ -1,0 +1,74 @@
+import Foundation
+import Rows
+
+/// Prints ratios, each measured in a process of its own.
+///
+///     Ratios                  the table: all rows
+///     Ratios --check          a few rows and the allocations; exits 1 where a bar is exceeded by more than a half
+///     Ratios --only TEXT      the rows whose names contain a text
+///     Ratios --row NUMBER     measures one row in this process
+@main
+enum Ratios {
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "--row": await measure(Row.all[Int(arguments[1]) ?? 0])
+    case "--check": try check()
+    case "--only": try table { $0.contains(arguments[1]) }
+    default: try table { _ in true }
+    }
+  }
+
+  private static func measure(_ row: Row) async {
+    row.prepare()
+    var medians: [Double] = []
+    for _ in 0..<5 { medians.append(await row.median(rounds: 31)) }
+    medians.sort()
+    // Of a time the best: what else the machine is doing mostly makes it worse.
+    print(row.measure == .time ? medians[0] : medians[2])
+  }
+
+  private static func table(_ isIncluded: (String) -> Bool) throws {
+    print("| row | bar | median ratio |", "| --- | --- | --- |", separator: "\n")
+    for (number, row) in Row.all.enumerated() where isIncluded(row.name) {
+      let figure = try figure(number)
+      let bar = row.bar.map { "\(row.measure == .time ? "<=" : ">=") \($0)" } ?? ""
+      print("| \(row.name) | \(bar) | \(rounded(figure))\(row.isMet(by: figure) ? "" : " (missed)") |")
+    }
+  }
+
+  /// Generous, since CI's machine may be busy with something else.
+  private static func check() throws {
+    var findings = Allocations.findings()
+    for (number, row) in Row.all.enumerated() {
+      guard let bar = row.bar, row.measure == .time else { continue }
+      let figure = try figure(number)
+      findings.append(
+        Finding(text: "\(row.name): \(rounded(figure)), at most \(bar * 1.5)", isGood: figure <= bar * 1.5))
+    }
+    for finding in findings { print(finding.isGood ? "ok    " : "FAILED", finding.text) }
+    exit(findings.allSatisfy(\.isGood) ? 0 : 1)
+  }
+
+  /// A row's figure, from a process of its own.
+  private static func figure(_ number: Int) throws -> Double {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = ["--row", "\(number)"]
+    let output = Pipe()
+    process.standardOutput = output
+    // What the row reports about its own process-wide writes.
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+  }
+
+  private static func rounded(_ figure: Double) -> Double { (figure * 100).rounded() / 100 }
+}
+
+struct Finding {
+  let text: String
+  let isGood: Bool
+}

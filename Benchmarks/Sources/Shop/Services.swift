@@ -1,0 +1,64 @@
+import Foundation
+import World
+
+/// A service of one closure, with its accessor as the documents show it.
+public struct Clock: World.LiveService {
+  public var date: @Sendable () -> Date
+
+  public init(date: @escaping @Sendable () -> Date) { self.date = date }
+
+  public static var live: Clock { Clock(date: { Date(timeIntervalSinceReferenceDate: 1) }) }
+  public static var mock: Clock { live }
+}
+
+/// A service of ten closures.
+public struct Clocks: World.LiveService {
+  public var first, second, third, fourth, fifth: @Sendable () -> Date
+  public var sixth, seventh, eighth, ninth, tenth: @Sendable () -> Date
+
+  public init(all date: @escaping @Sendable () -> Date) {
+    (first, second, third, fourth, fifth) = (date, date, date, date, date)
+    (sixth, seventh, eighth, ninth, tenth) = (date, date, date, date, date)
+  }
+
+  public static var live: Clocks { Clocks(all: { Date(timeIntervalSinceReferenceDate: 1) }) }
+  public static var mock: Clocks { live }
+}
+
+extension World {
+  @inlinable public var clock: Clock {
+    get { self[Clock.self] }
+    set { self[Clock.self] = newValue }
+  }
+
+  @inlinable public var clocks: Clocks {
+    get { self[Clocks.self] }
+    set { self[Clocks.self] = newValue }
+  }
+}
+
+/// As many other services as are asked for: `Filler<Zero>`, `Filler<Next<Zero>>`, …
+private struct Filler<Number>: World.Service {
+  var date: @Sendable () -> Date
+
+  static var mock: Filler { Filler(date: { Date(timeIntervalSinceReferenceDate: 1) }) }
+}
+private enum Zero {}
+private enum Next<Number> {}
+
+extension World {
+  /// This world with `count` services assigned, the two above first, so that they are found last.
+  public func assigning(services count: Int, date: @escaping @Sendable () -> Date) -> World {
+    var world = self
+    world.clock = Clock(date: date)
+    world.clocks = Clocks(all: date)
+    world.assignFillers(count - 2, from: Zero.self)
+    return world
+  }
+
+  private mutating func assignFillers<Number>(_ count: Int, from number: Number.Type) {
+    guard count > 0 else { return }
+    self[Filler<Number>.self] = .mock
+    assignFillers(count - 1, from: Next<Number>.self)
+  }
+}
