@@ -86,7 +86,9 @@ func clause(_ constraints: [SymbolGraph.Constraint]?) -> String {
 let implied: Set = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"]
 
 func api(of module: String, _ graphs: [SymbolGraph]) -> [String] {
-  let names = Dictionary(graphs.flatMap(\.symbols).map { ($0.identifier.precise, $0.path) }) { first, _ in first }
+  let names = Dictionary(graphs.flatMap(\.symbols).map { ($0.identifier.precise, $0.path) }) { first, _ in
+    first
+  }
   return graphs.filter { $0.module.name == module }.flatMap { graph in
     let declarations = graph.symbols.filter(\.isWritten).map { symbol in
       let written = (symbol.declarationFragments ?? []).map(\.spelling).joined()
@@ -99,7 +101,9 @@ func api(of module: String, _ graphs: [SymbolGraph]) -> [String] {
       return "\(symbol.path)  \(written)\(clause(symbol.swiftExtension?.constraints))\(availability.joined())"
     }
     let conformances = graph.relationships.compactMap { relation -> String? in
-      guard ["conformsTo", "inheritsFrom"].contains(relation.kind), let type = names[relation.source] else { return nil }
+      guard ["conformsTo", "inheritsFrom"].contains(relation.kind), let type = names[relation.source] else {
+        return nil
+      }
       let target = names[relation.target] ?? relation.targetFallback ?? relation.target
       return implied.contains(target) ? nil : "\(type)  : \(target)\(clause(relation.swiftConstraints))"
     }
@@ -113,14 +117,16 @@ func problems(_ graphs: [SymbolGraph], _ pages: [Page]) -> [String] {
   if symbols.isEmpty { return ["no public symbol was found"] }
   var addresses: [String: String] = [:]
   for page in pages { if let id = page.metadata.externalID { addresses[id] = page.identifier.url } }
-  let grouped = Set(pages.flatMap { $0.topicSections ?? [] }.filter { $0.generated != true }.flatMap(\.identifiers))
+  let grouped = Set(
+    pages.flatMap { $0.topicSections ?? [] }.filter { $0.generated != true }.flatMap(\.identifiers))
   return symbols.compactMap { module, symbol in
     let name = "\(module): \(symbol.path)"
     if symbol.docComment == nil { return "\(name) has no documentation comment" }
     guard let address = addresses[symbol.identifier.precise] else { return "\(name) has no page" }
     // The automatic group of an enumeration's cases is the one that one would write.
     if symbol.kind.identifier == "swift.enum.case" { return nil }
-    return grouped.contains(address) ? nil : "\(name) is in no topic group, only in an automatic one: \(address)"
+    return grouped.contains(address)
+      ? nil : "\(name) is in no topic group, only in an automatic one: \(address)"
   }
 }
 

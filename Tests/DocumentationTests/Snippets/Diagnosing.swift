@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import World
 import WorldDiagnostics
@@ -15,5 +16,16 @@ struct AuditSnippetTests {
     let audit = await World().with(setUp).audit(
       Payments.self, checks: World.Check("Payments.charge") { _ = try await Current.payments.charge(100) })
     #expect(audit.problems.isEmpty, "\(audit)")
+  }
+}
+
+@Test(.world(.mock)) func explainsTheWorld() {
+  withWorld {
+    $0.locale = { Locale(identifier: "fr_FR") }
+  } operation: {
+    let explanation = Current.explain()
+    print(explanation)
+    #expect(explanation["locale"]?.origin.kind == .scope)
+    #expect(explanation["date"]?.origin.kind == .mock)
   }
 }
