@@ -19,7 +19,7 @@ package enum Compiler {
         "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
         "Module", "-I",
         modules.path,
-        "-module-cache-path", folder.file("cache"), file,
+        "-module-cache-path", modules.path + "/../ModuleCache", file,
       ] + flags
     let output = Pipe()
     process.standardError = output
