@@ -11,7 +11,8 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "LibFuzzer", .product(name: "World", package: "World"), .product(name: "WorldSimulation", package: "World"),
+        "LibFuzzer", .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
       ]),
   ],
   swiftLanguageModes: [.v6]
