@@ -65,6 +65,18 @@ struct DocumentTests {
     }
   }
 
+  /// The article shows each file of the example whole, so that a reader can copy the package.
+  @Test(arguments: [
+    "Sources/Greeter/Visitor.swift", "Sources/Greeter/GreetingViewModel.swift",
+    "Sources/Greeter/GreetingBuilder.swift", "Sources/greet/Greet.swift",
+    "Tests/GreeterTests/GreetingTests.swift",
+  ])
+  func gettingStartedIsWhole(file: String) throws {
+    let article = try Self.text(of: "Sources/World/World.docc/GettingStarted.md")
+    let blocks = try Markdown.blocks(of: "swift", in: article, document: "GettingStarted.md").map(\.text)
+    #expect(blocks.contains(try Self.text(of: "Examples/Greeter/\(file)").trimmingCharacters(in: .newlines)))
+  }
+
   private static let isolated = "// the main actor is the default isolation"
 
   /// What stands after `// error: ` at the ends of lines.
