@@ -15,7 +15,7 @@ struct DocumentTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func text(of path: String) throws -> String {
+  static func text(of path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
@@ -28,7 +28,7 @@ struct DocumentTests {
   /// The pages of the documentation catalogs.
   static let articles = subpaths(of: "Sources").filter { $0.hasSuffix(".md") }.map { "Sources/\($0)" }
 
-  private static func subpaths(of folder: String) -> [String] {
+  static func subpaths(of folder: String) -> [String] {
     (FileManager.default.subpaths(atPath: root.appendingPathComponent(folder).path) ?? []).sorted()
   }
 
