@@ -13,6 +13,7 @@ let package = Package(
       name: "postcard",
       dependencies: [
         .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
@@ -20,6 +21,7 @@ let package = Package(
       dependencies: [
         "postcard",
         .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
         .product(name: "WorldMocks", package: "World"),
         .product(name: "WorldTesting", package: "World"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

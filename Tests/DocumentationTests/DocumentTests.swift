@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import WorldSimulation
 
@@ -14,40 +15,84 @@ struct DocumentTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static func text(of path: String) throws -> String {
+  static func text(of path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
   /// The Swift files of a folder that are built, below any depth.
   private static func sources(in folder: String) throws -> [CompiledSource] {
-    let paths = try #require(FileManager.default.subpaths(atPath: root.appendingPathComponent(folder).path))
-    return try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
+    try subpaths(of: folder).filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
       .map { CompiledSource(try text(of: "\(folder)/\($0)")) }
   }
 
-  @Test(arguments: [
-    "README.md", "Proposal.md", "Sources/World/World.docc/SimulatingWorlds.md",
-    "Sources/World/World.docc/TestingTime.md",
-  ])
+  /// The pages of the documentation catalogs.
+  static let articles = subpaths(of: "Sources").filter { $0.hasSuffix(".md") }.map { "Sources/\($0)" }
+
+  static func subpaths(of folder: String) -> [String] {
+    (FileManager.default.subpaths(atPath: root.appendingPathComponent(folder).path) ?? []).sorted()
+  }
+
+  @Test func thereAreArticles() {
+    #expect(Self.articles.contains("Sources/World/World.docc/GettingStarted.md"))
+  }
+
+  /// A snippet stands in a file of `Snippets` or `Examples`, as it is. One that begins with an import may instead be a
+  /// file by itself, which has the errors that its comments name, or none.
+  @Test(arguments: ["README.md", "Proposal.md"] + articles)
   func everySwiftSnippetIsCompiled(document: String) throws {
     let sources = try Self.sources(in: "Tests/DocumentationTests/Snippets") + Self.sources(in: "Examples")
-    let blocks = try Markdown.blocks(of: "swift", in: Self.text(of: document), document: document)
-    #expect(!blocks.isEmpty)
-    for block in blocks {
+    for block in try Markdown.blocks(of: "swift", in: Self.text(of: document), document: document) {
       // A client beside World finds it by another path than one inside its repository.
       let text = block.text.replacingOccurrences(
         of: #".package(path: "../World")"#, with: #".package(name: "World", path: "../..")"#)
+      if sources.contains(where: { $0.contains(text) }) { continue }
+      guard text.hasPrefix("import ") else {
+        Issue.record(
+          """
+          \(block): this snippet stands in no compiled file. Put it into one of Tests/DocumentationTests/Snippets, \
+          as it is:
+          \(block.text)
+          """)
+        continue
+      }
+      let errors = try Compiler.errors(
+        in: text, flags: text.contains(Self.isolated) ? ["-default-isolation", "MainActor"] : [])
+      let (messages, expected) = (errors.map(Self.message), Self.expectedErrors(in: text))
+      // One mistake may have several messages; the article shows the first.
       #expect(
-        sources.contains { $0.contains(text) },
-        """
-        \(block): this snippet stands in no compiled file. Put it into one of Tests/DocumentationTests/Snippets, \
-        as it is:
-        \(block.text)
-        """)
+        messages.isEmpty == expected.isEmpty && Set(messages).isSuperset(of: expected),
+        "\(block): \(messages)")
     }
   }
 
-  @Test(arguments: documents)
+  /// The article shows each file of the example whole, so that a reader can copy the package.
+  @Test(arguments: [
+    "Sources/Greeter/Visitor.swift", "Sources/Greeter/GreetingViewModel.swift",
+    "Sources/Greeter/GreetingBuilder.swift", "Sources/greet/Greet.swift",
+    "Tests/GreeterTests/GreetingTests.swift",
+  ])
+  func gettingStartedIsWhole(file: String) throws {
+    let article = try Self.text(of: "Sources/World/World.docc/GettingStarted.md")
+    let blocks = try Markdown.blocks(of: "swift", in: article, document: "GettingStarted.md").map(\.text)
+    #expect(blocks.contains(try Self.text(of: "Examples/Greeter/\(file)").trimmingCharacters(in: .newlines)))
+  }
+
+  private static let isolated = "// the main actor is the default isolation"
+
+  /// What stands after `// error: ` at the ends of lines.
+  private static func expectedErrors(in text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      line.range(of: "// error: ").map { String(line[$0.upperBound...]) }
+    }
+  }
+
+  /// An error's message, without its place and its group.
+  private static func message(of error: String) -> String {
+    let text = error.range(of: ": error: ").map { String(error[$0.upperBound...]) } ?? error
+    return text.range(of: " [#").map { String(text[..<$0.lowerBound]) } ?? text
+  }
+
+  @Test(arguments: documents + articles)
   func everyLinkIntoTheRepositoryLeadsSomewhere(document: String) throws {
     let folder = Self.root.appendingPathComponent(document).deletingLastPathComponent()
     for link in Markdown.links(in: try Self.text(of: document)) where !link.contains("://") {
@@ -78,7 +123,6 @@ struct DocumentTests {
   }
 
   private static func testSources() throws -> [String] {
-    let paths = try #require(FileManager.default.subpaths(atPath: root.appendingPathComponent("Tests").path))
-    return try paths.filter { $0.hasSuffix(".swift") }.map { try text(of: "Tests/\($0)") }
+    try subpaths(of: "Tests").filter { $0.hasSuffix(".swift") }.map { try text(of: "Tests/\($0)") }
   }
 }

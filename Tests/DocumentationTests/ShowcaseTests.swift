@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// The picture of the demo in the README, held against the demo.
@@ -29,6 +30,7 @@
       demo.executableURL = Bundle.main.bundleURL.appendingPathComponent("bdum-tish")
       demo.arguments = arguments
       demo.environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.path]
+        .merging(coverageEnvironment) { given, _ in given }
       demo.standardOutput = output
       try demo.run()
       let data = try output.fileHandleForReading.readToEnd() ?? Data()

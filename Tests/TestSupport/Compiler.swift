@@ -1,22 +1,26 @@
 import Foundation
 
-/// The compiler, to show what doesn't compile.
+/// The compiler, to show what compiles and what doesn't.
 package enum Compiler {
   /// Compiles a source, as far as errors can be, against the modules that this test was built with.
   ///
+  /// - Parameters:
+  ///   - source: A file of a module.
+  ///   - flags: Flags beside those for Swift 6.
   /// - Returns: The lines of the errors; none, if it compiles.
-  package static func errors(in source: String) throws -> [String] {
+  package static func errors(in source: String, flags: [String] = []) throws -> [String] {
     let folder = try TemporaryFolder()
     let file = folder.file("Module.swift")
     try source.write(toFile: file, atomically: true, encoding: .utf8)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
-      "Module", "-I",
-      modules.path,
-      "-module-cache-path", folder.file("cache"), file,
-    ]
+    // The modules that Foundation needs have been built for these tests, so they aren't built again.
+    process.arguments =
+      [
+        "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
+        "Module",
+      ]
+      + ["-I", modules.path, "-module-cache-path", modules.path + "/../ModuleCache", file] + flags
     let output = Pipe()
     process.standardError = output
     process.standardOutput = FileHandle.nullDevice

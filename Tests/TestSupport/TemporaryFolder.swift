@@ -5,6 +5,7 @@ package final class TemporaryFolder: Sendable {
   package let path: String
 
   package init() throws {
+    // check-world: allow A folder needs a name that is unique, and nobody reads it.
     path = NSTemporaryDirectory() + "world-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

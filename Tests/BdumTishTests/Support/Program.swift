@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import TestSupport
 
   /// The built executable, run in surroundings that the test decides on.
   struct Program: Sendable {
@@ -48,7 +49,7 @@
       process.currentDirectoryURL = home.url
       process.environment = environment.merging([
         "HOME": home.url.path, "PATH": "/usr/bin:/bin", "BDUM_TISH": Program.url.path,
-      ]) { given, _ in given }
+      ]) { given, _ in given }.merging(coverageEnvironment) { given, _ in given }
       return process
     }
 

@@ -15,6 +15,6 @@ enum GreetingBuilder {
 }
 
 @Test(.world { $0.timezone = { TimeZone(identifier: "America/New_York") ?? .gmt } })
-func greetsByTheUsersClock() {
-  #expect(GreetingBuilder.build().text == "Good morning")  // 08:27 there, 13:27 in London
+func greetsInTheUsersTimeZone() {
+  #expect(GreetingBuilder.build().text == "Good morning")  // 08:27 in New York, 13:27 in London
 }

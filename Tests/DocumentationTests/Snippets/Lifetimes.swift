@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldLive
@@ -23,7 +24,7 @@ struct Stores: World.Service {
   static var live: Stores {
     Stores(
       session: lifetime(.singleton) { try await Session.open() },  // one
-      thumbnails: lifetime(.weak) { ThumbnailCache() },  // one, while somebody holds it
+      thumbnails: lifetime(.weak) { ThumbnailCache() },  // one, as long as it is referenced
       mailbox: lifetime(.singleton) { user in Mailbox(user: user) })  // one for each user
   }
 
@@ -32,6 +33,14 @@ struct Stores: World.Service {
 
 @Suite(.world(.mock))
 struct LifetimeSnippetTests {
+  @Test func aValueIsCachedForSomeTime() {
+    let token = lifetime(.fresh(for: 60)) { Current.uuid() }
+    let first = token()
+    #expect(token() == first)
+    Current.date = { [now = Current.date()] in now + 60 }
+    #expect(token() != first)
+  }
+
   @Test func theyLiveAsLongAsTheySay() async throws {
     let stores = Current[Stores.self]
     #expect(stores.mailbox("ada") === stores.mailbox("ada"))
@@ -39,5 +48,22 @@ struct LifetimeSnippetTests {
     let thumbnails = stores.thumbnails()
     #expect(stores.thumbnails() === thumbnails)
     _ = try await stores.session()
+  }
+}
+
+extension Lifetime {
+  static func fresh(for seconds: TimeInterval) -> Lifetime {
+    Lifetime {
+      let cached = Mutex<(value: Value, until: Date)?>(nil)
+      return Storage(
+        load: {
+          let now = Current.date()
+          return cached.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
+        },
+        store: { value in
+          let until = Current.date() + seconds
+          cached.withLock { $0 = (value, until) }
+        })
+    }
   }
 }

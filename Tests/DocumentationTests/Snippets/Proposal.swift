@@ -46,3 +46,10 @@ struct ProposalTests {
     #expect(deck.sorted() == cards)
   }
 }
+
+@Test(arguments: World.edgeCases)
+func formatsEveryDate(edgeCase: World.EdgeCase) {
+  withWorld(edgeCase.world) {
+    #expect(!InvoiceBuilder.build(dueOn: Current.date()).dueDate.isEmpty)
+  }
+}

@@ -1,9 +1,9 @@
 import Foundation
 import World
 
-/// Builds the greeting from the world in force. Past here nobody hears of `Current`.
+/// Builds the greeting from the current world. The code below it doesn't read `Current`.
 public enum GreetingBuilder {
-  /// The greeting as it is right now.
+  /// The greeting at this moment.
   public static func build() -> GreetingViewModel {
     let style = Date.FormatStyle(
       date: .complete, time: .shortened, locale: Current.locale(), calendar: Current.calendar(),

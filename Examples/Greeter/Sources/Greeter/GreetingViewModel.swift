@@ -1,10 +1,10 @@
-/// What a greeting shows and does. It is made of plain values and functions, and knows nothing of the world.
+/// A greeting, made of plain values and functions. This file doesn't import World.
 public final class GreetingViewModel {
-  /// What to say.
+  /// The text.
   public let text: String
-  /// When it is said.
+  /// The time, as text.
   public let time: String
-  /// How often it was said.
+  /// The number of calls of `greet()`.
   public private(set) var count = 0
 
   private let name: String
@@ -24,7 +24,7 @@ public final class GreetingViewModel {
     self.onGreet = onGreet
   }
 
-  /// Greets once more.
+  /// Greets.
   public func greet() {
     count += 1
     onGreet(name)

@@ -1,12 +1,12 @@
 import Foundation
 public import World
 
-/// Who stands at the door.
+/// The person to greet.
 public struct Visitor: World.LiveService {
-  /// The visitor's name; `nil` if nobody knows it.
+  /// The visitor's name; `nil` if it isn't known.
   public var name: @Sendable () -> String?
 
-  /// A visitor whose name a function knows.
+  /// A visitor with a function that returns the name.
   public init(name: @escaping @Sendable () -> String?) { self.name = name }
 
   /// The user who runs the program.
@@ -20,9 +20,9 @@ public struct Visitor: World.LiveService {
   }
 }
 
-// `nonisolated` says that the world may be asked from anywhere, also where the main actor is the default isolation.
+// `nonisolated` lets any thread read the service, also where the main actor is the default isolation.
 nonisolated extension World {
-  /// Who stands at the door.
+  /// The person to greet.
   public var visitor: Visitor {
     get { self[Visitor.self] }
     set { self[Visitor.self] = newValue }

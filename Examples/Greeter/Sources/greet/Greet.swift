@@ -1,7 +1,7 @@
 import Greeter
 import World
 
-/// `swift run greet`: greets whoever runs it.
+/// `swift run greet`: greets the user.
 @main
 struct Greet {
   static func main() {

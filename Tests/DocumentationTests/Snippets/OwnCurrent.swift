@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldTesting
+
+struct API: Sendable {
+  var fetchName: @Sendable (_ id: Int) -> String?
+}
+
+struct AppServices: World.LiveService {
+  var api: API
+  var isPro: @Sendable () -> Bool
+
+  static var live: AppServices {
+    AppServices(api: API(fetchName: { Directory.shared.name(of: $0) }), isPro: { Receipts.shared.isValid })
+  }
+
+  static var mock: AppServices {
+    AppServices(api: API(fetchName: { "Name \($0)" }), isPro: { true })
+  }
+}
+
+extension World {
+  var app: AppServices {
+    get { self[AppServices.self] }
+    set { self[AppServices.self] = newValue }
+  }
+
+  var api: API {
+    get { app.api }
+    set { app.api = newValue }
+  }
+
+  var isPro: @Sendable () -> Bool {
+    get { app.isPro }
+    set { app.isPro = newValue }
+  }
+}
+
+@Suite(.world(.mock))
+struct ProfileTests {
+  @Test(.world { $0.isPro = { false } })
+  func asksForASubscription() {
+    #expect(!Current.isPro())
+    #expect(Current.api.fetchName(1) == "Name 1")
+  }
+}
+
+@propertyWrapper
+struct Dependency<Value> {
+  private let keyPath: KeyPath<World, Value>
+
+  init(_ keyPath: KeyPath<World, Value>) { self.keyPath = keyPath }
+
+  var wrappedValue: Value { Current[keyPath: keyPath] }
+}
+
+struct ProfileViewModel {
+  @Dependency(\.api) private var api
+  @Dependency(\.date) private var date
+
+  func greeting(for id: Int) -> String { "Hello, \(api.fetchName(id) ?? "stranger")" }
+}
+
+struct WrapperTests {
+  @Test func aWrapperReadsTheWorldAtEachAccess() {
+    let model = withWorld(.mock) { ProfileViewModel() }
+    withWorld(.mock) {
+      Current.api.fetchName = { _ in nil }
+      #expect(model.greeting(for: 1) == "Hello, stranger")
+    }
+  }
+}
+
+/// Stand for the live code of a program.
+struct Directory {
+  static let shared = Directory()
+  func name(of id: Int) -> String? { nil }
+}
+
+struct Receipts {
+  static let shared = Receipts()
+  var isValid: Bool { false }
+}
