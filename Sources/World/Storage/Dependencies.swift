@@ -22,11 +22,16 @@ package struct Dependencies: OptionSet, Sendable {
 
   /// The dependency of a name; empty if there is none.
   package init(named name: String) {
-    self.init(rawValue: Dependencies.names.firstIndex(of: name).map { 1 << UInt16($0) } ?? 0)
+    self = []
+    for (index, other) in Dependencies.names.enumerated() where other == name { self = .init(rawValue: 1 << index) }
   }
 
   /// The names of the members.
-  package var names: [String] { Dependencies.names.filter { contains(Dependencies(named: $0)) } }
+  package var names: [String] {
+    var names: [String] = []
+    for (index, name) in Dependencies.names.enumerated() where rawValue & 1 << index != 0 { names.append(name) }
+    return names
+  }
 }
 
 /// What a world remembers of assignments to its built-in dependencies.
@@ -42,8 +47,8 @@ package struct Changes: Sendable {
   var write: UInt32 = 0
 
   @usableFromInline mutating func insert(_ dependency: Dependencies) {
-    recent.formUnion(dependency)
-    unnoted.formUnion(dependency)
+    recent = Dependencies(rawValue: recent.rawValue | dependency.rawValue)
+    unnoted = Dependencies(rawValue: unnoted.rawValue | dependency.rawValue)
   }
 }
 

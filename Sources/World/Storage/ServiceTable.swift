@@ -35,6 +35,7 @@ struct ServiceTable: ~Copyable, Sendable {
   }
 
   /// The box of a type.
+  @inline(never)
   func box(of key: ObjectIdentifier) -> ServiceBox? { unretainedBox(of: key)?.takeUnretainedValue() }
 
   @inlinable
@@ -64,6 +65,7 @@ struct ServiceTable: ~Copyable, Sendable {
   var boxes: [ServiceBox] { contents.withLock { $0.boxes } }
 
   /// Adds a box, unless its type is there already.
+  @inline(never)
   func insert(_ box: ServiceBox) {
     contents.withLock { contents in
       if find(box.key) != nil { return }
@@ -78,17 +80,23 @@ struct ServiceTable: ~Copyable, Sendable {
     }
   }
 
+  @inline(never)
   private func grow(_ contents: inout Contents) {
     var slots = 8
     while slots < contents.boxes.count * 4 { slots *= 2 }
     let block = Block.allocate(capacity: slots + 1)
     (block + 0).initialize(to: Atomic(UInt(slots - 1)))
-    for index in 1...slots { (block + index).initialize(to: Atomic(0)) }
+    var index = 0
+    while index < slots {
+      index += 1
+      (block + index).initialize(to: Atomic(0))
+    }
     for box in contents.boxes { ServiceTable.place(box, in: block) }
     contents.blocks.append(block)
     latest.store(block, ordering: .releasing)
   }
 
+  @inline(never)
   private static func place(_ box: ServiceBox, in block: Block) {
     let mask = block[0].load(ordering: .relaxed)
     var index = hash(box.key) & mask

@@ -72,25 +72,33 @@ package final class Services: Sendable {
 
   /// The types of the services that were assigned, without the library's own.
   package var assignedTypes: [any World.Service.Type] {
-    latestAssignments.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
+    var types: [any World.Service.Type] = []
+    for box in latestAssignments where box.address != nil && !box.isHidden { types.append(box.serviceType) }
+    return types
   }
 
   /// What was assigned or removed since these services were copied from others.
   func changes(since other: Services) -> [ServiceBox] {
     if other === self { return [] }
-    let boxes = assigned === other.assigned ? list : latestAssignments
-    return boxes.filter { box in other.box(of: box.key) !== box }
+    var changes: [ServiceBox] = []
+    for box in assigned === other.assigned ? list : latestAssignments where other.box(of: box.key) !== box {
+      changes.append(box)
+    }
+    return changes
   }
 
   /// The latest assignment or removal of a type.
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
-    findInList(key) ?? assigned?.table.box(of: key) ?? assigned?.boxes.first { $0.key == key }
+    if let box = findInList(key) ?? assigned?.table.box(of: key) { return box }
+    for box in assigned?.boxes ?? [] where box.key == key { return box }
+    return nil
   }
 
   /// The latest assignment or removal of each type.
   private var latestAssignments: [ServiceBox] {
-    let list = list
-    return list + (assigned?.boxes ?? []).filter { box in !list.contains { $0.key == box.key } }
+    var boxes = list
+    for box in assigned?.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
+    return boxes
   }
 
   /// The list, the newest first; no type is in it twice.
