@@ -9,6 +9,9 @@ package final class BuiltServices: Sendable {
   /// Mocks that stand in, in the live world, for services that nobody assigned.
   private let standIns = ServiceTable()
 
+  private let builds = Lock<[ObjectIdentifier: ExclusiveBuild<ServiceBox>]>([:])
+  private let fallbacks = Lock<Set<Fallback>>([])
+
   /// What each service read while it was built.
   private let sources = Lock<[ObjectIdentifier: [any World.Service.Type]]>([:])
 
@@ -31,22 +34,29 @@ package final class BuiltServices: Sendable {
     if isMissing { reportMissing(type, at: location()) }
     let table = isMissing ? standIns : table
     let key = ObjectIdentifier(type)
-    let building = Exclusive.Work(owner: ObjectIdentifier(self), key: key)
-    switch Exclusive.begin(building, name: "\(type)", isDone: { table.find(key) != nil }) {
-    case .done:
-      break
-    case .mine:
-      let (service, uses) = BuildRecord.keep { make(type, in: world) }
-      sources.withLock { $0[key] = uses }
-      let box = TypedServiceBox(service)
-      Exclusive.end(building, finish: { table.insert(box) })
-    case .circular(let path):
-      return standIn(for: type, at: location, because: "build each other in a circle", path: path)
-    case .suspended, .impatient:
-      return standIn(for: type, at: location, because: "wait for each other", path: ["\(type)"])
+    do throws(Deadlock) {
+      let box = try exclusiveBuild(of: type).output {
+        // Another thread may have built it since the look-up.
+        if let box = table.find(key) { return box.takeUnretainedValue() }
+        let (service, uses) = BuildRecord.keep { make(type, in: world) }
+        sources.withLock { $0[key] = uses }
+        let box = TypedServiceBox(service)
+        table.insert(box)
+        return box
+      }
+      return box.unwrap(as: type)
+    } catch {
+      return fallback(for: type, at: location(), because: error)
     }
-    guard let box = table.find(key) else { fatalError("World: \(type) was built and is not there") }
-    return box._withUnsafeGuaranteedRef { $0.unwrap(as: type) }
+  }
+
+  private func exclusiveBuild<S: World.Service>(of type: S.Type) -> ExclusiveBuild<ServiceBox> {
+    builds.withLock { builds in
+      if let build = builds[ObjectIdentifier(type)] { return build }
+      let build = ExclusiveBuild<ServiceBox>(name: "\(type)")
+      builds[ObjectIdentifier(type)] = build
+      return build
+    }
   }
 
   /// All that was built, with what each read meanwhile.
@@ -59,24 +69,29 @@ package final class BuiltServices: Sendable {
       .map { ($0.box, $0.isStandIn, sources[$0.box.key] ?? []) }
   }
 
-  /// Hands out a mock for what can't be built. If the mock can't be built either, there is nothing to hand out.
-  private func standIn<S: World.Service>(
-    for type: S.Type, at location: () -> World.SourceLocation, because reason: String, path: [String]
+  /// A mock in place of a service that needs itself to be built. Where the mock does so, too, there is no value to
+  /// return.
+  private func fallback<S: World.Service>(
+    for type: S.Type, at location: World.SourceLocation, because deadlock: Deadlock
   ) -> S {
-    let path = path.joined(separator: " -> ")
-    let building = Exclusive.Work(owner: ObjectIdentifier(standIns), key: ObjectIdentifier(type))
-    guard case .mine = Exclusive.begin(building, name: "the mock of \(type)") else {
+    let path = deadlock.path.joined(separator: " -> ")
+    let fallback = Fallback(type: ObjectIdentifier(type), thread: .current)
+    guard fallbacks.withLock({ $0.insert(fallback).inserted }) else {
       fatalError("World: even the mocks of these services build each other in a circle: \(path)")
     }
-    defer { Exclusive.end(building) }
+    defer { fallbacks.withLock { _ = $0.remove(fallback) } }
     IssueReporter.report(
-      "Services \(reason): \(path); the mock of \(type) stands in", kind: .cyclic, at: location(),
+      "Services build each other in a circle: \(path); the mock of \(type) is used as a fallback", kind: .cyclic,
+      at: location,
       fixes: [
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
       ])
     return type.mock
   }
+
+  /// A mock that a thread builds as a fallback.
+  private struct Fallback: Hashable { let type: ObjectIdentifier, thread: ThreadID }
 
   /// Builds a live service in the process-wide world, whose it is for good; a mock in the world that asks.
   private func make<S: World.Service>(_ type: S.Type, in world: World) -> S {

@@ -78,11 +78,11 @@ package enum Exclusive {
         waiting[me] = work
         // Other work that ends meanwhile wakes everybody, and is no reason to wait longer for this one.
         let deadline =
-          awaited.flatMap { $0.number == other.number ? $0.until : nil } ?? .init(seconds: patience)
+          awaited.flatMap { $0.number == other.number ? $0.until : nil } ?? .init(after: .seconds(patience))
         awaited = (other.number, deadline)
-        let wasWoken = monitor.wait(until: deadline)
+        monitor.wait(until: deadline)
         waiting[me] = nil
-        if !wasWoken { return .impatient }
+        if deadline.isOver { return .impatient }
       }
       return .done
     }
