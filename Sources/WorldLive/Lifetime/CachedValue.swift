@@ -1,9 +1,10 @@
 import World
 
 /// One value of a closure with a lifetime, and the build of it that threads or tasks share.
+@usableFromInline
 final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   private let name: String
-  private let storage: Lifetime<Value>.Storage
+  @usableFromInline let storage: Lifetime<Value>.Storage
   private let build: ExclusiveBuild<Result<Value, Failure>>
   private let task = Lock<BuildTask<Value, Failure>?>(nil)
 
@@ -15,13 +16,14 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
 
   // MARK: On threads
 
-  func load(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  @inlinable func load(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     if let value = storage.load() { return value }
     return try built(by: body)
   }
 
+  @usableFromInline
   @inline(never)
-  private func built(by body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  func built(by body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let outcome: Result<Value, Failure>
     do throws(Deadlock) {
       outcome = try build.output {
@@ -43,7 +45,7 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
 
   // MARK: In tasks
 
-  func load(
+  func loadInTask(
     _ body: @escaping @Sendable () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     if let value = storage.load() { return value }

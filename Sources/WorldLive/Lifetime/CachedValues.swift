@@ -1,8 +1,9 @@
 import World
 
 /// The values of one closure with a lifetime: one, or one for each combination of arguments.
+@usableFromInline
 final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashable & Sendable>: Sendable {
-  typealias Cached = CachedValue<Value, Failure>
+  @usableFromInline typealias Cached = CachedValue<Value, Failure>
 
   private struct Arguments: Hashable, Sendable {
     let values: (repeat each Argument)
@@ -25,11 +26,11 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
 
   private let make: @Sendable () -> Cached
   /// The only value, if there are no arguments.
-  private let single: Cached?
+  @usableFromInline let single: Cached?
   /// By the arguments' hash value. It only grows.
   private let entries = Lock<[Int: [Entry]]>([:])
 
-  init(_ lifetime: Lifetime<Value>, name: String?) {
+  @usableFromInline init(_ lifetime: Lifetime<Value>, name: String?) {
     let name = name ?? "\(Value.self)"
     make = { Cached(storage: lifetime.makeStorage(), name: name) }
     var isSingle = true
@@ -37,12 +38,10 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
     single = isSingle ? make() : nil
   }
 
-  func value(for argument: repeat each Argument) -> Cached {
-    single ?? value(for: Arguments(values: (repeat each argument)))
-  }
-
   /// Arguments are hashed and compared without a lock, since that runs a caller's code.
-  private func value(for arguments: Arguments) -> Cached {
+  @usableFromInline func value(for argument: repeat each Argument) -> Cached {
+    if let single { return single }
+    let arguments = Arguments(values: (repeat each argument))
     let hash = arguments.hashValue
     var added: Cached?
     while true {

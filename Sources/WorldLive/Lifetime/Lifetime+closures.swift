@@ -28,22 +28,31 @@ import World
 ///   - lifetime: How long the value is cached.
 ///   - name: What errors call the value; without it, its type.
 ///   - build: Builds a value. It may have any number of arguments, each combination of which has a value of its own.
+@inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: Lifetime<Value>, named name: String? = nil,
   _ build: @escaping @Sendable (repeat each Argument) throws -> Value
 ) -> @Sendable (repeat each Argument) throws -> Value {
   let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name)
+  // Without arguments, the call neither looks a value up nor counts a reference to its cache.
+  if let single = values.single {
+    return { (argument: repeat each Argument) in try single.load { try build(repeat each argument) } }
+  }
   return { (argument: repeat each Argument) in
     try values.value(for: repeat each argument).load { try build(repeat each argument) }
   }
 }
 
 /// A closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
+@inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: Lifetime<Value>, named name: String? = nil,
   _ build: @escaping @Sendable (repeat each Argument) -> Value
 ) -> @Sendable (repeat each Argument) -> Value {
   let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name)
+  if let single = values.single {
+    return { (argument: repeat each Argument) in single.load { build(repeat each argument) } }
+  }
   return { (argument: repeat each Argument) in
     values.value(for: repeat each argument).load { build(repeat each argument) }
   }
@@ -75,7 +84,7 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 ) -> @Sendable (repeat each Argument) async throws -> Value {
   let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name)
   return { (argument: repeat each Argument) in
-    try await values.value(for: repeat each argument).load { try await build(repeat each argument) }
+    try await values.value(for: repeat each argument).loadInTask { try await build(repeat each argument) }
   }
 }
 
@@ -86,6 +95,6 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 ) -> @Sendable (repeat each Argument) async -> Value {
   let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name)
   return { (argument: repeat each Argument) in
-    await values.value(for: repeat each argument).load { await build(repeat each argument) }
+    await values.value(for: repeat each argument).loadInTask { await build(repeat each argument) }
   }
 }

@@ -59,7 +59,7 @@ public struct Lifetime<Value: Sendable>: Sendable {
   public init(_ makeStorage: @escaping @Sendable () -> Storage) { self.makeStorage = makeStorage }
 
   /// One value, from the first call until the closure is released.
-  public static var singleton: Lifetime {
+  @inlinable public static var singleton: Lifetime {
     Lifetime {
       let cell = Cell<Value>()
       return Storage(load: { cell.value }, store: { cell.store($0) })
@@ -81,14 +81,16 @@ extension Lifetime where Value: AnyObject {
 }
 
 /// A value that is stored once and read without a lock.
-private final class Cell<Value: Sendable>: Sendable {
+@usableFromInline
+final class Cell<Value: Sendable>: Sendable {
   // An atomic pointer may be shared. What it points to is written before the releasing store, never changes, and is
   // freed with the cell.
-  nonisolated(unsafe) private let address = Atomic<UnsafeMutablePointer<Value>?>(nil)
+  @usableFromInline nonisolated(unsafe) let address = Atomic<UnsafeMutablePointer<Value>?>(nil)
 
-  var value: Value? { address.load(ordering: .acquiring)?.pointee }
+  @inlinable init() {}
+  @inlinable var value: Value? { address.load(ordering: .acquiring)?.pointee }
 
-  func store(_ value: Value) {
+  @usableFromInline func store(_ value: Value) {
     let new = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     new.initialize(to: value)
     let (isStored, _) = address.compareExchange(expected: nil, desired: new, ordering: .releasing)
