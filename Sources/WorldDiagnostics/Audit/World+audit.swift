@@ -137,7 +137,7 @@ extension World.Audit {
         detail: "it is in \(error.calendar), and the world in \(error.timezone)",
         fix: "leave the calendar out, so that it follows the world, or set its timeZone")
     case let error as any ClassifiedError:
-      Finding(name: name, state: State(error.kind), detail: "\(error)", fix: error.fix)
+      Finding(name: name, state: State(error.kind), detail: error.detail, fix: error.fix)
     default:
       Finding(
         name: name, state: .throws, detail: "\(error)", fix: "mend what it needs, or assign another one")

@@ -32,14 +32,14 @@ public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomSt
   /// How to fix it.
   public var recoverySuggestion: String? { "Let one of them call the other when it is used, not while it is built." }
 
-  private var summary: String { "\(path.joined(separator: " -> ")): the value is needed to build itself" }
+  private var summary: String { "\(detail): the value is needed to build itself" }
 
-  /// Reports a wait that may never end.
+  /// Reports a wait that may never end, where nothing can be thrown.
   func reportWait() {
     IssueReporter.report(
       "\(summary), and it waits, since this closure can't throw", kind: .cyclic,
       fixes: [
-        fix, "if a build begins a task and doesn't await it, begin it with Task.detached",
+        fix, "if a build begins a task that it doesn't await, begin it with Task.detached",
         "let the closures throw, so that they throw CircularConstruction",
       ])
   }
@@ -47,5 +47,6 @@ public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomSt
 
 extension CircularConstruction: ClassifiedError {
   package var kind: World.Issue.Kind { .cyclic }
+  package var detail: String { path.joined(separator: " -> ") }
   package var fix: String { "let one of them call the other when it is used, not while it is built" }
 }
