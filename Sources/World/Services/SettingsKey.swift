@@ -36,15 +36,26 @@ extension Settings {
     /// The value where none is stored.
     public let defaultValue: Value
 
-    /// A key for a type that is stored as JSON, or, if it conforms to ``Storable``, as it says.
-    @_disfavoredOverload
-    public init(_ name: String, default defaultValue: Value) where Value: Codable {
+    /// A key for a type that is stored as it says.
+    public init(_ name: String, default defaultValue: Value) where Value: Storable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// A key for a type that is stored as it says, although it has a raw value.
+    public init(_ name: String, default defaultValue: Value)
+    where Value: Storable & RawRepresentable, Value.RawValue: Storable {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 
     /// A key for a type that is stored as its raw value.
     public init(_ name: String, default defaultValue: Value)
     where Value: RawRepresentable, Value.RawValue: Storable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// A key for a type that is stored as JSON.
+    @_disfavoredOverload
+    public init(_ name: String, default defaultValue: Value) where Value: Codable {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 

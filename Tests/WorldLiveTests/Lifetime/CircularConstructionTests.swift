@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -165,7 +166,7 @@ struct CircularConstructionTests {
       try await cachedA.loadInTask {
         _ = try await self.b()
         self.hasB.set()
-        while self.cachedA.waiterCount < 2, !self.hasAsked.value { await Task.yield() }
+        while self.cachedA.waiterCount < 2, !self.hasAsked.isSet { await Task.yield() }
         return A()
       }
     }
@@ -173,7 +174,7 @@ struct CircularConstructionTests {
     func b() async throws -> B {
       try await cachedB.loadInTask {
         let task = Task {
-          while !self.hasB.value { await Task.yield() }
+          while !self.hasB.isSet { await Task.yield() }
           defer { self.hasAsked.set() }
           return try await self.a()
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import World
 import WorldTesting
@@ -53,24 +54,6 @@ struct ExactlyOnceTests {
     }
   }
 
-  /// Runs an operation on threads, and returns what each of them got.
-  static func onThreads<Output: Sendable>(
-    _ count: Int = askers, _ operation: @escaping @Sendable () throws -> Output
-  ) -> [Result<Output, any Error>] {
-    let outcomes = Lock<[Result<Output, any Error>]>([])
-    let group = DispatchGroup()
-    for _ in 0..<count {
-      group.enter()
-      Thread.detachNewThread {
-        let outcome = Result { try operation() }
-        outcomes.withLock { $0.append(outcome) }
-        group.leave()
-      }
-    }
-    group.wait()
-    return outcomes.withLock { $0 }
-  }
-
   private func check(_ outcomes: [Result<Value, any Error>], of subject: Subject) throws {
     #expect(outcomes.count == Self.askers)
     #expect(subject.buildCount == 1)
@@ -84,7 +67,7 @@ struct ExactlyOnceTests {
   @Test(arguments: [false, true])
   func threadsShareOneBuild(isFailing: Bool) throws {
     let subject = Subject(isFailing: isFailing)
-    let outcomes = Self.onThreads { try subject.load { subject.waitingThreads == Self.askers - 1 } }
+    let outcomes = onThreads(Self.askers) { try subject.load { subject.waitingThreads == Self.askers - 1 } }
     try check(outcomes, of: subject)
     #expect(subject.waitingThreads == 0)
     // The error belongs to that build.
@@ -111,8 +94,8 @@ struct ExactlyOnceTests {
   @Test func aCancelledTaskLeavesAtOnceAndTheOthersGetTheValue() async throws {
     let subject = Subject()
     let isOpen = Flag()
-    let leaver = Task { try await subject.load { isOpen.value } }
-    let stayer = Task { try await subject.load { isOpen.value } }
+    let leaver = Task { try await subject.load { isOpen.isSet } }
+    let stayer = Task { try await subject.load { isOpen.isSet } }
     while subject.cached.waiterCount < 2 { await Task.yield() }
     leaver.cancel()
     await #expect(throws: CancellationError.self) { try await leaver.value }
@@ -125,7 +108,7 @@ struct ExactlyOnceTests {
   @Test func whenAllAreCancelledTheBuildGoesOnForTheNext() async throws {
     let subject = Subject()
     let isOpen = Flag()
-    let asker = Task { try await subject.load { isOpen.value } }
+    let asker = Task { try await subject.load { isOpen.isSet } }
     while subject.cached.waiterCount < 1 { await Task.yield() }
     asker.cancel()
     await #expect(throws: CancellationError.self) { try await asker.value }
@@ -182,12 +165,6 @@ struct ExactlyOnceTests {
     #expect(reports.withLock { $0 } == 1)
     #expect(subject.buildCount == 1)
   }
-}
-
-final class Flag: Sendable {
-  private let isSet = Atomic(false)
-  var value: Bool { isSet.load(ordering: .sequentiallyConsistent) }
-  func set() { isSet.store(true, ordering: .sequentiallyConsistent) }
 }
 
 extension Result where Failure == any Error {
