@@ -68,7 +68,9 @@ extension Settings {
       fixes: ["make the user's configuration folder writable"])
   }
 
-  private static func describe(_ suiteName: String?) -> String { suiteName?.quoted ?? "of the standard defaults" }
+  private static func describe(_ suiteName: String?) -> String {
+    suiteName?.quoted ?? "of the standard defaults"
+  }
 }
 
 extension Settings.StoredValue {

@@ -73,7 +73,9 @@ struct LifetimeStressTests {
       #expect(state.builds == state.builtKeys.count + state.failed.count, "seed \(seed)")
       #expect(state.stale == [], "seed \(seed): errors of earlier builds")
       // A build whose waiting tasks were all cancelled throws to nobody.
-      #expect(areErrorsLost ? state.thrown.isSubset(of: state.failed) : state.thrown == state.failed, "seed \(seed)")
+      #expect(
+        areErrorsLost ? state.thrown.isSubset(of: state.failed) : state.thrown == state.failed, "seed \(seed)"
+      )
     }
   }
 

@@ -68,7 +68,9 @@ struct ConstructionTests {
     builder.start()
     while !Sluggish.hasBegun.isSet { sched_yield() }
     withKnownIssue {
-      let isLive = WaitForGraph.$timeout.withValue(.zero) { withWorld(World()) { Current[Sluggish.self].isLive } }
+      let isLive = WaitForGraph.$timeout.withValue(.zero) {
+        withWorld(World()) { Current[Sluggish.self].isLive }
+      }
       Sluggish.isOver.set()
       #expect(isLive)
     } matching: {

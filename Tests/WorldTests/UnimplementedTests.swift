@@ -62,7 +62,8 @@ struct UnimplementedTests {
       let error = #expect(throws: Unimplemented.self) { try closure() }
       let place = "WorldTests/UnimplementedTests.swift:\(declaredAt)"
       #expect(error?.localizedDescription == "Thing.act is unimplemented (\(place)).")
-      #expect(error?.recoverySuggestion == "Assign Thing.act a closure before it is called, or don't call it.")
+      #expect(
+        error?.recoverySuggestion == "Assign Thing.act a closure before it is called, or don't call it.")
     } matching: {
       $0.comments.contains { "\($0)".contains("Thing.act was called") }
     }

@@ -81,7 +81,8 @@ package final class BuiltServices: Sendable {
     }
     defer { fallbacks.withLock { _ = $0.remove(fallback) } }
     IssueReporter.report(
-      "Services build each other in a circle: \(path); the mock of \(type) is used as a fallback", kind: .cyclic,
+      "Services build each other in a circle: \(path); the mock of \(type) is used as a fallback",
+      kind: .cyclic,
       at: location,
       fixes: [
         "let one of them read the other inside its closures, when they are called, instead of while it is built",

@@ -30,7 +30,9 @@ public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomSt
   public var errorDescription: String? { "\(summary)." }
 
   /// How to fix it.
-  public var recoverySuggestion: String? { "Let one of them call the other when it is used, not while it is built." }
+  public var recoverySuggestion: String? {
+    "Let one of them call the other when it is used, not while it is built."
+  }
 
   private var summary: String { "\(detail): the value is needed to build itself" }
 

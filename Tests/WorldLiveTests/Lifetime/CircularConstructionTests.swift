@@ -150,7 +150,9 @@ struct CircularConstructionTests {
       #expect(await values.a() == "A")
       #expect(await values.task.withLock { $0 }?.value == "B(A)")
     } matching: {
-      $0.comments.contains { "\($0)".contains("A -> B -> A: the value is needed to build itself, and it waits") }
+      $0.comments.contains {
+        "\($0)".contains("A -> B -> A: the value is needed to build itself, and it waits")
+      }
     }
   }
 
@@ -193,6 +195,7 @@ struct CircularConstructionTests {
   @Test func itsTextSaysWhatToDo() {
     let circle = CircularConstruction(path: ["A", "B", "A"])
     #expect(circle.localizedDescription == "A -> B -> A: the value is needed to build itself.")
-    #expect(circle.recoverySuggestion == "Let one of them call the other when it is used, not while it is built.")
+    #expect(
+      circle.recoverySuggestion == "Let one of them call the other when it is used, not while it is built.")
   }
 }

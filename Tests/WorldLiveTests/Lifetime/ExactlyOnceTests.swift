@@ -158,7 +158,9 @@ struct ExactlyOnceTests {
       while !builder.isFinished { sched_yield() }
       #expect(try outcomes.withLock { $0 }.first?.get() === value)
     } matching: { issue in
-      let isReport = issue.comments.contains { "\($0)".contains("The build of \(subject.name) takes longer than") }
+      let isReport = issue.comments.contains {
+        "\($0)".contains("The build of \(subject.name) takes longer than")
+      }
       if isReport { reports.withLock { $0 += 1 } }
       return isReport
     }
