@@ -11,7 +11,11 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    .target(name: "Rows", dependencies: ["Cores", .product(name: "World", package: "World")]),
+    .target(
+      name: "Rows",
+      dependencies: [
+        "Cores", .product(name: "World", package: "World"), .product(name: "WorldLive", package: "World"),
+      ]),
     .target(name: "Cores"),
     .executableTarget(
       name: "Ratios",

@@ -6,7 +6,7 @@ extension Row {
   public static var all: [Row] {
     reads(.capturing) + reads(.capturingNothing) + services
       + scopes(.capturing) + scopes(.capturingNothing) + [scopeGrowth]
-      + threads(.capturing) + threads(.capturingNothing) + writes
+      + threads(.capturing) + threads(.capturingNothing) + writes + lifetimes
   }
 
   /// The two that hold the library up: `Current.date()` outside scopes.

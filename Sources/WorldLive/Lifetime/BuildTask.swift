@@ -85,8 +85,9 @@ final class BuildNode: Sendable {
     }
   }
 
-  private func path(to end: BuildNode, in waits: [Wait], _ visited: inout Set<ObjectIdentifier>) -> [String]?
-  {
+  private func path(
+    to end: BuildNode, in waits: [Wait], _ visited: inout Set<ObjectIdentifier>
+  ) -> [String]? {
     if self === end { return [name] }
     guard visited.insert(ObjectIdentifier(self)).inserted else { return nil }
     for wait in waits where wait.waiter === self {
