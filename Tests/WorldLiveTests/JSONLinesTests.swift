@@ -150,6 +150,7 @@ struct JSONLinesTests {
     }
 
     private static let isInterrupted = Flag()
+    private static let isTracked = Flag()
 
     @Test func aPartialWriteIsContinuedWhereItStopped() async throws {
       await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
@@ -169,6 +170,7 @@ struct JSONLinesTests {
           pthread_sigmask(SIG_UNBLOCK, &signals, nil)
           writer.withLock { $0 = pthread_self() }
           sink.track(name)
+          JSONLinesTests.isTracked.set()
         }
         let capacity = fcntl(reader, 1032)  // F_GETPIPE_SZ, which Glibc leaves out
         var filled: Int32 = 0
@@ -180,9 +182,10 @@ struct JSONLinesTests {
         while !JSONLinesTests.isInterrupted.isSet { sched_yield() }
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while line.last != UInt8(ascii: "\n") {
+        while true {
+          let isTracked = JSONLinesTests.isTracked.isSet
           let count = read(reader, &buffer, buffer.count)
-          if count > 0 { line += buffer[..<count] } else { sched_yield() }
+          if count > 0 { line += buffer[..<count] } else if isTracked { break }
         }
         let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
         #expect(object?["name"] as? String == name)

@@ -93,8 +93,10 @@ final class Cell<Value: Sendable>: Sendable {
   @usableFromInline func store(_ value: Value) {
     let new = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     new.initialize(to: value)
-    let (isStored, _) = address.compareExchange(expected: nil, desired: new, ordering: .releasing)
-    precondition(isStored, "a singleton is built once")
+    // A second value has no readers.
+    guard !address.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged else { return }
+    new.deinitialize(count: 1)
+    new.deallocate()
   }
 
   deinit {
