@@ -18,15 +18,15 @@ import World
 /// extension Lifetime {
 ///   static func fresh(for seconds: TimeInterval) -> Lifetime {
 ///     Lifetime {
-///       let kept = Mutex<(value: Value, until: Date)?>(nil)
+///       let cached = Mutex<(value: Value, until: Date)?>(nil)
 ///       return Storage(
 ///         load: {
 ///           let now = Current.date()
-///           return kept.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
+///           return cached.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
 ///         },
 ///         store: { value in
 ///           let until = Current.date() + seconds
-///           kept.withLock { $0 = (value, until) }
+///           cached.withLock { $0 = (value, until) }
 ///         })
 ///     }
 ///   }
@@ -93,8 +93,9 @@ final class Cell<Value: Sendable>: Sendable {
   @usableFromInline func store(_ value: Value) {
     let new = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     new.initialize(to: value)
+    let (isStored, _) = address.compareExchange(expected: nil, desired: new, ordering: .releasing)
+    if isStored { return }
     // A second value has no readers.
-    guard !address.compareExchange(expected: nil, desired: new, ordering: .releasing).exchanged else { return }
     new.deinitialize(count: 1)
     new.deallocate()
   }
