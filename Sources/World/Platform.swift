@@ -53,10 +53,10 @@ struct ThreadID: Hashable, Sendable {
   }
 }
 
-/// A lock that one can wait under: a mutex with its condition variable.
+/// A lock that a thread can wait under: a mutex with a condition variable.
 ///
-/// `Synchronization.Mutex` has no condition, and Foundation's `NSCondition` pulls all of Foundation into a
-/// statically linked program; hence the two POSIX calls.
+/// `Synchronization.Mutex` has no condition variable, and Foundation's `NSCondition` links all of Foundation into a
+/// static program. Time is monotonic: a change of the system's clock neither ends a wait nor lengthens it.
 ///
 /// `@unchecked Sendable`: both pointers are set once in `init`, stay valid until `deinit`, and POSIX allows
 /// every operation used here from any thread.
@@ -66,7 +66,15 @@ final class Monitor: @unchecked Sendable {
 
   init() {
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -83,24 +91,47 @@ final class Monitor: @unchecked Sendable {
     return body()
   }
 
-  /// When to stop waiting.
+  /// A point in monotonic time.
   struct Deadline {
-    fileprivate var time = timespec()
+    private let instant: Duration
 
-    init(seconds: Int) {
-      clock_gettime(CLOCK_REALTIME, &time)
-      time.tv_sec += seconds
+    init(after duration: Duration) { instant = Deadline.now + duration }
+
+    var isOver: Bool { Deadline.now >= instant }
+
+    /// As the system's calls take it: on Apple platforms the time that is left, elsewhere the instant.
+    fileprivate var time: timespec {
+      #if canImport(Darwin)
+        let (seconds, attoseconds) = max(instant - Deadline.now, .zero).components
+      #else
+        let (seconds, attoseconds) = instant.components
+      #endif
+      return timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    }
+
+    private static var now: Duration {
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
     }
   }
 
-  /// Gives the lock up until somebody calls `wakeAll`, or until a deadline. Only inside `withLock`.
-  ///
-  /// - Returns: `false` if nobody did.
-  func wait(until deadline: Deadline) -> Bool {
-    withUnsafePointer(to: deadline.time) { pthread_cond_timedwait(condition, mutex, $0) != ETIMEDOUT }
+  /// Releases the lock until `wakeAll` is called, at the latest until a deadline, and acquires it again. It may
+  /// return earlier. Only inside `withLock`.
+  func wait(until deadline: Deadline?) {
+    guard let deadline else {
+      pthread_cond_wait(condition, mutex)
+      return
+    }
+    var time = deadline.time
+    #if canImport(Darwin)
+      pthread_cond_timedwait_relative_np(condition, mutex, &time)
+    #else
+      pthread_cond_timedwait(condition, mutex, &time)
+    #endif
   }
 
-  /// Wakes everybody who waits.
+  /// Wakes all threads that wait.
   func wakeAll() { pthread_cond_broadcast(condition) }
 }
 

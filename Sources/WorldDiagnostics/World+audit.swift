@@ -69,7 +69,7 @@ extension World {
         // A calendar that isn't set explicitly follows the world.
         guard explicitCalendar() != nil, !calendar.isSameZone(as: timezone) else { return }
         throw Problem(
-          kind: .other, summary: "it is in \(calendar.identifier), and the world in \(timezone.identifier)",
+          kind: .other, detail: "it is in \(calendar.identifier), and the world in \(timezone.identifier)",
           fix: "leave the calendar out, so that it follows the world, or set its timeZone")
       },
       Audit.Check("uuid") { _ = uuid() },
@@ -99,7 +99,7 @@ extension TimeZone {
 /// What is wrong with a built-in dependency.
 private struct Problem: ClassifiedError {
   var kind: World.Issue.Kind
-  var summary: String
+  var detail: String
   var fix: String
 }
 
@@ -107,7 +107,7 @@ extension Problem {
   /// A live world has no such dependency until one is assigned.
   init(unassigned what: String, _ name: String) {
     self.init(
-      kind: .unassigned, summary: "a live world has no \(name)",
+      kind: .unassigned, detail: "a live world has no \(name)",
       fix: "assign \(what) at launch: World.bootstrap { $0.\(name) = … }")
   }
 }
@@ -128,7 +128,7 @@ extension World.Audit {
     case is Unimplemented where !problems.isEmpty: break
     case nil: break
     case let error as any ClassifiedError:
-      problems.append(Result(name: use.name, state: State(error.kind), detail: error.summary, fix: error.fix))
+      problems.append(Result(name: use.name, state: State(error.kind), detail: error.detail, fix: error.fix))
     case let error?:
       problems.append(
         Result(

@@ -1,54 +1,49 @@
+import Foundation
 import World
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Analytics {
-  /// A sink that appends each event to a file, as one line of JSON.
+  /// A sink that appends each event to a file, as a line of JSON.
   ///
   /// ```swift
-  /// $0.analytics = try .jsonLines(appendingTo: "events.jsonl", date: { Current.date() })
+  /// try World.bootstrap {
+  ///   $0.analytics = try .jsonLines(appendingTo: "events.jsonl", date: { Current.date() })
+  /// }
   /// ```
   ///
   /// ```json
   /// {"name":"signed_in","properties":{"method":"passkey"},"time":"2018-08-28T12:27:31.000Z"}
   /// ```
   ///
-  /// Each line is handed to the system in one piece before `track` returns. So lines of concurrent tracks never
-  /// mix, also between processes that append to the same file, and a crash of the program loses at most the
-  /// event in flight. (A power failure may lose what the system hadn't written to the disk.) Should the file end
-  /// in a torn line, from a crash or a full disk, the next event begins a line of its own.
+  /// `track` passes the whole line to the system before it returns. So lines of concurrent calls never mix, also
+  /// between processes that append to the same file, and a program that crashes loses at most the event that it is
+  /// tracking. (A power failure may lose what the system hasn't written to the disk.) If the file ends in a partial
+  /// line, from a crash or a full disk, the next event begins a new line.
   ///
-  /// The file is opened here and stays open until the last copy of the sink is gone.
+  /// The file is opened here, and closed when the last copy of the sink is released. Child processes don't inherit
+  /// it.
   ///
-  /// **Cost.** `track` encodes the event and waits for the system to take the line, one event at a time: some
-  /// microseconds on a local disk, and as long as it takes on a slow one. Nothing is kept in memory.
+  /// **Cost.** `track` encodes the event and waits until the system has the line, one event at a time: some
+  /// microseconds on a local disk. Nothing is buffered.
+  ///
+  /// **Thread-safety.** Events may be tracked on any thread.
   ///
   /// - Parameters:
-  ///   - path: A file; it is created if it isn't there, its folder isn't.
-  ///   - date: Gives the time of an event, in UTC to the millisecond.
-  ///   - onLoss: Is told why an event was lost, since its line couldn't be written. Left out, it is an issue.
+  ///   - path: A file. It is created if it doesn't exist; its folder must exist.
+  ///   - date: The time of an event; it is written in UTC, to the millisecond.
+  ///   - onLoss: Called with the reason when a line can't be written, so that its event is lost. Without it, each loss
+  ///     is reported.
   /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
   public static func jsonLines(
     appendingTo path: String, date: @escaping @Sendable () -> Date,
     onLoss: @escaping @Sendable (UnwritableFile) -> Void = { Analytics.reportLoss(of: $0) }
   ) throws(UnwritableFile) -> Analytics {
-    let file: AppendedFile
-    do throws(AppendedFile.OpenError) {
-      file = try AppendedFile(path: path)
-    } catch {
-      throw UnwritableFile(path: path, reason: describe(errorNumber: error.errorNumber))
-    }
-    let endsMidLine = Lock(file.endsMidLine)
+    let file = try AppendedFile(path: path)
+    let endsInPartialLine = Lock(file.endsInPartialLine)
     return Analytics { event in
       let line = jsonLine(event, at: date())
-      let failure = endsMidLine.withLock { endsMidLine in
-        let failure = file.append((endsMidLine ? [newline] : []) + line)
-        // After a failure, the next line starts afresh if anything of this one got through.
-        endsMidLine = failure.map { endsMidLine || $0.written > 0 } ?? false
+      let failure = endsInPartialLine.withLock { endsInPartialLine in
+        let failure = file.append((endsInPartialLine ? [newline] : []) + line)
+        endsInPartialLine = failure.map { endsInPartialLine || $0.written > 0 } ?? false
         return failure
       }
       if let failure {
@@ -64,24 +59,24 @@ extension Analytics {
       fixes: ["make room for the file, or give Analytics.jsonLines another path"])
   }
 
-  /// A file can't be written.
-  public struct UnwritableFile: LocalizedError, Sendable, Equatable, CustomStringConvertible {
+  /// A file that can't be written.
+  public struct UnwritableFile: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The path, as it was given.
     public var path: String
-    /// What the system says, such as `Permission denied`.
+    /// The system's description of the error, such as `Permission denied`.
     public var reason: String
 
     /// The path and the reason, in one line.
     public var description: String {
-      // What can be seen as it is needs no quotes.
+      // A path that reads as it is needs no quotes.
       let isPlain = !path.isEmpty && path.quoted == "\"\(path)\""
       return "\(isPlain ? path : path.quoted) can't be written: \(reason)"
     }
 
-    /// The same.
+    /// The path and the reason.
     public var errorDescription: String? { description }
 
-    /// What to do about it.
+    /// How to fix it.
     public var recoverySuggestion: String? {
       "Choose a file in a folder that exists and that you may write to."
     }
@@ -98,8 +93,8 @@ extension Analytics {
   private static func jsonLine(_ event: Event, at date: Date) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // The format cuts milliseconds off, and most of them have no exact representation; a hair more than the
-    // nearest one is cut to just that.
+    // The format truncates to milliseconds, most of which have no exact representation. A quarter more than the
+    // nearest one is truncated to that one.
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() + 0.25
     let time = Date(timeIntervalSinceReferenceDate: milliseconds / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -108,4 +103,31 @@ extension Analytics {
     let json = (try? encoder.encode(line)) ?? Data()
     return [UInt8](json) + [newline]
   }
+}
+
+/// A file that is only appended to, open until its last reference is released.
+private final class AppendedFile: Sendable {
+  private let descriptor: Int32
+  /// Whether the file, when it was opened, didn't end in a newline.
+  let endsInPartialLine: Bool
+
+  init(path: String) throws(Analytics.UnwritableFile) {
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC
+    var descriptor = open(path, flags, 0o644)
+    // A pipe, or a file that may be written but not read.
+    if descriptor < 0, errno == EACCES || errno == EINVAL || errno == ENXIO {
+      descriptor = open(path, (flags & ~O_RDWR) | O_WRONLY, 0o644)
+    }
+    guard descriptor >= 0 else {
+      throw Analytics.UnwritableFile(path: path, reason: describe(errorNumber: errno))
+    }
+    self.descriptor = descriptor
+    let size = lseek(descriptor, 0, SEEK_END)
+    var last: UInt8 = 0
+    endsInPartialLine = size > 0 && pread(descriptor, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
+  }
+
+  deinit { close(descriptor) }
+
+  func append(_ bytes: [UInt8]) -> (errorNumber: Int32, written: Int)? { writeAll(bytes, to: descriptor) }
 }

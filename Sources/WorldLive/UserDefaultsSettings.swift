@@ -2,71 +2,79 @@ import Foundation
 import World
 
 extension Settings {
-  /// Settings that are kept in the user's defaults database, in a suite of their own.
+  /// A store in the user's defaults.
   ///
   /// ```swift
   /// World.bootstrap { $0.settings = .userDefaults(suiteName: "com.example.app") }
   /// ```
   ///
-  /// Each write reaches the disk before it returns. On Linux the suite is a property list in the user's
-  /// configuration folder (`~/.config/<suiteName>.plist`). A write that fails is an issue.
+  /// A write is on disk before it returns. On Linux the file is a property list in the user's configuration folder:
+  /// `~/.config/<suiteName>.plist`, or for the standard defaults `~/.config/<program's name>.plist`.
   ///
-  /// **Cost.** A read looks into memory, after the first has read the suite from disk. A write waits for the disk,
-  /// so don't write in a loop. On Linux one use waits for the other.
+  /// **Errors.** A write that fails is reported. A setting that another program stored and that no ``StoredValue``
+  /// can hold, such as an array, is reported when it is read, and is `nil`; it stays in the store until it is
+  /// overwritten.
   ///
-  /// - Parameter suiteName: The suite, by convention a reverse domain name; not the program's own bundle
-  ///   identifier, which Foundation refuses.
-  public static func userDefaults(suiteName: String) -> Settings {
-    // `UserDefaults` isn't `Sendable` everywhere; so each use makes its own, all of which share one cache.
+  /// **Cost.** A read looks up memory, after the first one has read the file. A write waits for the disk.
+  ///
+  /// **Thread-safety.** May be used from any thread. On Linux one use waits for another.
+  ///
+  /// - Parameter suiteName: The suite, by convention a reverse domain name; `nil` for the standard defaults. It must
+  ///   not be the program's own bundle identifier, which Foundation refuses.
+  public static func userDefaults(suiteName: String? = nil) -> Settings {
     Settings(
       read: { name in
-        usingUserDefaults {
-          // check-world: allow a store in the user's defaults is what it is
-          guard let defaults = UserDefaults(suiteName: suiteName) else {
-            reportUnusable(suiteName: suiteName)
-            return nil
-          }
-          return defaults.object(forKey: name).map { StoredValue(propertyListObject: $0) }
+        guard let found = withUserDefaults(suiteName, { $0.object(forKey: name) }) else {
+          reportRefused(suiteName)
+          return nil
         }
+        guard let object = found else { return nil }
+        let value = StoredValue(propertyListObject: object)
+        if value == nil { reportForeign(name, object) }
+        return value
       },
       write: { name, value in
-        usingUserDefaults {
-          // check-world: allow a store in the user's defaults is what it is
-          guard let defaults = UserDefaults(suiteName: suiteName) else {
-            return reportUnusable(suiteName: suiteName)
-          }
-          if case .other(let description) = value { return reportUnstorable(name, description) }
+        let isWritten = withUserDefaults(suiteName) { defaults in
           if let value {
             defaults.set(value.propertyListObject, forKey: name)
           } else {
             defaults.removeObject(forKey: name)
           }
-          if !defaults.synchronize() { reportUnwritten(name, suiteName: suiteName) }
+          return defaults.synchronize()
+        }
+        switch isWritten {
+        case true?: break
+        case false?: reportUnwritten(name, suiteName)
+        case nil: reportRefused(suiteName)
         }
       })
   }
 
-  static func reportUnusable(suiteName: String) {
+  private static func reportRefused(_ suiteName: String?) {
     IssueReporter.report(
-      "Foundation refuses the settings suite \"\(suiteName)\"",
-      fixes: ["give the suite a name of its own, not the program's bundle identifier"])
+      "Foundation refuses the settings suite \(describe(suiteName))",
+      fixes: ["give the suite a name other than the program's bundle identifier", "leave the name out"])
   }
 
-  static func reportUnstorable(_ name: String, _ description: String) {
+  private static func reportForeign(_ name: String, _ object: Any) {
     IssueReporter.report(
-      "The setting \"\(name)\" was not stored: \(description) is only a description of what another program stored",
-      fixes: ["store a value of a type that settings know", "leave the setting as it is"])
+      "The setting \(name.quoted) is of a type that settings don't support: \(type(of: object))",
+      fixes: ["remove or overwrite the stored value", "use another name"])
   }
 
-  static func reportUnwritten(_ name: String, suiteName: String) {
+  private static func reportUnwritten(_ name: String, _ suiteName: String?) {
     IssueReporter.report(
-      "The setting \"\(name)\" could not be written to the suite \"\(suiteName)\"",
+      "The setting \(name.quoted) could not be written to the suite \(describe(suiteName))",
       fixes: ["make the user's configuration folder writable"])
+  }
+
+  private static func describe(_ suiteName: String?) -> String {
+    suiteName?.quoted ?? "of the standard defaults"
   }
 }
 
 extension Settings.StoredValue {
-  var propertyListObject: Any {
+  fileprivate var propertyListObject: Any {
     switch self {
     case .bool(let value): value
     case .int(let value): value
@@ -74,39 +82,42 @@ extension Settings.StoredValue {
     case .string(let value): value
     case .data(let value): value
     case .date(let value): value
-    case .other(let value): value
     }
   }
 
-  init(propertyListObject object: Any) {
+  fileprivate init?(propertyListObject object: Any) {
     switch object {
     case let value as String: self = .string(value)
     case let value as Data: self = .data(value)
     case let value as Date: self = .date(value)
     case let number as NSNumber:
-      // Foundation bridges numbers to one another, so the encoded type is what tells them apart.
+      // Foundation bridges numbers to one another; the encoded type tells them apart.
       switch String(cString: number.objCType) {
       case "c", "B": self = .bool(number.boolValue)
       case "d", "f": self = .double(number.doubleValue)
       default:
-        let text = number.stringValue
-        self = Int(text).map(Self.int) ?? .other("the number \(text)")
+        guard let value = Int(number.stringValue) else { return nil }
+        self = .int(value)
       }
-    default: self = .other("a \(type(of: object))")
+    default: return nil
     }
   }
 }
 
-/// Runs a use of `UserDefaults`, one after the other where Foundation needs that: on Linux it may read nothing
-/// while another thread writes.
-func usingUserDefaults<Result>(_ body: () -> Result) -> Result {
-  #if canImport(Darwin)
-    return body()
-  #else
-    // Whoever is inside already, as an observer of the defaults would be, goes on.
-    let work = Exclusive.Work(owner: ObjectIdentifier(Settings.self))
-    guard case .mine = Exclusive.begin(work, name: "UserDefaults") else { return body() }
-    defer { Exclusive.end(work) }
-    return body()
+#if !canImport(Darwin)
+  // On Linux, no thread may read defaults while another one writes. It is recursive, since an observer of the defaults
+  // runs inside a write and may use settings.
+  private let userDefaultsLock = NSRecursiveLock()
+#endif
+
+/// Calls `body` with the defaults of a suite; `nil` if Foundation refuses the suite.
+///
+/// Each use creates an instance, since `UserDefaults` isn't `Sendable` everywhere. All instances share one cache.
+private func withUserDefaults<Result>(_ suiteName: String?, _ body: (UserDefaults) -> Result) -> Result? {
+  #if !canImport(Darwin)
+    userDefaultsLock.lock()
+    defer { userDefaultsLock.unlock() }
   #endif
+  // check-world: allow a store in the user's defaults is what it is
+  return UserDefaults(suiteName: suiteName).map(body)
 }

@@ -8,33 +8,35 @@ extension Analytics {
     print("Mock track \(event.name)\(properties.isEmpty ? "" : " [\(properties.joined(separator: ", "))]")")
   }
 
-  /// A sink that remembers, and the log of what it was told.
+  /// A sink that records events, and their log.
   ///
   /// ```swift
   /// let (analytics, log) = Analytics.recorder()
   /// withWorld { $0.analytics = analytics } operation: { signUp() }
   /// #expect(log.events.map(\.name) == ["signed_up"])
   /// ```
-  public static func recorder() -> (analytics: Analytics, log: AnalyticsLog) {
-    let log = AnalyticsLog()
+  public static func recorder() -> (analytics: Analytics, log: Log) {
+    let log = Log()
     return (Analytics { log.append($0) }, log)
   }
-}
 
-/// What a recording sink was told, in order. Safe to read from any task while events still come in.
-public final class AnalyticsLog: Sendable {
-  private let recorded = Lock<[Analytics.Event]>([])
+  /// The events that a recording sink tracked, in order.
+  ///
+  /// **Thread-safety.** May be read on any thread while events are tracked.
+  public final class Log: Sendable {
+    private let recorded = Lock<[Event]>([])
 
-  /// The events up to now.
-  public var events: [Analytics.Event] { recorded.withLock { $0 } }
+    /// The events up to now.
+    public var events: [Event] { recorded.withLock { $0 } }
 
-  /// Hands back the events up to now and forgets them.
-  public func drain() -> [Analytics.Event] {
-    recorded.withLock { events in
-      defer { events = [] }
-      return events
+    /// Removes the events up to now, and returns them.
+    public func drain() -> [Event] {
+      recorded.withLock { events in
+        defer { events = [] }
+        return events
+      }
     }
-  }
 
-  func append(_ event: Analytics.Event) { recorded.withLock { $0.append(event) } }
+    fileprivate func append(_ event: Event) { recorded.withLock { $0.append(event) } }
+  }
 }

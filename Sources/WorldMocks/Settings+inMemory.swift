@@ -1,15 +1,17 @@
 import World
 
 extension Settings {
-  /// Settings that are kept in memory and forgotten with the last copy.
+  /// A store in memory, which is released with its last copy.
   ///
   /// ```swift
   /// let settings = Settings.inMemory(["launches": .int(3)])
   /// ```
   ///
-  /// Each call makes a store of its own; copies share it. Safe from any thread.
+  /// Each call creates a store; copies of the result share it.
   ///
-  /// - Parameter values: What is stored to begin with.
+  /// **Thread-safety.** May be used from any thread.
+  ///
+  /// - Parameter values: The values that it holds at first.
   public static func inMemory(_ values: [String: StoredValue] = [:]) -> Settings {
     let store = Store(values)
     return Settings(

@@ -1,4 +1,5 @@
 import Testing
+import World
 
 #if canImport(Runtime) && os(Linux)
   import Runtime
@@ -10,19 +11,28 @@ enum CallSite {
   /// reach. Costs a millisecond or so.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux)
-      guard let backtrace = try? Backtrace.capture(limit: 64), let frames = backtrace.symbolicated()?.frames
-      else { return nil }
-      for frame in frames {
-        guard let place = frame.symbol?.sourceLocation, place.path.hasPrefix("/"), place.line > 0,
-          !isOurs(place.path), !place.path.contains("<compiler-generated>")
-        else { continue }
-        let fileID = place.path.split(separator: "/").suffix(2).joined(separator: "/")
-        return SourceLocation(
-          fileID: fileID, filePath: place.path, line: place.line, column: max(place.column, 1))
+      // One at a time: of two symbolications at once, one may read an image that the other has unmapped.
+      return symbolication.withLock { _ in
+        let frames = try? Backtrace.capture(limit: 64).symbolicated()?.frames
+        return frames?.lazy.compactMap(location).first
       }
+    #else
+      return nil
     #endif
-    return nil
   }
+
+  #if canImport(Runtime) && os(Linux)
+    private static let symbolication = Lock(())
+
+    private static func location(of frame: SymbolicatedBacktrace.Frame) -> SourceLocation? {
+      guard let place = frame.symbol?.sourceLocation, place.path.hasPrefix("/"), place.line > 0,
+        !isOurs(place.path), !place.path.contains("<compiler-generated>")
+      else { return nil }
+      let fileID = place.path.split(separator: "/").suffix(2).joined(separator: "/")
+      return SourceLocation(
+        fileID: fileID, filePath: place.path, line: place.line, column: max(place.column, 1))
+    }
+  #endif
 
   private static func isOurs(_ path: String) -> Bool {
     ["World/", "WorldMocks/", "WorldTesting/"].contains { path.hasPrefix(sources + $0) }

@@ -9,72 +9,111 @@ import WorldLive
 @Suite(.timeLimit(.minutes(5)))
 struct LifetimeStressTests {
   final class Value: Sendable {}
-  struct Refused: Error {}
+
+  /// The error of one build.
+  struct Refused: Error { var build: Int }
 
   static let keys = 5
   static let workers = 6
   static let steps = 200
 
-  /// How often each key was built, and which values were seen.
-  final class Diary: Sendable {
-    private let built = Lock<[Int: Int]>([:])
-    private let seen = Lock<[Int: Set<ObjectIdentifier>]>([:])
-    private let random: Lock<RandomSource>
+  /// What happened, checked against what may.
+  final class Log: Sendable {
+    private struct State: Sendable {
+      var random: RandomSource
+      var builds = 0
+      /// The builds that failed, and those whose error somebody has got: they are over.
+      var failed: Set<Int> = []
+      var thrown: Set<Int> = []
+      var builtKeys: [Int] = []
+      var values: [Int: Set<ObjectIdentifier>] = [:]
+      /// Errors of builds that were over before the call began.
+      var stale: [Int] = []
+    }
 
-    init(seed: UInt64) { random = Lock(.seeded(seed)) }
+    private let state: Lock<State>
+
+    init(seed: UInt64) { state = Lock(State(random: .seeded(seed))) }
 
     /// Fails at random.
     func build(_ key: Int) throws -> Value {
-      if random.withLock({ Int.random(in: 0..<3, using: &$0) }) == 0 { throw Refused() }
-      built.withLock { $0[key, default: 0] += 1 }
+      let failure = state.withLock { state -> Refused? in
+        state.builds += 1
+        guard Int.random(in: 0..<3, using: &state.random) == 0 else {
+          state.builtKeys.append(key)
+          return nil
+        }
+        state.failed.insert(state.builds)
+        return Refused(build: state.builds)
+      }
+      if let failure { throw failure }
       return Value()
     }
 
-    func see(_ value: Value, of key: Int) {
-      seen.withLock { _ = $0[key, default: []].insert(ObjectIdentifier(value)) }
+    /// The builds that are over when a call begins.
+    var over: Set<Int> { state.withLock { $0.thrown } }
+
+    func add(_ outcome: Result<Value, any Error>, of key: Int, over: Set<Int>) {
+      state.withLock { state in
+        switch outcome {
+        case .success(let value): state.values[key, default: []].insert(ObjectIdentifier(value))
+        case .failure(let error as Refused):
+          state.thrown.insert(error.build)
+          if over.contains(error.build) { state.stale.append(error.build) }
+        case .failure(let error): #expect(error is CancellationError)
+        }
+      }
     }
 
-    func check(seed: UInt64) {
-      let keys = Set(0..<LifetimeStressTests.keys)
-      #expect(built.withLock { $0 } == Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) }), "seed \(seed)")
+    func check(seed: UInt64, areErrorsLost: Bool) {
+      let state = state.withLock { $0 }
+      let once = Dictionary(uniqueKeysWithValues: (0..<LifetimeStressTests.keys).map { ($0, 1) })
+      #expect(state.builtKeys.sorted() == Array(0..<LifetimeStressTests.keys), "seed \(seed)")
+      #expect(state.values.mapValues(\.count) == once, "seed \(seed)")
+      #expect(state.builds == state.builtKeys.count + state.failed.count, "seed \(seed)")
+      #expect(state.stale == [], "seed \(seed): errors of earlier builds")
+      // A build whose waiting tasks were all cancelled throws to nobody.
       #expect(
-        seen.withLock { $0.mapValues(\.count) } == Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) }))
+        areErrorsLost ? state.thrown.isSubset(of: state.failed) : state.thrown == state.failed, "seed \(seed)"
+      )
     }
   }
 
   @Test(arguments: stressSeeds)
   func onThreads(seed: UInt64) {
-    let diary = Diary(seed: seed)
-    let value = lifetime(.singleton) { (key: Int) in try diary.build(key) }
+    let log = Log(seed: seed)
+    let value = lifetime(.singleton) { (key: Int) in try log.build(key) }
     DispatchQueue.concurrentPerform(iterations: Self.workers) { worker in
       for step in 0..<Self.steps {
         let key = (worker + step) % Self.keys
-        if let value = try? value(key) { diary.see(value, of: key) }
+        let over = log.over
+        log.add(Result { try value(key) }, of: key, over: over)
       }
     }
-    diary.check(seed: seed)
+    log.check(seed: seed, areErrorsLost: false)
   }
 
   @Test(arguments: stressSeeds)
   func inTasks(seed: UInt64) async {
-    let diary = Diary(seed: seed)
+    let log = Log(seed: seed)
     let value = lifetime(.singleton) { (key: Int) in
       await Task.yield()
-      return try diary.build(key)
+      return try log.build(key)
     }
     await withTaskGroup { group in
       for worker in 0..<Self.workers {
         group.addTask {
           for step in 0..<Self.steps {
             let key = (worker + step) % Self.keys
+            let over = log.over
             // Some are cancelled while they wait.
             let asker = Task { try await value(key) }
             if (worker + step) % 7 == 0 { asker.cancel() }
-            if let value = try? await asker.value { diary.see(value, of: key) }
+            log.add(await asker.result, of: key, over: over)
           }
         }
       }
     }
-    diary.check(seed: seed)
+    log.check(seed: seed, areErrorsLost: true)
   }
 }

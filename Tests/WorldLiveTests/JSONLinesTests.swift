@@ -50,11 +50,11 @@ struct JSONLinesTests {
     #expect(try folder.lines(of: "events.jsonl").count == 2)
   }
 
-  @Test func aTornLastLineStaysAloneOnItsLine() throws {
-    try Data(#"{"name":"torn","prop"#.utf8).write(to: URL(fileURLWithPath: folder.file("events.jsonl")))
+  @Test func aPartialLastLineStaysAloneOnItsLine() throws {
+    try Data(#"{"name":"partial","prop"#.utf8).write(to: URL(fileURLWithPath: folder.file("events.jsonl")))
     try sink().track(Event(name: "next"))
     let lines = try folder.lines(of: "events.jsonl")
-    #expect(lines.first == #"{"name":"torn","prop"#)
+    #expect(lines.first == #"{"name":"partial","prop"#)
     #expect(lines.count == 2)
     #expect(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) is [String: Any])
   }
@@ -106,6 +106,89 @@ struct JSONLinesTests {
         $0.comments.contains {
           "\($0)".contains("could not be appended to /dev/full: No space left")
         }
+      }
+    }
+  #endif
+
+  #if os(Linux)
+    @Test func aChildProcessDoesNotInheritTheFile() throws {
+      let path = folder.file("events.jsonl")
+      let sink = try sink()
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+      let descriptor = try #require(descriptors.first.flatMap { Int32($0) })
+      #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+      withExtendedLifetime(sink) {}
+    }
+
+    @Test func anEventAfterAPartialWriteThatFailedBeginsALine() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.file("full") as String] in
+        signal(SIGXFSZ, SIG_IGN)
+        let losses = Lock(0)
+        let sink = try Analytics.jsonLines(appendingTo: path, date: { .distantPast }) { _ in
+          losses.withLock { $0 += 1 }
+        }
+        sink.track("one")
+        // The file may grow by 10 bytes only, so that the next line is cut off.
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        let unlimited = limit
+        limit.rlim_cur = rlim_t(try Data(contentsOf: URL(fileURLWithPath: path)).count + 10)
+        setrlimit(resource, &limit)
+        sink.track("two")
+        limit = unlimited
+        setrlimit(resource, &limit)
+        sink.track("three")
+        #expect(losses.withLock { $0 } == 1)
+      }
+      let lines = try folder.lines(of: "full")
+      #expect(lines.count == 3)
+      #expect(lines.dropFirst().first?.count == 10)
+      #expect(lines.last?.hasPrefix(#"{"name":"three","#) == true)
+    }
+
+    private static let isInterrupted = Flag()
+    private static let isTracked = Flag()
+
+    @Test func aPartialWriteIsContinuedWhereItStopped() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
+        // A write to a full pipe that a signal interrupts is partial.
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in JSONLinesTests.isInterrupted.set() }
+        sigaction(SIGUSR1, &action, nil)
+        mkfifo(path, 0o600)
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        let sink = try Analytics.jsonLines(appendingTo: path, date: { .distantPast })
+        let name = String(repeating: "0123456789", count: 20_000)
+        let writer = Lock<pthread_t?>(nil)
+        Thread.detachNewThread {
+          // It inherits a mask that blocks all signals.
+          var signals = sigset_t()
+          sigaddset(&signals, SIGUSR1)
+          pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+          writer.withLock { $0 = pthread_self() }
+          sink.track(name)
+          JSONLinesTests.isTracked.set()
+        }
+        let capacity = fcntl(reader, 1032)  // F_GETPIPE_SZ, which Glibc leaves out
+        var filled: Int32 = 0
+        while filled < capacity {
+          _ = ioctl(reader, UInt(FIONREAD), &filled)
+          sched_yield()
+        }
+        pthread_kill(try #require(writer.withLock { $0 }), SIGUSR1)
+        while !JSONLinesTests.isInterrupted.isSet { sched_yield() }
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+          let isTracked = JSONLinesTests.isTracked.isSet
+          let count = read(reader, &buffer, buffer.count)
+          if count > 0 { line += buffer[..<count] } else if isTracked { break }
+        }
+        let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+        #expect(object?["name"] as? String == name)
       }
     }
   #endif

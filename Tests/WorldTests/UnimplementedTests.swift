@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import World
 import WorldMocks
@@ -51,6 +52,20 @@ struct UnimplementedTests {
     }
     await expectIssue(naming: "Everything.asyncThrowingVoid") {
       await #expect(throws: Unimplemented.self) { try await everything.asyncThrowingVoid() }
+    }
+  }
+
+  @Test func theErrorsTextNamesTheClosureAndSaysWhatToDo() {
+    let declaredAt = #line + 1
+    let closure: @Sendable () throws -> Void = unimplemented("Thing.act")
+    withKnownIssue {
+      let error = #expect(throws: Unimplemented.self) { try closure() }
+      let place = "WorldTests/UnimplementedTests.swift:\(declaredAt)"
+      #expect(error?.localizedDescription == "Thing.act is unimplemented (\(place)).")
+      #expect(
+        error?.recoverySuggestion == "Assign Thing.act a closure before it is called, or don't call it.")
+    } matching: {
+      $0.comments.contains { "\($0)".contains("Thing.act was called") }
     }
   }
 

@@ -61,8 +61,8 @@ extension World {
 /// An error that an audit can classify.
 package protocol ClassifiedError: Error {
   var kind: World.Issue.Kind { get }
-  /// What is wrong.
-  var summary: String { get }
+  /// What is wrong, without how to fix it.
+  var detail: String { get }
   /// How to fix it.
   var fix: String { get }
 }

@@ -11,6 +11,7 @@ package final class BuiltServices: Sendable {
   /// Whether live services are built for an audit: in the world that is audited, and for it alone.
   private let isForAudit: Bool
   @usableFromInline let table = ServiceTable()
+  private let builds = Lock<[Build]>([])
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   private let fallbacks: BuiltServices?
 
@@ -22,28 +23,39 @@ package final class BuiltServices: Sendable {
   }
 
   /// The service of a type that isn't assigned: built, unless it was built before.
-  func resolve<S: World.Service>(_ type: S.Type, in world: World, at location: World.SourceLocation)
-    -> ServiceBox
-  {
+  func resolve(
+    _ type: any World.Service.Type, in world: World, at location: World.SourceLocation
+  ) -> ServiceBox {
     if let fallbacks, !(type is any World.LiveService.Type) {
       reportMissing(type, at: location)
       return fallbacks.resolve(type, in: world, at: location)
     }
     let key = ObjectIdentifier(type)
-    let building = Exclusive.Work(owner: ObjectIdentifier(self), key: key)
-    switch Exclusive.begin(building, name: "\(type)", isDone: { table.find(key) != nil }) {
-    case .done:
-      break
-    case .mine:
-      let box = make(type, in: world)
-      Exclusive.end(building, finish: { table.insert(box) })
-    case .circular(let path):
-      return fallback(for: type, at: location, path: path)
-    case .suspended, .impatient:
-      return fallback(for: type, at: location, path: ["\(type)"])
+    do throws(Deadlock) {
+      return try build(of: type, key).output {
+        // Another thread may have built it since the look-up.
+        if let box = table.box(of: key) { return box }
+        let box = make(type, in: world)
+        table.insert(box)
+        return box
+      }
+    } catch {
+      return fallback(for: type, at: location, because: error)
     }
-    guard let box = table.box(of: key) else { fatalError("World: \(type) was built and isn't there") }
-    return box
+  }
+
+  private struct Build: Sendable {
+    var key: ObjectIdentifier
+    var build: ExclusiveBuild<ServiceBox>
+  }
+
+  private func build(of type: any World.Service.Type, _ key: ObjectIdentifier) -> ExclusiveBuild<ServiceBox> {
+    builds.withLock { builds in
+      for build in builds where build.key == key { return build.build }
+      let build = ExclusiveBuild<ServiceBox>(name: "\(type)")
+      builds.append(Build(key: key, build: build))
+      return build
+    }
   }
 
   /// Everything that was built, with what each read meanwhile.
@@ -53,17 +65,16 @@ package final class BuiltServices: Sendable {
     return (own + others).filter { !($0.0 is any World.HiddenService.Type) }
   }
 
-  /// The mock of a service that can't be built. If the mock can't be built either, there is nothing to return.
+  /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
+  /// return.
   @inline(never)
   private func fallback(
-    for type: any World.Service.Type, at location: World.SourceLocation, path: [String]
+    for type: any World.Service.Type, at location: World.SourceLocation, because deadlock: Deadlock
   ) -> ServiceBox {
-    let path = path.joined(separator: " -> ")
-    let building = Exclusive.Work(owner: ObjectIdentifier(fallbacks ?? self), key: ObjectIdentifier(type))
-    guard isLive, case .mine = Exclusive.begin(building, name: "the mock of \(type)") else {
+    let path = deadlock.path.joined(separator: " -> ")
+    if !isLive || BuiltServices.fallingBack.contains(ObjectIdentifier(type)) {
       fatalError("World: the mocks of these services need each other to be built: \(path)")
     }
-    defer { Exclusive.end(building) }
     IssueReporter.report(
       "Services need each other to be built: \(path); the mock of \(type) is used as a fallback",
       kind: .cyclic,
@@ -72,8 +83,11 @@ package final class BuiltServices: Sendable {
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
       ])
-    return mock(of: type)
+    return BuiltServices.$fallingBack.withValue(BuiltServices.fallingBack + [ObjectIdentifier(type)]) { mock(of: type) }
   }
+
+  /// The services whose mocks the running thread builds as a fallback.
+  @TaskLocal private static var fallingBack: [ObjectIdentifier] = []
 
   /// Builds a live service in the process-wide world, whose it is; a mock in the world that asks.
   private func make(_ type: any World.Service.Type, in world: World) -> ServiceBox {

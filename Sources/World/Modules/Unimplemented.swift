@@ -1,4 +1,10 @@
-/// A closure that must not be called: it can be assigned and read, and reports an issue when it is called.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A closure that reports an issue when it is called.
 ///
 /// ```swift
 /// static var mock: Payments {
@@ -9,12 +15,12 @@
 /// }
 /// ```
 ///
-/// It fits closures with any number of arguments, synchronous or not. A throwing closure throws
-/// ``Unimplemented``; one that returns nothing returns; one that returns a value and can't throw needs a
-/// `placeholder` to return.
+/// It fits closures with any number of arguments, synchronous or not. After the report, a throwing closure throws
+/// ``Unimplemented``; one that returns nothing returns; one that returns a value and can't throw returns the
+/// `placeholder`.
 ///
-/// In a test, a call fails that test, with the name and the line that called it where it can be had. Elsewhere
-/// it is one line on standard error.
+/// In a test, a call fails that test, at the line of the call where that can be found. Elsewhere it is a line on
+/// standard error. To fix it, assign a closure before the call, or don't call it.
 public func unimplemented<each Argument, Result>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -27,7 +33,8 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure that must not be called and returns nothing. See the throwing form, which is preferred where both fit.
+/// A closure that reports an issue when it is called, and returns nothing. See the throwing form, which is preferred
+/// where both fit.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -36,8 +43,8 @@ public func unimplemented<each Argument>(
   unimplemented(name, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// A closure that must not be called, with the `placeholder` that a call returns all the same, evaluated at each
-/// call. See the throwing form.
+/// A closure that reports an issue when it is called, and returns the `placeholder`, which is evaluated at each call.
+/// See the throwing form.
 public func unimplemented<each Argument, Result>(
   _ name: String, placeholder: @autoclosure @escaping @Sendable () -> Result, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -50,11 +57,11 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure was called that was never implemented.
-public struct Unimplemented: Error, Sendable, CustomStringConvertible {
-  /// The closure's name, as it was given.
+/// The error of a closure that was called and is unimplemented.
+public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+  /// The closure's name, as given to `unimplemented(_:)`.
   public var name: String
-  /// Where the closure was declared unimplemented.
+  /// Where `unimplemented(_:)` was called.
   public var location: World.SourceLocation
 
   init(_ name: String, at location: World.SourceLocation) {
@@ -64,6 +71,12 @@ public struct Unimplemented: Error, Sendable, CustomStringConvertible {
 
   /// The name and the place.
   public var description: String { "\(name) is unimplemented (\(location))" }
+
+  /// The name and the place.
+  public var errorDescription: String? { "\(description)." }
+
+  /// How to fix it.
+  public var recoverySuggestion: String? { "Assign \(name) a closure before it is called, or don't call it." }
 
   func report() {
     IssueReporter.report(

@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// The user's locale as POSIX environment variables say it.
+/// The user's locale, from the POSIX environment variables.
 enum POSIXLocale {
-  /// What this process was started with. The environment is read once, at first use.
+  /// The locale of the environment that this process was started with, read once, at first use.
   static let ofProcess = locale(in: ProcessInfo.processInfo.environment)
 
   /// The locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty;
-  /// none, `C` and `POSIX` mean the C locale, for which Foundation's name is `en_US_POSIX`.
+  /// `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`; so is an environment without them.
   ///
-  /// A value that is no locale name is reported, and means the C locale, too.
+  /// A value that is no locale name is reported and is the C locale, as in the C library: no later variable is read.
   static func locale(in environment: [String: String]) -> Locale {
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let value = environment[variable], !value.isEmpty else { continue }
       if let identifier = identifier(of: value) { return Locale(identifier: identifier) }
       IssueReporter.report(
-        "\(variable)=\(value) is not a locale name; the C locale stands in",
+        "\(variable)=\(value) is not a locale name; the C locale is used",
         fixes: ["set \(variable) to a name such as fr_FR.UTF-8, to C, or not at all"])
       break
     }
@@ -44,7 +44,7 @@ enum POSIXLocale {
     return parts.joined(separator: "_")
   }
 
-  /// The modifiers that choose a script; others, such as `euro`, say nothing about dates.
+  /// The modifiers that choose a script; others, such as `euro`, don't change dates.
   private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
   private static func split(_ text: String, at separator: Character) -> (head: String, tail: String?) {

@@ -4,17 +4,16 @@
   import Foundation
 #endif
 
-/// The user's time zone as the environment variable `TZ` says it.
+/// The user's time zone, from the environment variable `TZ`.
 enum POSIXTimeZone {
-  /// What this process was started with; `nil` if `TZ` isn't set. The environment is read once, at first use.
+  /// The zone of the environment that this process was started with; `nil` if `TZ` isn't set. Read once, at first use.
   static let ofProcess = timeZone(in: ProcessInfo.processInfo.environment)
 
   /// The zone that `TZ` names, in any of its forms: `Asia/Tokyo`, `:Asia/Tokyo`,
   /// `/usr/share/zoneinfo/Asia/Tokyo`, `JST-9`, or empty for UTC.
   ///
-  /// A value that is none of them is reported, and means UTC, as it does to the C library. So is a rule for
-  /// daylight saving (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent: the standard time stands
-  /// in.
+  /// A value that is none of them is reported and is UTC, as in the C library. A rule for daylight saving
+  /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported and is the standard time.
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
@@ -22,13 +21,13 @@ enum POSIXTimeZone {
     if let zone = TimeZone(identifier: zoneName(in: name)) { return zone }
     guard let (zone, rest) = fixedZone(name) else {
       IssueReporter.report(
-        "TZ=\(value) is not a time zone; UTC stands in, as in the C library",
+        "TZ=\(value) is not a time zone; UTC is used, as in the C library",
         fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
       return .gmt
     }
     if !rest.isEmpty {
       IssueReporter.report(
-        "TZ=\(value) has a rule for daylight saving, which Foundation can't represent; standard time stands in",
+        "TZ=\(value) has a rule for daylight saving, which Foundation can't represent; standard time is used",
         fixes: ["set TZ to the zone's name, such as Europe/Paris"])
     }
     return zone

@@ -1,50 +1,63 @@
-/// Who is told what happens in the program.
+/// Events that the program tracks, and where they go.
 ///
 /// ```swift
-/// Current.analytics.track(Analytics.Event(name: "signed_in", properties: ["method": "passkey"]))
+/// Current.analytics.track("signed_in", ["method": "passkey"])
 /// ```
 ///
-/// A sink is an `Analytics` value; sinks are combined into others:
+/// A sink is an `Analytics` value. Sinks are combined into others; `Analytics.jsonLines` is in `WorldLive`:
 ///
 /// ```swift
 /// try World.bootstrap {
 ///   let file = try Analytics.jsonLines(appendingTo: "/var/log/app.jsonl", date: { Current.date() })
-///   $0.analytics = .combining(file, .stdout)
+///   let console = Analytics { print($0.name) }
+///   $0.analytics = .combining(file, console)
 ///     .adding(["version": "1.2"])
 ///     .filter { !$0.name.hasPrefix("debug_") }
 /// }
 /// ```
 ///
-/// Live, nobody listens, and each event says so: assign a sink at launch. In a mock world, `Analytics.mock`
-/// prints; `Analytics.recorder()` hands back what was tracked.
+/// A live world has no sink, and reports each event: assign one at launch, or ``discarding``. In a mock world,
+/// `Analytics.mock` prints each event; `Analytics.recorder()` returns a sink and the log of its events.
+///
+/// **Thread-safety.** As that of the sinks. All sinks that come with the package may be used from any thread.
 public struct Analytics: Sendable {
-  /// Something that happened.
+  /// Something that happened in the program.
   public struct Event: Sendable, Hashable, Codable {
     /// What happened, such as `signed_in`.
     public var name: String
-    /// Details.
+    /// Details, by name.
     public var properties: [String: String]
 
-    /// Something that happened.
+    /// An event.
     public init(name: String, properties: [String: String] = [:]) {
       self.name = name
       self.properties = properties
     }
   }
 
-  /// Tells that something happened. It doesn't wait for a network and doesn't throw; a sink that can't take an
-  /// event reports an issue.
+  /// Tracks an event. It doesn't throw and should not wait for a network; a sink that loses an event reports that.
   public var track: @Sendable (Event) -> Void
 
-  /// A sink that is told by a function.
+  /// A sink that calls a function with each event.
   public init(track: @escaping @Sendable (Event) -> Void) { self.track = track }
 }
 
 extension Analytics {
-  /// Nobody listens, and each event reports that. What a live world has until a sink is assigned.
+  /// Tracks an event.
+  ///
+  /// ```swift
+  /// Current.analytics.track("signed_in", ["method": "passkey"])
+  /// ```
+  public func track(_ name: String, _ properties: [String: String] = [:]) {
+    track(Event(name: name, properties: properties))
+  }
+
+  // MARK: Without a sink
+
+  /// Reports each event: what a live world has until a sink is assigned.
   public static let unassigned = Analytics { event in
     IssueReporter.report(
-      "Nobody listens to analytics: the event \"\(event.name)\" was tracked, but no sink was assigned",
+      "The event \(event.name.quoted) was tracked, but no sink is configured",
       kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.analytics = … }",
@@ -53,29 +66,29 @@ extension Analytics {
       ])
   }
 
-  /// Nobody listens, on purpose.
+  /// Drops each event.
   public static let discarding = Analytics { _ in }
 
   // MARK: Combining
 
-  /// Tells several sinks, in the order given.
+  /// A sink that passes each event to several sinks, in the order given.
   public static func combining(_ sinks: Analytics...) -> Analytics { combining(sinks) }
 
-  /// Tells several sinks, in the order given.
+  /// A sink that passes each event to several sinks, in the order given.
   public static func combining(_ sinks: [Analytics]) -> Analytics {
     Analytics { event in
       for sink in sinks { sink.track(event) }
     }
   }
 
-  /// Tells this sink every event as `transform` makes it, or not at all where that gives `nil`.
+  /// A sink that passes on what `transform` returns for an event; where that is `nil`, nothing.
   public func compactMap(_ transform: @escaping @Sendable (Event) -> Event?) -> Analytics {
     Analytics { [track] event in
       if let event = transform(event) { track(event) }
     }
   }
 
-  /// Adds properties to every event. Where the event has the property itself, the event's value wins.
+  /// A sink that adds properties to each event. A property that the event itself has stays as it is.
   ///
   /// - Parameter properties: Evaluated at each event.
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: String]) -> Analytics {
@@ -86,7 +99,7 @@ extension Analytics {
     }
   }
 
-  /// Tells this sink only the events for which the closure says yes.
+  /// A sink that passes on only the events for which the closure returns `true`.
   public func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> Analytics {
     compactMap { isIncluded($0) ? $0 : nil }
   }

@@ -1,18 +1,20 @@
-/// Where random numbers come from, as a function.
+/// A source of random numbers, as a function.
 ///
 /// ```swift
 /// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
 ///
-/// var random = Current.random            // or hold on to it: copies share their state
+/// var random = Current.random            // copies share their state
 /// let deck = cards.shuffled(using: &random)
 /// ```
 ///
-/// **Thread-safety.** Any thread may draw at any time. Numbers of a seeded source come in the same order each
-/// time only if they are drawn in the same order.
+/// A live world has ``system``; a mock world has a seeded source. To repeat a run, assign ``seeded(_:)``.
+///
+/// **Thread-safety.** May be used from any thread. A seeded source gives its numbers in the order of the calls; which
+/// thread gets which number depends on that order.
 public struct RandomSource: RandomNumberGenerator, Sendable {
   private let draw: @Sendable () -> UInt64
 
-  /// A source that draws with a function: 64 uniformly distributed bits a call.
+  /// A source that calls a function for 64 uniformly distributed bits.
   public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
   /// The next 64 random bits.
@@ -32,17 +34,17 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 }
 
 extension RandomSource {
-  /// The system's generator, cryptographically secure. What a live world has.
+  /// The system's generator, which is cryptographically secure.
   public static let system = RandomSource {
     // check-world: allow the live source
     var system = SystemRandomNumberGenerator()
     return system.next()
   }
 
-  /// A source that gives the same numbers for the same seed, on every machine, in every release.
+  /// A source that gives the same numbers for the same seed, on every machine and in every release.
   ///
-  /// The generator is SplitMix64: fast and evenly distributed, not for secrets. Each call makes a source of its
-  /// own, at its beginning; copies of one source share their state.
+  /// The generator is SplitMix64: fast and uniformly distributed, but not secure. Each call creates a source that
+  /// begins anew; copies of a source share its state.
   public static func seeded(_ seed: UInt64) -> RandomSource {
     let state = Lock(seed)
     return RandomSource {

@@ -1,10 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// What the program remembers between runs: two functions over named values, and typed keys on top.
+/// What the program stores between runs: two functions over named values, and typed keys on top.
 ///
 /// ```swift
 /// extension Settings.Key where Value == String {
@@ -15,33 +9,16 @@
 /// Current.settings[.lastProgrammer] = "pc"
 /// ```
 ///
-/// Live, nothing is remembered and each use says so: assign a store at launch, such as
-/// ``userDefaults(suiteName:)``. In a mock world, `Settings.inMemory()`.
+/// A live world has no store, and reports each use. Assign one at launch: `import WorldLive` and
+/// `World.bootstrap { $0.settings = .userDefaults(suiteName: "com.example.app") }`, or ``discarding``. A mock world has
+/// `Settings.inMemory()`.
 ///
-/// **Thread-safety.** As that of the store; both stores that come with World may be used from any thread.
+/// **Thread-safety.** As that of the store. All stores that come with the package may be used from any thread.
 public struct Settings: Sendable {
-  /// What a store can hold.
-  public enum StoredValue: Sendable, Hashable {
-    /// A Boolean.
-    case bool(Bool)
-    /// A whole number.
-    case int(Int)
-    /// A number.
-    case double(Double)
-    /// A text.
-    case string(String)
-    /// Bytes.
-    case data(Data)
-    /// An instant.
-    case date(Date)
-    /// Something else that some other program stored, described.
-    case other(String)
-  }
-
   /// Reads what is stored under a name; `nil` if nothing is.
   public var read: @Sendable (_ name: String) -> StoredValue?
 
-  /// Stores a value under a name; `nil` removes what is there.
+  /// Stores a value under a name; `nil` removes what is stored.
   public var write: @Sendable (_ name: String, _ value: StoredValue?) -> Void
 
   /// A store of two functions.
@@ -55,16 +32,22 @@ public struct Settings: Sendable {
 
   /// The value of a key: what is stored, else the key's default.
   ///
-  /// A stored value of another type is reported and yields the default; it stays as it is until it is written.
+  /// A stored value of another type is reported, and the default is returned; it stays in the store until it is
+  /// overwritten. A value that can't be encoded is reported and not stored. Setting `nil` removes what is stored.
+  ///
+  /// **Cost.** That of the store's `read` or `write`, and a few dynamic casts; for a type that is stored as JSON,
+  /// encoding or decoding it.
   public subscript<Value>(
     key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> Value {
     get {
       guard let stored = read(key.name) else { return key.defaultValue }
-      if let value = key.decode(stored) { return value }
+      if let value = Settings.decode(stored, as: Value.self) { return value }
       IssueReporter.report(
-        "The setting \"\(key.name)\" should be \(Value.self), but the store holds \(stored.summary); the default stands in",
+        """
+        The setting "\(key.name)" should be \(Value.self), but the store holds \(stored.summary); the default is returned
+        """,
         at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
         fixes: [
           "remove or overwrite the stored value", "give the key the type that is stored",
@@ -73,23 +56,23 @@ public struct Settings: Sendable {
       return key.defaultValue
     }
     nonmutating set {
-      guard let stored = key.encode(newValue) else {
+      do {
+        write(key.name, try Settings.encode(newValue))
+      } catch {
         IssueReporter.report(
           "The setting \"\(key.name)\" was not stored: this \(Value.self) could not be encoded",
           at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
           fixes: ["store a value that encodes to JSON (infinite numbers don't)"])
-        return
       }
-      write(key.name, stored)
     }
   }
 
-  /// Removes what is stored for a key, so that it has its default again.
+  /// Removes what is stored for a key, which then has its default again.
   public func remove<Value>(_ key: Key<Value>) { write(key.name, nil) }
 }
 
 extension Settings {
-  /// Nothing is remembered, and each use reports that. What a live world has until a store is assigned.
+  /// A store that reports each use and holds nothing: what a live world has until a store is assigned.
   public static let unassigned = Settings(
     read: {
       reportUnassigned("read", $0)
@@ -97,28 +80,17 @@ extension Settings {
     },
     write: { name, _ in reportUnassigned("written", name) })
 
+  /// A store that holds nothing: each key has its default, and what is written is dropped.
+  public static let discarding = Settings(read: { _ in nil }, write: { _, _ in })
+
   private static func reportUnassigned(_ use: String, _ name: String) {
     IssueReporter.report(
-      "The setting \"\(name)\" was \(use), but the world has no settings store",
+      "The setting \"\(name)\" was \(use), but no settings store is configured",
       kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .userDefaults(suiteName: \"com.example.app\") }",
+        "to store nothing on purpose, assign Settings.discarding",
         "in a test, use a mock world: @Test(.world(.mock))",
       ])
-  }
-}
-
-extension Settings.StoredValue {
-  /// Type and value, for messages.
-  var summary: String {
-    switch self {
-    case .bool(let value): "the Bool \(value)"
-    case .int(let value): "the Int \(value)"
-    case .double(let value): "the Double \(value)"
-    case .string(let value): "the String \"\(value)\""
-    case .data(let value): "Data of \(value.count) bytes"
-    case .date(let value): "the Date \(value)"
-    case .other(let description): description
-    }
   }
 }

@@ -11,122 +11,118 @@ extension Settings {
   /// extension Settings.Key where Value == Int {
   ///   static var launches: Self { Self("launches", default: 0) }
   /// }
+  /// extension Settings.Key where Value == Theme? {
+  ///   static var theme: Self { Self("theme", default: nil) }
+  /// }
+  ///
   /// Current.settings[.launches] += 1
+  /// Current.settings[.theme] = .dark
+  /// Current.settings[.theme] = nil  // removes it
   /// ```
   ///
-  /// `Bool`, `Int`, `Double`, `String`, `Data`, `Date` and `URL` are stored as what they are (a URL as its text);
-  /// any other `Codable` as JSON.
-  public struct Key<Value: Sendable>: Sendable {
-    /// Under which name the value is stored.
+  /// What is stored depends on the type:
+  ///
+  /// - `Bool`, `Int`, `Double`, `String`, `Data` and `Date` are stored as they are, a `URL` as its absolute string,
+  ///   and a type of your own that conforms to ``Storable`` as it says.
+  /// - A `RawRepresentable` type, such as an `enum Theme: String`, is stored as its raw value, if that is one of the
+  ///   above. It needn't be `Codable`.
+  /// - Any other `Codable` type is stored as JSON.
+  /// - An optional is stored as what it wraps. Setting `nil` removes the setting, which then has its default again.
+  ///
+  /// Keys are equal when their names are.
+  public struct Key<Value: Sendable>: Sendable, Hashable, CustomStringConvertible {
+    /// The name that the value is stored under.
     public let name: String
     /// The value where none is stored.
     public let defaultValue: Value
 
-    let encode: @Sendable (Value) -> StoredValue?
-    let decode: @Sendable (StoredValue) -> Value?
+    /// A key for a type that is stored as it says.
+    public init(_ name: String, default defaultValue: Value) where Value: Storable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// A key for a type that is stored as it says, although it has a raw value.
+    public init(_ name: String, default defaultValue: Value)
+    where Value: Storable & RawRepresentable, Value.RawValue: Storable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// A key for a type that is stored as its raw value.
+    public init(_ name: String, default defaultValue: Value)
+    where Value: RawRepresentable, Value.RawValue: Storable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// A key for a type that is stored as JSON.
+    @_disfavoredOverload
+    public init(_ name: String, default defaultValue: Value) where Value: Codable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// A key for an optional of a type that is stored as its raw value.
+    public init<Wrapped: RawRepresentable>(_ name: String, default defaultValue: Value)
+    where Value == Wrapped?, Wrapped.RawValue: Storable {
+      (self.name, self.defaultValue) = (name, defaultValue)
+    }
+
+    /// The name and the type, such as `launches: Int`.
+    public var description: String { "\(name): \(Value.self)" }
+
+    /// Whether two keys have the same name.
+    public static func == (a: Key, b: Key) -> Bool { a.name == b.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }
 
-extension Settings.Key where Value: Settings.Storable {
-  /// A key for a value that stores hold as it is.
-  public init(_ name: String, default defaultValue: Value) {
-    self.init(
-      name: name, defaultValue: defaultValue, encode: { $0.storedValue }, decode: { Value(storedValue: $0) })
-  }
-}
-
-extension Settings.Key where Value: Codable {
-  /// A key for a value that is stored as JSON.
-  public init(_ name: String, default defaultValue: Value) {
-    self.init(
-      name: name, defaultValue: defaultValue,
-      encode: { (try? JSONEncoder().encode($0)).map(Settings.StoredValue.data) },
-      decode: { stored in
-        guard case .data(let data) = stored else { return nil }
-        return try? JSONDecoder().decode(Value.self, from: data)
-      })
-  }
-}
+// MARK: - Coding
 
 extension Settings {
-  /// A type that a settings store holds as it is, without a detour through JSON.
-  public protocol Storable: Codable, Sendable {
-    /// This value as stores hold it.
-    var storedValue: StoredValue { get }
-    /// The value that a store holds; `nil` if that is of another type.
-    init?(storedValue: StoredValue)
-  }
-}
-
-extension Bool: Settings.Storable {
-  /// This value as stores hold it.
-  public var storedValue: Settings.StoredValue { .bool(self) }
-  /// The value that a store holds; `nil` if that is of another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .bool(let value) = storedValue else { return nil }
-    self = value
-  }
-}
-
-extension Int: Settings.Storable {
-  /// This value as stores hold it.
-  public var storedValue: Settings.StoredValue { .int(self) }
-  /// The value that a store holds; `nil` if that is of another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .int(let value) = storedValue else { return nil }
-    self = value
-  }
-}
-
-extension Double: Settings.Storable {
-  /// This value as stores hold it.
-  public var storedValue: Settings.StoredValue { .double(self) }
-  /// The value that a store holds; a whole number is one, too. `nil` if that is of another type.
-  public init?(storedValue: Settings.StoredValue) {
-    switch storedValue {
-    case .double(let value): self = value
-    case .int(let value): self = Double(value)
-    default: return nil
+  /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
+  static func encode<Value>(_ value: Value) throws -> StoredValue? {
+    if let optional = Value.self as? any AnyOptional.Type { return try optional.encode(value) }
+    if let value = value as? any Storable { return value.storedValue }
+    if let value = value as? any RawRepresentable, let rawValue = value.rawValue as? any Storable {
+      return rawValue.storedValue
     }
+    guard let value = value as? any Encodable else {
+      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "it isn't Encodable"))
+    }
+    return .data(try JSONEncoder().encode(value))
+  }
+
+  /// The value that is stored; `nil` if what is stored is of another type.
+  static func decode<Value>(_ stored: StoredValue, as type: Value.Type) -> Value? {
+    if let optional = type as? any AnyOptional.Type { return optional.decode(stored) as? Value }
+    if let storable = type as? any Storable.Type { return storable.init(storedValue: stored) as? Value }
+    if let raw = type as? any RawRepresentable.Type, raw.isStorable { return raw.decode(stored) as? Value }
+    guard case .data(let data) = stored, let decodable = type as? any Decodable.Type else { return nil }
+    return (try? JSONDecoder().decode(decodable, from: data)) as? Value
   }
 }
 
-extension String: Settings.Storable {
-  /// This value as stores hold it.
-  public var storedValue: Settings.StoredValue { .string(self) }
-  /// The value that a store holds; `nil` if that is of another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .string(let value) = storedValue else { return nil }
-    self = value
+extension RawRepresentable {
+  fileprivate static var isStorable: Bool { RawValue.self is any Settings.Storable.Type }
+
+  fileprivate static func decode(_ stored: Settings.StoredValue) -> Self? {
+    Settings.decode(stored, as: RawValue.self).flatMap(Self.init(rawValue:))
   }
 }
 
-extension Data: Settings.Storable {
-  /// This value as stores hold it.
-  public var storedValue: Settings.StoredValue { .data(self) }
-  /// The value that a store holds; `nil` if that is of another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .data(let value) = storedValue else { return nil }
-    self = value
-  }
+/// An optional of any type.
+private protocol AnyOptional {
+  static func encode(_ value: Any) throws -> Settings.StoredValue?
+  static func decode(_ stored: Settings.StoredValue) -> Any?
 }
 
-extension Date: Settings.Storable {
-  /// This value as stores hold it.
-  public var storedValue: Settings.StoredValue { .date(self) }
-  /// The value that a store holds; `nil` if that is of another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .date(let value) = storedValue else { return nil }
-    self = value
+extension Optional: AnyOptional {
+  fileprivate static func encode(_ value: Any) throws -> Settings.StoredValue? {
+    guard case .some(.some(let wrapped)) = value as? Wrapped? else { return nil }
+    return try Settings.encode(wrapped)
   }
-}
 
-extension URL: Settings.Storable {
-  /// This value as stores hold it: its absolute text.
-  public var storedValue: Settings.StoredValue { .string(absoluteString) }
-  /// The value that a store holds; `nil` if that is no URL.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .string(let text) = storedValue, let url = URL(string: text) else { return nil }
-    self = url
+  fileprivate static func decode(_ stored: Settings.StoredValue) -> Any? {
+    Settings.decode(stored, as: Wrapped.self)
   }
 }

@@ -22,8 +22,8 @@ package struct Dependencies: OptionSet, Sendable {
 
   /// The dependency of a name; empty if there is none.
   package init(named name: String) {
-    self = []
-    for (index, other) in Dependencies.names.enumerated() where other == name { self = .init(rawValue: 1 << index) }
+    self.init(rawValue: 0)
+    for (index, other) in Dependencies.names.enumerated() where other == name { self.insert(.init(rawValue: 1 << index)) }
   }
 
   /// The names of the members.

@@ -1,29 +1,54 @@
+import Foundation
 import World
 
 /// A value is needed to build itself.
 ///
 /// ```swift
-/// do { try Current.stores.session() } catch let circle as CircularConstruction { print(circle.path) }
+/// do {
+///   try Current.stores.session()
+/// } catch let circle as CircularConstruction {
+///   print(circle.path)  // ["Cart", "Prices", "Cart"]
+/// }
 /// ```
 ///
-/// It is found before anybody waits, on one thread or across several, and across tasks but detached ones; and thrown by
-/// closures that can throw it. A closure that can't throw it has nothing to return, and traps with this text.
-public struct CircularConstruction: Error, Sendable, Equatable, CustomStringConvertible {
+/// A closure with a lifetime throws it instead of waiting forever, where values need each other on one thread, across
+/// threads or across tasks. A synchronous closure that can't throw has no value to return: it ends the process with
+/// this error's text. An asynchronous one reports it and waits.
+///
+/// To fix it, let one of the values call the other when it is used, not while it is built.
+public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The names along the circle; the first is also the last.
   public var path: [String]
 
   /// A circle, such as `["Cart", "Prices", "Cart"]`.
   public init(path: [String]) { self.path = path }
 
-  /// The path, and the way out.
-  public var description: String {
-    "\(path.joined(separator: " -> ")): the value is needed to build itself. To fix it: let one of them call the "
-      + "other when it is used, not while it is built."
+  /// The path, and how to fix it.
+  public var description: String { "\(summary). To fix it: \(fix)." }
+
+  /// The path.
+  public var errorDescription: String? { "\(summary)." }
+
+  /// How to fix it.
+  public var recoverySuggestion: String? {
+    "Let one of them call the other when it is used, not while it is built."
+  }
+
+  private var summary: String { "\(detail): the value is needed to build itself" }
+
+  /// Reports a wait that may never end, where nothing can be thrown.
+  func reportWait() {
+    IssueReporter.report(
+      "\(summary), and it waits, since this closure can't throw", kind: .cyclic,
+      fixes: [
+        "\(fix)", "if a build begins a task that it doesn't await, begin it with Task.detached",
+        "let the closures throw, so that they throw CircularConstruction",
+      ])
   }
 }
 
 extension CircularConstruction: ClassifiedError {
   package var kind: World.Issue.Kind { .cyclic }
-  package var summary: String { path.joined(separator: " -> ") }
+  package var detail: String { path.joined(separator: " -> ") }
   package var fix: String { "let one of them call the other when it is used, not while it is built" }
 }

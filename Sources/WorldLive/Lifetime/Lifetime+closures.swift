@@ -1,87 +1,100 @@
 import World
 
-/// A closure that builds a value at first use, and keeps it for a lifetime.
+/// A closure that builds a value at its first call, and caches it for a lifetime.
 ///
 /// ```swift
 /// $0.database = lifetime(.singleton) { try Database.open() }              // one
-/// $0.thumbnails = lifetime(.weak) { ThumbnailCache() }                    // one, while somebody holds it
+/// $0.thumbnails = lifetime(.weak) { ThumbnailCache() }                    // one, while something references it
 /// $0.mailbox = lifetime(.singleton) { (user: User.ID) in Mailbox(user) }  // one for each user
 /// ```
 ///
-/// The value is built exactly once, also when several threads ask at once: the others wait for the first. If
-/// building throws, all who waited are thrown that error, and the next call tries again.
+/// The value is built exactly once, also when several threads ask at once: the others wait for the first. When a
+/// build throws, all threads that wait for it throw its error, and the next call builds again. Slowness changes
+/// nothing: a thread that waits for longer than ten seconds reports that, and waits on.
 ///
-/// What is kept belongs to the closure: copies of the world share it, and when the last of them is dropped, so
-/// is the value. Building runs in the world of whoever asks first; to be independent of that, capture what is
-/// needed.
+/// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs
+/// in the world of the call that begins it. To be independent of that world, capture what the build needs.
 ///
-/// **Errors.** What building throws. A value that is needed to build itself is a ``CircularConstruction``. Building that takes longer
-/// than ten seconds while others wait is reported, since it may wait for them.
+/// **Errors.** What `build` throws, and a ``CircularConstruction`` when a value is needed to build itself. A closure
+/// that can't throw ends the process then, with that error's text, as it has no value to return.
 ///
-/// **Cost.** About two locks and two look-ups in dictionaries a call. Each combination of arguments that was asked
-/// for keeps its place, also after its value was let go.
+/// **Cost.** Without arguments, and once the value is built, a call is an atomic load beside what calling a closure
+/// and copying the value cost. With arguments, a call looks up a dictionary under a lock. Each combination of
+/// arguments has an entry there, which is never removed, also when its value expired.
 ///
-/// **Thread-safety.** Call the closure from anywhere. Comparing and hashing arguments must not call it.
+/// **Thread-safety.** The closure may be called from any thread. None of your code runs under a lock.
 ///
 /// - Parameters:
-///   - lifetime: How long the value is kept.
+///   - lifetime: How long the value is cached.
 ///   - name: What errors call the value; without it, its type.
-///   - build: Builds a value. Called without a lock. Its arguments, as many as you like, tell values apart.
+///   - build: Builds a value. It may have any number of arguments, each combination of which has a value of its own.
+@inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: Lifetime<Value>, named name: String? = nil,
   _ build: @escaping @Sendable (repeat each Argument) throws -> Value
 ) -> @Sendable (repeat each Argument) throws -> Value {
-  let kept = KeptValues<Value, any Error>(lifetime, name: name)
+  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name)
+  // Without arguments, the call neither looks a value up nor counts a reference to its cache.
+  if let single = values.single {
+    return { (argument: repeat each Argument) in try single.load { try build(repeat each argument) } }
+  }
   return { (argument: repeat each Argument) in
-    try kept.value(for: Arguments(repeat each argument)) { try build(repeat each argument) }
+    try values.value(for: repeat each argument).load { try build(repeat each argument) }
   }
 }
 
-/// A closure that builds a value at first use, and keeps it for a lifetime. See the throwing form.
+/// A closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
+@inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: Lifetime<Value>, named name: String? = nil,
   _ build: @escaping @Sendable (repeat each Argument) -> Value
 ) -> @Sendable (repeat each Argument) -> Value {
-  let kept = KeptValues<Value, Never>(lifetime, name: name)
+  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name)
+  if let single = values.single {
+    return { (argument: repeat each Argument) in single.load { build(repeat each argument) } }
+  }
   return { (argument: repeat each Argument) in
-    kept.value(for: Arguments(repeat each argument)) { build(repeat each argument) }
+    values.value(for: repeat each argument).load { build(repeat each argument) }
   }
 }
 
-/// An asynchronous closure that builds a value at first use, and keeps it for a lifetime.
+/// An asynchronous closure that builds a value at its first call, and caches it for a lifetime.
 ///
 /// ```swift
 /// $0.session = lifetime(.singleton) { try await Session.open() }
 /// ```
 ///
-/// All who ask while a value is being built wait for that one. Building runs in a task of its own, with the priority of
-/// who asked first, and is never cancelled: who is cancelled is thrown `CancellationError` at once, if the closure can
-/// throw it, and the value is there for the next.
+/// All tasks that ask during a build wait for it. It runs in a task of its own, with the priority of the task that
+/// asked first, and is never cancelled: a waiting task that is cancelled throws `CancellationError` at once, if the
+/// closure can throw, and the value is there for the next call.
 ///
-/// A value that lives on the main actor is built there: `lifetime(.singleton) { await Player() }`.
+/// A value of the main actor is built there: `lifetime(.singleton) { await Player() }`.
 ///
-/// **Errors.** What building throws; a ``CircularConstruction``, if a value is needed to build itself. Who needs what is
-/// told by tasks. So don't ask for the value in a `Task {}` that building begins and doesn't wait for: it is taken for a
-/// circle; begin that with `Task.detached`. And a circle through a detached task that building waits for isn't found.
+/// **Errors.** What `build` throws, and a ``CircularConstruction`` when a value is needed to build itself. A closure
+/// that can't throw reports the circle once, and waits.
+///
+/// A task that a build begins counts as part of the build, whether the build awaits it or not. A circle through a
+/// task that it doesn't await is none; begin such a task with `Task.detached`, so that it isn't taken for one. A
+/// circle through a detached task isn't found.
 ///
 /// For the rest see the synchronous form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: Lifetime<Value>, named name: String? = nil,
   _ build: @escaping @Sendable (repeat each Argument) async throws -> Value
 ) -> @Sendable (repeat each Argument) async throws -> Value {
-  let kept = KeptValues<Value, any Error>(lifetime, name: name)
+  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name)
   return { (argument: repeat each Argument) in
-    try await kept.value(for: Arguments(repeat each argument)) { try await build(repeat each argument) }
+    try await values.value(for: repeat each argument).loadInTask { try await build(repeat each argument) }
   }
 }
 
-/// An asynchronous closure that builds a value at first use, and keeps it for a lifetime. See the throwing form.
+/// An asynchronous closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: Lifetime<Value>, named name: String? = nil,
   _ build: @escaping @Sendable (repeat each Argument) async -> Value
 ) -> @Sendable (repeat each Argument) async -> Value {
-  let kept = KeptValues<Value, Never>(lifetime, name: name)
+  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name)
   return { (argument: repeat each Argument) in
-    await kept.value(for: Arguments(repeat each argument)) { await build(repeat each argument) }
+    await values.value(for: repeat each argument).loadInTask { await build(repeat each argument) }
   }
 }

@@ -1,6 +1,7 @@
+import Synchronization
 import World
 
-/// How long a value that was built at first use is kept.
+/// How long a closure caches the value that it built at its first call.
 ///
 /// ```swift
 /// World.bootstrap {
@@ -11,36 +12,38 @@ import World
 ///
 /// A closure without a lifetime builds a new value at each call.
 ///
-/// To write another one, say where a value is kept:
+/// A lifetime of your own says where a value is cached:
 ///
 /// ```swift
 /// extension Lifetime {
 ///   static func fresh(for seconds: TimeInterval) -> Lifetime {
 ///     Lifetime {
-///       let kept = Mutex<(value: Value, until: Date)?>(nil)
+///       let cached = Mutex<(value: Value, until: Date)?>(nil)
 ///       return Storage(
 ///         load: {
 ///           let now = Current.date()
-///           return kept.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
+///           return cached.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
 ///         },
 ///         store: { value in
 ///           let until = Current.date() + seconds
-///           kept.withLock { $0 = (value, until) }
+///           cached.withLock { $0 = (value, until) }
 ///         })
 ///     }
 ///   }
 /// }
 /// ```
 public struct Lifetime<Value: Sendable>: Sendable {
-  /// Where one value is kept.
+  /// Where one value is cached.
   public struct Storage: Sendable {
-    /// The value, unless it was never stored or its time is over.
+    /// Returns the value, or `nil` if none was stored or if it has expired.
     public var load: @Sendable () -> Value?
-    /// Keeps a value that was built.
+    /// Stores a value that was built.
     public var store: @Sendable (Value) -> Void
 
-    /// A storage of two functions. They are called under no lock: `load` from any thread at any time, also beside
-    /// `store`; `store` never twice at once.
+    /// A storage of two functions.
+    ///
+    /// **Thread-safety.** Both are called without a lock: `load` on any thread at any time, also during `store`;
+    /// `store` by one build at a time.
     public init(load: @escaping @Sendable () -> Value?, store: @escaping @Sendable (Value) -> Void) {
       self.load = load
       self.store = store
@@ -49,27 +52,57 @@ public struct Lifetime<Value: Sendable>: Sendable {
 
   let makeStorage: @Sendable () -> Storage
 
-  /// A lifetime of a storage for each value: one, or one for each combination of arguments.
+  /// A lifetime with a storage for each value: one, or one for each combination of arguments.
+  ///
+  /// - Parameter makeStorage: Called without a lock. Where threads ask for the first time at once, some of the
+  ///   storages that it makes are dropped unused.
   public init(_ makeStorage: @escaping @Sendable () -> Storage) { self.makeStorage = makeStorage }
 
-  /// Built at first use, and kept as long as the closure is.
-  public static var singleton: Lifetime {
+  /// One value, from the first call until the closure is released.
+  @inlinable public static var singleton: Lifetime {
     Lifetime {
-      let kept = Lock<Value?>(nil)
-      return Storage(load: { kept.withLock { $0 } }, store: { value in kept.withLock { $0 = value } })
+      let cell = Cell<Value>()
+      return Storage(load: { cell.value }, store: { cell.store($0) })
     }
   }
 }
 
 extension Lifetime where Value: AnyObject {
-  /// Kept only while somebody holds the value; after that the next use builds it anew.
+  /// One value while something holds a reference to it; after that the next call builds a new one.
   public static var weak: Lifetime {
     Lifetime {
-      let kept = Lock(Weak())
+      let cached = Lock(Weak())
       return Storage(
-        load: { kept.withLock { $0.value } }, store: { value in kept.withLock { $0.value = value } })
+        load: { cached.withLock { $0.value } }, store: { value in cached.withLock { $0.value = value } })
     }
   }
 
   private struct Weak: Sendable { weak var value: Value? }
+}
+
+/// A value that is stored once and read without a lock.
+@usableFromInline
+final class Cell<Value: Sendable>: Sendable {
+  // An atomic pointer may be shared. What it points to is written before the releasing store, never changes, and is
+  // freed with the cell.
+  @usableFromInline nonisolated(unsafe) let address = Atomic<UnsafeMutablePointer<Value>?>(nil)
+
+  @inlinable init() {}
+  @inlinable var value: Value? { address.load(ordering: .acquiring)?.pointee }
+
+  @usableFromInline func store(_ value: Value) {
+    let new = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    new.initialize(to: value)
+    let (isStored, _) = address.compareExchange(expected: nil, desired: new, ordering: .releasing)
+    if isStored { return }
+    // A second value has no readers.
+    new.deinitialize(count: 1)
+    new.deallocate()
+  }
+
+  deinit {
+    guard let address = address.load(ordering: .acquiring) else { return }
+    address.deinitialize(count: 1)
+    address.deallocate()
+  }
 }

@@ -1,0 +1,77 @@
+import World
+
+/// One value of a closure with a lifetime, and the build of it that threads or tasks share.
+@usableFromInline
+final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
+  private let name: String
+  @usableFromInline let storage: Lifetime<Value>.Storage
+  private let build: ExclusiveBuild<Result<Value, Failure>>
+  private let task = Lock<BuildTask<Value, Failure>?>(nil)
+
+  init(storage: Lifetime<Value>.Storage, name: String) {
+    self.name = name
+    self.storage = storage
+    build = ExclusiveBuild(name: name)
+  }
+
+  // MARK: On threads
+
+  @inlinable func load(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    if let value = storage.load() { return value }
+    return try built(by: body)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func built(by body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let outcome: Result<Value, Failure>
+    do throws(Deadlock) {
+      outcome = try build.output {
+        Result { () throws(Failure) in
+          // Another thread may have stored it since the caller looked.
+          if let value = storage.load() { return value }
+          let value = try body()
+          storage.store(value)
+          return value
+        }
+      }
+    } catch {
+      let circle = CircularConstruction(path: error.path)
+      if let failure = circle as? Failure { throw failure }
+      fatalError("World: \(circle)")
+    }
+    return try outcome.get()
+  }
+
+  // MARK: In tasks
+
+  func loadInTask(
+    _ body: @escaping @Sendable () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    if let value = storage.load() { return value }
+    return try await buildTask(body).value()
+  }
+
+  /// The build in flight, else a new one.
+  private func buildTask(
+    _ body: @escaping @Sendable () async throws(Failure) -> Value
+  ) -> BuildTask<Value, Failure> {
+    task.withLock { task in
+      if let task { return task }
+      let new = BuildTask(name: name) { () async throws(Failure) in
+        // Another task may have stored it since the caller looked.
+        if let value = self.storage.load() { return value }
+        let value = try await body()
+        self.storage.store(value)
+        return value
+      } atEnd: {
+        self.task.withLock { $0 = nil }
+      }
+      task = new
+      return new
+    }
+  }
+
+  /// How many tasks wait for the build in flight.
+  var waiterCount: Int { task.withLock { $0?.waiterCount ?? 0 } }
+}
