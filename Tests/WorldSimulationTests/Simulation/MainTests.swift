@@ -25,7 +25,7 @@
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_SEED", "7", 1)
         let (simulation, arguments) = Simulation.readOrExit()
-        World.bootstrap { simulation.apply(to: &$0) }
+        World.bootstrap { $0.use(simulation) }
         precondition(Current.simulation == Simulation(seed: 7))
         precondition(arguments == Array(CommandLine.arguments.dropFirst()))
       }

@@ -18,7 +18,7 @@ struct SleepingTests {
       try await time.sleep(for: .seconds(seconds))
       diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
     }
-    try await time.sleepers(count + 1)
+    try await time.waitForSleepers(count + 1)
     return task
   }
 
@@ -117,7 +117,7 @@ struct SleepingTests {
             diary.write("\(name) \(Int(time.date.timeIntervalSince(start))), \(time.sleeperCount) asleep")
           }
         }
-        try? await time.sleepers(3)
+        try? await time.waitForSleepers(3)
         await time.advance(by: .seconds(10))
         #expect(diary.entries == ["a 1, 2 asleep", "b 2, 1 asleep", "c 2, 0 asleep"])
       }
@@ -208,7 +208,7 @@ struct SleepingTests {
   }
 
   @Test func waitingForSleepersEndsWhenCancelled() async {
-    let waiting = Task { [time] in try await time.sleepers(3) }
+    let waiting = Task { [time] in try await time.waitForSleepers(3) }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
@@ -228,7 +228,7 @@ struct SleepingTests {
   @Test func whoWakesOneMayCancelAnother() async {
     await time.inLockstep {
       let second = Task { [time] in try await time.sleep(for: .seconds(2)) }
-      try? await time.sleepers()
+      try? await time.waitForSleepers()
       async let first: Void = {
         try? await time.sleep(for: .seconds(1))
         second.cancel()

@@ -25,7 +25,7 @@ struct TimeMachineTests {
       try await Current.sleep(.seconds(300))
       return Current.date()
     }
-    try await time.sleepers()
+    try await time.waitForSleepers()
     await time.advance(by: .seconds(300))
     #expect(try await sleeper.value == start + 300)
   }
@@ -67,13 +67,13 @@ struct TimeMachineTests {
     #expect(time.date == outside.date - 3_600)
   }
 
-  @Test func steppingTimeMovesAtEachReadAndWakesWhoIsDue() async throws {
+  @Test func steppingTimeMovesAtEachReadAndWakesDueSleepers() async throws {
     let time = TimeMachine(startingAt: start, step: .seconds(10))
     #expect(time.date == start)
     #expect(time.now.date == start + 10)
     // Falling asleep isn't a read.
     let sleeper = Task { try await time.sleep(for: .seconds(15)) }
-    try await time.sleepers()
+    try await time.waitForSleepers()
     #expect(time.date == start + 20)
     #expect(time.sleeperCount == 1)
     #expect(time.date == start + 30)
@@ -89,14 +89,14 @@ struct TimeMachineTests {
     time.freeze()
     await outside.advance(by: .seconds(100))
     #expect(time.date == start + 5)
-    time.resume(at: 60)
+    time.resume(rate: 60)
     #expect(time.motion == .ticking(rate: 60))
     await outside.advance(by: .seconds(1))
     #expect(time.date == start + 65)
     time.resume()
     await outside.advance(by: .seconds(1))
     #expect(time.date == start + 66)
-    time.step(by: .seconds(2))
+    time.startStepping(by: .seconds(2))
     #expect([time.date, time.date] == [start + 66, start + 68])
   }
 
@@ -136,8 +136,8 @@ struct TimeMachineTests {
       try await time.sleep(for: .seconds(120))
       return time.date
     }
-    try await time.sleepers()
-    try await outside.sleepers()
+    try await time.waitForSleepers()
+    try await outside.waitForSleepers()
     await outside.advance(by: .seconds(1))
     #expect(time.sleeperCount == 1)
     await outside.advance(by: .seconds(1))
@@ -148,19 +148,19 @@ struct TimeMachineTests {
   @Test func theOneAlarmFollowsWhatChanges() async throws {
     let time = ticking()
     let late = Task { try await time.sleep(for: .seconds(100)) }
-    try await time.sleepers(1)
+    try await time.waitForSleepers(1)
     let early = Task { try await time.sleep(for: .seconds(10)) }
-    try await time.sleepers(2)
-    try await outside.sleepers()
+    try await time.waitForSleepers(2)
+    try await outside.waitForSleepers()
     // One real sleep for both; none when time stands still.
     #expect(outside.sleeperCount == 1)
     time.freeze()
     #expect(outside.sleeperCount == 0)
-    time.resume(at: 10)
-    try await outside.sleepers()
+    time.resume(rate: 10)
+    try await outside.waitForSleepers()
     await outside.advance(by: .seconds(1))
     try await early.value
-    try await outside.sleepers()
+    try await outside.waitForSleepers()
     #expect(time.sleeperCount == 1)
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
@@ -171,10 +171,10 @@ struct TimeMachineTests {
     let time = ticking()
     let sleeper = Task { try await time.sleep(for: .seconds(200_000)) }
     for _ in 0..<2 {
-      try await outside.sleepers()
+      try await outside.waitForSleepers()
       await outside.advance(by: .seconds(86_400))
     }
-    try await outside.sleepers()
+    try await outside.waitForSleepers()
     #expect(time.sleeperCount == 1)
     await outside.advance(by: .seconds(200_000 - 2 * 86_400))
     try await sleeper.value
