@@ -34,6 +34,26 @@
       #expect(errors.filter(\.isNewline) == "\n")
     }
 
+    /// The runner's own flags are unknown ones, if it has any.
+    @Test func anUnknownFlagIsTheSameExitOnRequest() async {
+      await #expect(processExitsWith: .exitCode(64)) {
+        guard CommandLine.arguments.dropFirst().contains(where: { $0.hasPrefix("--") }) else { exit(64) }
+        _ = Simulation.readOrExit()
+        _ = Simulation.readOrExit(otherFlags: [])
+      }
+    }
+
+    @Test func anUnknownVariableIsALine() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        setenv("WORLD_LOCAL", "fr_FR", 1)
+        precondition(Simulation.readOrExit().simulation.isEmpty)
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors == #"World: the variable "WORLD_LOCAL" simulates nothing. "#
+          + "To fix it, one of: (rename it to WORLD_LOCALE), (unset it).\n")
+    }
+
     @Test func aLiveProgramSaysNothing() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         precondition(Simulation.readOrExit().simulation.isEmpty)

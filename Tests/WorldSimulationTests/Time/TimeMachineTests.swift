@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import WorldDiagnostics
 import WorldMocks
 import WorldSimulation
 import WorldTesting
@@ -81,6 +82,18 @@ struct TimeMachineTests {
     try await sleeper.value
     #expect(time.anchor.date == start + 40)
     #expect(time.anchor.date == start + 40)
+  }
+
+  @Test func anAuditDoesNotMoveSteppingTime() async throws {
+    let time = TimeMachine(startingAt: start, step: .seconds(10))
+    Current.use(time)
+    let sleeper = Task { try await time.sleep(for: .seconds(15)) }
+    try await time.waitForSleepers()
+    for _ in 0..<3 { _ = await Current.audit() }
+    #expect(time.sleeperCount == 1)
+    #expect(time.date == start)
+    sleeper.cancel()
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
   }
 
   @Test func itIsFrozenAndResumedAndChangesItsRate() async {
@@ -178,6 +191,59 @@ struct TimeMachineTests {
     #expect(time.sleeperCount == 1)
     await outside.advance(by: .seconds(200_000 - 2 * 86_400))
     try await sleeper.value
+  }
+}
+
+// MARK: - Late readings of real time
+
+/// Real time that passes while it is read: a reading comes back 10 s late, after something else changed the machine.
+private final class LateRealTime: Sendable {
+  private let state = Lock((now: Duration.zero, meanwhile: [@Sendable () -> Void]()))
+
+  func interruptNextReading(_ meanwhile: @escaping @Sendable () -> Void) {
+    state.withLock { $0.meanwhile = [meanwhile] }
+  }
+
+  var real: RealTime {
+    RealTime(elapsed: { self.read() }, date: { .distantPast }, sleep: { _ in throw CancellationError() })
+  }
+
+  private func read() -> Duration {
+    let (early, meanwhile) = state.withLock { state in
+      let early = state.now
+      let meanwhile = state.meanwhile
+      if !meanwhile.isEmpty { state.now += .seconds(10) }
+      state.meanwhile = []
+      return (early, meanwhile)
+    }
+    for meanwhile in meanwhile { meanwhile() }
+    return early
+  }
+}
+
+extension TimeMachineTests {
+  enum Change: CaseIterable {
+    case resume, freeze, step, travel, advance
+
+    func make(_ time: TimeMachine, _ start: Date) async {
+      switch self {
+      case .resume: time.resume(rate: 60)
+      case .freeze: time.freeze()
+      case .step: time.startStepping(by: .zero)
+      case .travel: await time.travel(to: start + 600)
+      case .advance: await time.advance(by: .zero)
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func aLateReadingOfRealTimeDoesNotMakeTimePassTwice(change: Change) async {
+    let late = LateRealTime()
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 60), real: late.real)
+    late.interruptNextReading { time.resume(rate: 60) }
+    await change.make(time, start)
+    time.resume(rate: 60)
+    #expect(time.date == start + 600)
   }
 }
 
