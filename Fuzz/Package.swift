@@ -9,7 +9,11 @@ let package = Package(
   targets: [
     .target(name: "LibFuzzer"),
     .executableTarget(
-      name: "fuzz", dependencies: ["LibFuzzer", .product(name: "World", package: "World")]),
+      name: "fuzz",
+      dependencies: [
+        "LibFuzzer", .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

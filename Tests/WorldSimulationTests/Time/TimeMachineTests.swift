@@ -158,6 +158,18 @@ struct TimeMachineTests {
     #expect(outside.sleeperCount == 0)
   }
 
+  @Test func nothingWakesEarly() async throws {
+    let time = ticking()
+    let sleeper = Task { try await time.sleep(for: .milliseconds(10)) }
+    try await time.waitForSleepers()
+    await outside.advance(by: .milliseconds(9))
+    time.freeze()
+    await time.travel(to: time.date)
+    #expect(time.sleeperCount == 1)
+    await time.advance(by: .milliseconds(2))
+    try await sleeper.value
+  }
+
   @Test func theOneAlarmFollowsWhatChanges() async throws {
     let time = ticking()
     let late = Task { try await time.sleep(for: .seconds(100)) }
