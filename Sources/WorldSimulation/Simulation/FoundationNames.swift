@@ -9,7 +9,7 @@ struct FoundationNames: Sendable {
   let numberings: [String]
   let timezones: [String]
   /// The locales of languages and countries, by their English names. They take milliseconds, and only errors need them.
-  let english: @Sendable () -> [String: String]
+  private let english: @Sendable () -> [String: String]
 
   @usableFromInline
   init(
@@ -33,14 +33,27 @@ struct FoundationNames: Sendable {
     self.english = english
   }
 
-  private static let cache = Lock<FoundationNames?>(nil)
+  private static let cache = Cache<FoundationNames>()
+  private static let englishCache = Cache<[String: String]>()
 
   /// The names of Foundation, which are the same for the whole process. The first call makes them.
-  static func cached(_ make: () -> FoundationNames) -> FoundationNames {
-    if let names = cache.withLock({ $0 }) { return names }
-    let names = make()
-    cache.withLock { $0 = names }
-    return names
+  static func cached(_ make: () -> FoundationNames) -> FoundationNames { cache.value(make) }
+
+  /// The locale of a language or a country, by its English name or its code in lower case.
+  func locale(ofEnglish name: String) -> String? { FoundationNames.englishCache.value(english)[name] }
+
+  /// The names of languages and countries in English.
+  var englishNames: [String] { Array(FoundationNames.englishCache.value(english).keys) }
+
+  private struct Cache<Value: Sendable>: ~Copyable, Sendable {
+    private let cached = Lock<Value?>(nil)
+
+    func value(_ make: () -> Value) -> Value {
+      if let value = cached.withLock({ $0 }) { return value }
+      let value = make()
+      cached.withLock { $0 = value }
+      return value
+    }
   }
 }
 

@@ -50,16 +50,16 @@ struct LocaleParser {
   private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
     // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
     var name = pieces(of: identifier, at: ".", limit: 2)[0]
-    let english = names.english()
     func known(_ identifier: String) -> [String]? { names.locales[identifier.lowercased()].map { [$0] } }
+    func named(_ name: String) -> [String]? { names.locale(ofEnglish: name).flatMap(known) }
     if name.hasSuffix("_uk") { name = String(name.dropLast(2)) + "gb" }
-    if let known = known(name) ?? english[name].flatMap(known) { return known }
+    if let known = known(name) ?? named(name) { return known }
     let spaced = pieces(of: name, at: "_").joined(separator: " ")
-    if let known = english[spaced].flatMap(known) { return known }
+    if let known = named(spaced) { return known }
     // Of a name that is near, the locale; else the nearest identifiers.
     let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
-    if isName, let nearest = NearestMatch.findNear(spaced, in: Array(english.keys)),
-      let known = english[nearest].flatMap(known)
+    if isName, let nearest = NearestMatch.findNear(spaced, in: names.englishNames),
+      let known = named(nearest)
     {
       return known
     }
