@@ -13,6 +13,7 @@ let package = Package(
       name: "postcard",
       dependencies: [
         .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
@@ -21,6 +22,7 @@ let package = Package(
         "postcard",
         .product(name: "World", package: "World"),
         .product(name: "WorldMocks", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
         .product(name: "WorldTesting", package: "World"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -37,7 +37,7 @@ extension World {
     noteOrigin(self.simulation)
   }
 
-  /// This world, simulated. See ``use(_:)-(Simulation)``.
+  /// This world, simulated. See `use(_:)`.
   ///
   /// ```swift
   /// withWorld(Current.using(simulation)) { HomeBuilder.build() }

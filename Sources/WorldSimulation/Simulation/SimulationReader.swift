@@ -86,6 +86,7 @@ struct SimulationReader {
     return simulation
   }
 
+  @inline(never)
   private func date(
     _ date: SimulationTexts.Value?, _ clock: SimulationTexts.Value?, _ dates: DateParser,
     after earlier: TimeMachine.Anchor?

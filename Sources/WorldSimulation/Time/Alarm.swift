@@ -49,6 +49,7 @@ extension TimeMachine {
   private static let longestWait = Duration.seconds(86_400)
 
   /// Sets the alarm to the earliest deadline. There is none if real time alone doesn't get there.
+  @inline(never)
   func setAlarm() {
     let now = real.elapsed()
     let obsolete: Task<Void, Never>? = state.withLock { state in

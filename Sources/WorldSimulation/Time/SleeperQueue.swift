@@ -30,12 +30,14 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     return lastTicket
   }
 
+  @inline(never)
   mutating func add(_ sleeper: Sleeper, ticket: UInt64, deadline: Deadline) {
     sleepers[ticket] = sleeper
     push(Entry(deadline: deadline, ticket: ticket))
   }
 
   /// Removes an element, if it is there.
+  @inline(never)
   mutating func remove(_ ticket: UInt64) -> Sleeper? {
     guard let sleeper = sleepers.removeValue(forKey: ticket) else { return nil }
     if heap.count > 2 * sleepers.count {
@@ -48,6 +50,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
   }
 
   /// Removes the first element, if its deadline isn't after the one that is given.
+  @inline(never)
   mutating func removeFirst(dueAt deadline: Deadline) -> (sleeper: Sleeper, deadline: Deadline)? {
     guard let first = heap.first, first.deadline <= deadline,
       let sleeper = sleepers.removeValue(forKey: first.ticket)
@@ -57,10 +60,12 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     return (sleeper, first.deadline)
   }
 
+  @inline(never)
   private mutating func discardRemoved() {
     while let first = heap.first, sleepers[first.ticket] == nil { pop() }
   }
 
+  @inline(never)
   private mutating func push(_ entry: Entry) {
     heap.append(entry)
     var place = heap.count - 1
@@ -70,6 +75,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     }
   }
 
+  @inline(never)
   private mutating func pop() {
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()

@@ -45,6 +45,7 @@ extension Duration {
   var saturated: Duration { min(max(self, .zero - .farthest), .farthest) }
 
   /// A number of seconds, to the attosecond. Not a number is zero.
+  @inline(never)
   init(saturatingSeconds seconds: Double) {
     let whole = seconds.rounded(.towardZero)
     guard whole > -0x1p63, whole < 0x1p63 else {
@@ -61,7 +62,9 @@ extension Duration {
     return Double(seconds) + Double(attoseconds) / 1e18
   }
 
+  @inline(never)
   func saturatingAdd(_ other: Duration) -> Duration { (saturated + other.saturated).saturated }
 
+  @inline(never)
   func saturatingSubtract(_ other: Duration) -> Duration { (saturated - other.saturated).saturated }
 }

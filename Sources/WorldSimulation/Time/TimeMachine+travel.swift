@@ -113,6 +113,7 @@ extension TimeMachine {
   }
 
   /// Wakes the sleepers that are due where the machine is.
+  @inline(never)
   func wakeDueSleepers() {
     while let sleeper = nextDue() { sleeper.resume(returning: nil) }
     setAlarm()

@@ -16,6 +16,7 @@ struct Timeline: Sendable {
   }
 
   /// The position at a real time.
+  @inline(never)
   func position(at real: Duration) -> Duration {
     guard case .ticking(let rate) = motion else { return origin }
     let elapsed = max(.zero, real.saturatingSubtract(realOrigin))
@@ -23,6 +24,7 @@ struct Timeline: Sendable {
   }
 
   /// How much real time passes before a position is reached; `nil` if real time alone doesn't get there.
+  @inline(never)
   func realTime(until position: Duration, at real: Duration) -> Duration? {
     guard case .ticking(let rate) = motion else { return nil }
     return max(.zero, position.saturatingSubtract(self.position(at: real)).scaled(by: 1 / rate.factor))
@@ -30,6 +32,7 @@ struct Timeline: Sendable {
 
   /// Real time is read before the lock is acquired, so it may be earlier than that of the last change. Such a late one
   /// doesn't set the origin back: the time in between would count twice.
+  @inline(never)
   mutating func travel(to position: Duration, at real: Duration) {
     origin = position.saturated
     realOrigin = max(realOrigin, real)
@@ -44,6 +47,7 @@ struct Timeline: Sendable {
 
 extension Duration {
   /// Exact if the factor is 1.
+  @inline(never)
   func scaled(by factor: Double) -> Duration {
     factor == 1 ? self : Duration(saturatingSeconds: inSeconds * factor)
   }

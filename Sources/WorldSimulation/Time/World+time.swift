@@ -23,7 +23,7 @@ extension World {
     self[TimeSource.self].driver = .machine(time)
   }
 
-  /// This world, with a time machine that drives its time. See ``use(_:)-(TimeMachine)``.
+  /// This world, with a time machine that drives its time. See `use(_:)`.
   public func using(_ time: TimeMachine) -> World {
     var world = self
     world.use(time)
@@ -39,7 +39,7 @@ extension World {
     date = { anchor.date(at: real.date()).inWritableYears }
     sleep = real.sleep
     if case .ticking(let rate) = anchor.motion {
-      // The longest duration can't be divided by a rate, and nobody waits for one that is near it.
+      // The longest duration can't be divided by a rate. This one is 31,000 years.
       let longest = Duration.seconds(1_000_000_000_000)
       sleep = { try await real.sleep(min(max($0, .zero), longest) / rate.factor) }
     }

@@ -34,6 +34,7 @@ enum ClockParser {
     }
   }
 
+  @inline(never)
   private static func rate(of name: String) -> TimeMachine.Rate? {
     if name == "ticking" { return .realTime }
     guard name.utf8.last == UInt8(ascii: "x"), let rate = decimal(name.dropLast()) else { return nil }
@@ -41,6 +42,7 @@ enum ClockParser {
   }
 
   /// A number such as `60`, `0.5` and `1e-9`, but no other form that `Double` accepts.
+  @inline(never)
   private static func decimal(_ text: Substring) -> Double? {
     let allowed = Array("0123456789.e-".utf8)
     guard let first = text.utf8.first, let last = text.utf8.last, first < 0x3A, first > 0x2F, last < 0x3A,
@@ -49,6 +51,7 @@ enum ClockParser {
     return Double(text)
   }
 
+  @inline(never)
   private static func nearest(to name: String) -> String {
     var number = ""
     for scalar in name.unicodeScalars.prefix(64) {

@@ -41,12 +41,14 @@ struct DateFields: Equatable {
   }
 
   /// The calendar of the date: the Gregorian one, at the date's offset or in a time zone.
+  @inline(never)
   func calendar(in timeZone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = time?.offset.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
     return calendar
   }
 
+  @inline(never)
   var components: DateComponents {
     DateComponents(
       year: year, month: month, day: day, hour: time?.hour ?? 0, minute: time?.minute ?? 0,
@@ -95,6 +97,7 @@ extension DateFields {
   }
 
   /// A day of a week, of which the first has January 4, and which starts on Monday.
+  @inline(never)
   private init(year: Int, week: Int, day: Int) {
     let calendar = DateFields(year: year, month: 1, day: 4).calendar(in: .gmt)
     let january4 = DateComponents(year: year, month: 1, day: 4, hour: 12)
@@ -108,6 +111,7 @@ extension DateFields {
     }
   }
 
+  @inline(never)
   private init(year: Int, daysAfterJanuary1 days: Int) {
     let model = DateFields(year: year, month: 1, day: 1)
     let calendar = model.calendar(in: .gmt)

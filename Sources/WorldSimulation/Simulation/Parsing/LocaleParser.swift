@@ -23,6 +23,7 @@ struct LocaleParser {
   }
 
   /// Checks `calendar=japanese`, `numbers=latn`, or both, in any order.
+  @inline(never)
   private func keywords(
     _ text: String, of identifier: String, _ names: FoundationNames
   ) throws(InvalidValue) -> String {
