@@ -38,10 +38,12 @@ extension World {
     let real = timeSource.real ?? TimeSource.Real(date: date, sleep: sleep)
     date = { anchor.date(at: real.date()).inWritableYears }
     sleep = real.sleep
-    if case .ticking(let rate) = anchor.motion {
-      // The longest duration can't be divided by a rate. This one is 31,000 years.
-      let longest = Duration.seconds(1_000_000_000_000)
-      sleep = { try await real.sleep(min(max($0, .zero), longest) / rate.factor) }
+    if case .ticking(let rate) = anchor.motion, rate != .realTime {
+      // Longer sleeps take 31 million years, since a system clock can't wait for the farthest deadline.
+      sleep = { duration in
+        let seconds = min(max(duration, .zero).inSeconds / rate.factor, 1e15)
+        try await real.sleep(Duration(saturatingSeconds: seconds))
+      }
     }
     self[TimeSource.self] = TimeSource(driver: .anchor(anchor), real: real)
   }

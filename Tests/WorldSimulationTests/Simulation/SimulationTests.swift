@@ -80,9 +80,10 @@ struct SimulationTests {
     #expect(theatre.slept.withLock { $0 } == [.seconds(60)])
   }
 
-  @Test func endlessSleepIsLongAndNoCrash() async throws {
+  @Test(arguments: [0.001, 1e-9] as [TimeMachine.Rate])
+  func endlessSleepIsLongAndNoCrash(rate: TimeMachine.Rate) async throws {
     let theatre = Theatre()
-    let date = TimeMachine.Anchor.ticking(from: readingTime, rate: 0.001, since: readingTime)
+    let date = TimeMachine.Anchor.ticking(from: readingTime, rate: rate, since: readingTime)
     try await theatre.world.using(Simulation(date: date)).sleep(.seconds(Int64.max))
     #expect(theatre.slept.withLock { $0 }.allSatisfy { $0 > .seconds(1_000_000_000_000) })
   }
