@@ -10,7 +10,7 @@ import WorldTesting
 struct SimulatingTests {
   @Test func aRequestsWorldReachesTheNextService() async throws {
     var outgoing = Simulating.Request(headers: ["x-staging-token": "secret"])
-    try withWorld(Current.simulating(Simulation(timezone: .gmt, seed: 7))) {
+    try withWorld(Current.using(Simulation(timezone: .gmt, seed: 7))) {
       try Simulating.passOn(Simulating.Request(headers: ["baggage": "user=alice"]), to: &outgoing)
     }
     #expect(outgoing.headers["baggage"] == "user=alice,world.timezone=UTC,world.seed=7")
@@ -23,7 +23,7 @@ struct SimulatingTests {
 
   @Test func aChildLivesInTheSameWorld() throws {
     var child = Simulating.Child()
-    withWorld(Current.simulating(Simulation(seed: 7))) { Simulating.prepare(&child) }
+    withWorld(Current.using(Simulation(seed: 7))) { Simulating.prepare(&child) }
     #expect(child.environment?["WORLD_SEED"] == "7")
   }
 }

@@ -31,7 +31,7 @@ enum Properties {
     let decoded = data.flatMap { try? JSONDecoder().decode(Simulation.self, from: $0) }
     holds(decoded == simulation, "JSON: \(simulation)")
     // The calendars of all years that can be written must cope with it.
-    let world = World().simulating(simulation)
+    let world = World().using(simulation)
     _ = world.calendar().dateComponents([.year, .month, .day], from: world.date())
   }
 

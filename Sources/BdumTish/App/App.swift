@@ -73,7 +73,8 @@ struct App: Sendable {
     } else {
       let style = TextStyle(arguments, environment: environment, isTerminal: console.isOutputTerminal)
       let film = Film(
-        frames: DayText(day, ink: style.ink).frames, pace: style.pace(rate: simulation.date?.rate ?? 1),
+        frames: DayText(day, ink: style.ink).frames,
+        pace: style.pace(rate: simulation.date?.motion.rate ?? 1),
         date: Current.date, sleep: Current.sleep)
       try await film.show(on: console)
     }

@@ -17,7 +17,7 @@ struct Launch: Sendable {
 
   func bootstrap() throws(Analytics.UnwritableFile) {
     try World.bootstrap { world throws(Analytics.UnwritableFile) in
-      simulation.apply(to: &world)
+      world.use(simulation)
       if simulation.seed == nil { world.random = .seeded(Launch.seed(of: world, on: date)) }
       world.settings = settings
       world.analytics = try analytics()

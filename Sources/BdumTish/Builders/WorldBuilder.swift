@@ -21,7 +21,7 @@ enum WorldBuilder {
       .init("locale", Current.locale().identifier, isSimulated: simulation.locale != nil),
       .init("uuid", "a new one each time"),
       .init("random", "seed \(seed)", isSimulated: simulation.seed != nil || simulation.date != nil),
-      sleep(at: simulation.date?.rate ?? 0),
+      sleep(at: simulation.date?.motion.rate ?? 0),
       .init("analytics", launch.analyticsPath ?? "none"),
       .init("settings", "last programmer: \(Current.settings.lastProgrammer.rawValue)"),
       .init("computer", Current.computer.name),

@@ -23,6 +23,9 @@ package enum IssueReporter {
 
   @TaskLocal private static var collected: Collected?
 
+  /// Whether issues are collected instead of reported, as an audit does, which must change nothing.
+  package static var isCollecting: Bool { collected != nil }
+
   /// What an operation has reported; `nil` once it is over, though work that it began may go on.
   private final class Collected: Sendable {
     private let issues = Lock<[World.Issue]?>([])

@@ -1,10 +1,31 @@
 import World
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension Simulation {
-  /// Why a simulation can't be read. Nothing was simulated then.
-  public struct ReadingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Why a simulation can't be read. Nothing is simulated then.
+  ///
+  /// ```swift
+  /// switch error.kind {
+  /// case .invalid: 400
+  /// case .notAllowed: 403
+  /// }
+  /// ```
+  public struct ReadingError: Error, Sendable, Hashable {
+    /// What kind of error it is.
+    public enum Kind: Sendable, Hashable {
+      /// A value, a flag or a header is not valid.
+      case invalid
+      /// The server doesn't allow this request to be simulated.
+      case notAllowed
+    }
+
     /// Where a value comes from.
-    public enum Source: Sendable, Equatable {
+    public enum Source: Sendable, Hashable {
       /// A command-line flag, such as `--locale`.
       case flag(String)
       /// A variable of the environment, such as `WORLD_LOCALE`.
@@ -15,39 +36,48 @@ extension Simulation {
       case header
     }
 
+    /// What kind of error it is.
+    public let kind: Kind
     /// Where the value comes from.
     public let source: Source
-    /// The value; `nil` where it is missing.
+    /// The value; `nil` if it is missing.
     public let value: String?
-    /// What is wrong with it, to follow the value.
+    /// What is wrong with the value, in words that follow it.
     public let reason: String
     /// The nearest values that are valid, the nearest first.
     public let suggestions: [String]
 
-    init(_ source: Source, value: String? = nil, _ reason: String, suggestions: [String] = []) {
+    @inline(never)
+    init(
+      _ source: Source, value: String? = nil, _ reason: String, suggestions: [String] = [],
+      kind: Kind = .invalid
+    ) {
+      self.kind = kind
       self.source = source
       self.value = value
       self.reason = reason
       self.suggestions = suggestions
     }
-
-    /// All of it in one line; the value is quoted and escaped, so that the line stays one.
-    public var description: String {
-      let name =
-        switch source {
-        case .flag(let name): "\(name)"
-        case .variable(let name): "\(name)"
-        case .member(let key): "baggage: \(key)"
-        case .header: "baggage"
-        }
-      let subject = value.map { "\(name): \($0.quoted)" } ?? name
-      return "\(subject) \(reason)" + (suggestions.isEmpty ? "" : "; did you mean \(choice)?")
-    }
-
-    /// `one, two or three`
-    private var choice: String {
-      guard let last = suggestions.last, suggestions.count > 1 else { return suggestions.first ?? "" }
-      return suggestions.dropLast().joined(separator: ", ") + " or " + last
-    }
   }
+}
+
+extension Simulation.ReadingError: LocalizedError, CustomStringConvertible {
+  /// The whole error in one line. The value is quoted and escaped, so that the line has no line breaks.
+  public var description: String {
+    let name =
+      switch source {
+      case .flag(let name), .variable(let name): name
+      case .member(let key): "baggage: \(key)"
+      case .header: "baggage"
+      }
+    var line = value.map { "\(name): \($0.quoted) \(reason)" } ?? "\(name) \(reason)"
+    for (index, suggestion) in suggestions.enumerated() {
+      line += index == 0 ? "; did you mean " : index == suggestions.count - 1 ? " or " : ", "
+      line += suggestion
+    }
+    return suggestions.isEmpty ? line : line + "?"
+  }
+
+  /// The same line.
+  public var errorDescription: String? { description }
 }

@@ -7,39 +7,45 @@ import World
 #endif
 
 extension Simulation: Codable {
-  /// Encodes the parts that are simulated, as flags say them: `{"locale": "fr_FR", "seed": "42"}`.
+  /// Encodes the parts that are simulated, as flags have them: `{"locale": "fr_FR", "seed": "42"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     for (part, text) in texts { try container.encode(text, forKey: Key(part)) }
   }
 
-  /// Decodes what was encoded; a value that is unknown or impossible is a `DecodingError`.
+  /// Decodes what was encoded; a value that isn't valid is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    func value<Value>(
-      _ part: SimulatedPart, _ parse: (String) throws(InvalidValue) -> Value
-    ) throws -> Value? {
-      guard let text = try container.decodeIfPresent(String.self, forKey: Key(part)) else { return nil }
-      do throws(InvalidValue) {
-        return try parse(text)
-      } catch {
-        throw DecodingError.dataCorruptedError(
-          forKey: Key(part), in: container, debugDescription: "\(text.quoted) \(error.reason)")
-      }
+    func text(_ part: SimulatedPart) throws -> String? {
+      try container.decodeIfPresent(String.self, forKey: Key(part))
     }
-    // Without Foundation's list of locales, so that to encode and decode costs no program all of Foundation.
-    self.init(
-      locale: try value(.locale, LocaleParser.parseWellFormed),
-      timezone: try value(.timezone, TimeZoneParser(known: { [] }).parse),
-      calendar: try value(.calendar, CalendarParser.parse),
-      seed: try value(.seed, SeedParser.parse))
-    guard let start = try value(.date, DateParser(timeZone: .gmt).parse) else { return }
-    switch try value(.clock, ClockParser.parse) {
-    case .running(let rate, let anchor?): date = .running(from: start, rate: rate, since: anchor)
-    case .running(_, nil):
+    var part = SimulatedPart.locale
+    self.init()
+    do throws(any Error) {
+      // Without Foundation's lists of names, so that decoding doesn't link all of Foundation.
+      if let text = try text(part) { locale = try LocaleParser.parseWellFormed(text) }
+      part = .timezone
+      if let text = try text(part) { timezone = try TimeZoneParser().parse(text) }
+      part = .calendar
+      if let text = try text(part) { calendar = try CalendarParser.parse(text) }
+      part = .seed
+      if let text = try text(part) { seed = try SeedParser.parse(text) }
+      part = .date
+      guard let text = try text(part) else { return }
+      let start = try DateParser(timeZone: .gmt).parse(text)
+      part = .clock
+      guard let clock = try container.decodeIfPresent(String.self, forKey: Key(part)) else {
+        date = .frozen(at: start)
+        return
+      }
+      let (motion, realDate) = try ClockParser.parse(clock)
+      if motion != .frozen, realDate == nil {
+        throw InvalidValue(reason: "needs an anchor, such as 60x@\(start.iso8601)", suggestions: [])
+      }
+      date = TimeMachine.Anchor(date: start, realDate: realDate ?? start, motion: motion)
+    } catch let error as InvalidValue {
       throw DecodingError.dataCorruptedError(
-        forKey: Key(.clock), in: container, debugDescription: "A clock needs an anchor, such as 60x@\(start)")
-    case .frozen, nil: date = .frozen(at: start)
+        forKey: Key(part), in: container, debugDescription: "\(part.rawValue) \(error.reason)")
     }
   }
 

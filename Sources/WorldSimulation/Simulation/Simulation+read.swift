@@ -1,42 +1,78 @@
 import Foundation
 import World
 
-// What is emitted into the programs that call it. World itself doesn't mention Foundation's lists of locales and time
-// zones, which bring all of Foundation into a statically linked program.
+// This code is emitted into the programs that call it. The module itself doesn't mention Foundation's lists of locales
+// and time zones, which bring all of Foundation into a statically linked program.
 
 extension Simulation {
-  /// The simulation that a program's command line and environment ask for, and the arguments that aren't World's.
+  /// The simulation that a program's command line and environment ask for, and the other arguments. What a `main`
+  /// needs:
+  ///
+  /// ```swift
+  /// let (simulation, arguments) = Simulation.readOrExit()
+  /// World.bootstrap { $0.use(simulation) }
+  /// ```
+  ///
+  /// A value that isn't valid is a line on standard error, and the process exits with 64, the exit code of a wrong
+  /// command line. If the program runs simulated, a line on standard error says so, so that nobody takes it for real.
+  /// To do either differently, use ``read(arguments:environment:otherFlags:timezone:now:)`` and ``notice``.
+  ///
+  /// - Parameter otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that refuses unknown
+  ///   ones. Then an argument that begins with a dash and is neither one of these nor World's is an error. `nil` leaves
+  ///   all arguments to the program.
+  @_alwaysEmitIntoClient
+  public static func readOrExit(
+    otherFlags: [String]? = nil
+  ) -> (simulation: Simulation, arguments: [String]) {
+    do throws(ReadingError) {
+      let (simulation, arguments) = try read(otherFlags: otherFlags)
+      if let notice = simulation.notice { say(notice) }
+      return (simulation, arguments)
+    } catch {
+      say(error.description)
+      exitForWrongUsage()
+    }
+  }
+
+  /// Writes a line to standard error, after the program's name.
+  @usableFromInline
+  static func say(_ line: String) {
+    let program = CommandLine.arguments.first.flatMap { pieces(of: $0, at: "/").last } ?? ""
+    writeLineToStandardError(program.isEmpty ? line : "\(program): \(line)")
+  }
+
+  /// The simulation that a program's command line and environment ask for, and the other arguments.
   ///
   /// ```swift
   /// let (simulation, arguments) = try Simulation.read()
-  /// World.bootstrap { simulation.apply(to: &$0) }
+  /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
-  /// Flags: `--locale ID`, `--timezone ID`, `--calendar ID`, `--date ISO8601`, `--clock frozen|ticking|60x` and
-  /// `--seed N`, also as `--flag=value`; see ``help``. They are taken out, up to `--`, and the rest is left in its
-  /// order. Variables: `WORLD_LOCALE` and so on. Flags win, part by part.
+  /// Flags: `--locale ID`, `--timezone ID`, `--calendar ID`, `--date DATE`, `--clock frozen|ticking|60x` and
+  /// `--seed N`, also as `--flag=value`; see ``help``. They are removed, up to `--`, and the rest is left in its
+  /// order. Variables: `WORLD_LOCALE` and so on; any other that begins with `WORLD_` is reported. Flags win over
+  /// variables, part by part.
   ///
-  /// A date stands still unless a clock says otherwise. A clock without a date starts from now. A date without an
-  /// offset is read in the simulated time zone, else in the one of the world in force.
+  /// A date is frozen unless a clock says otherwise. A clock without a date starts now. A date without an offset is
+  /// read in the simulated time zone, else in the current world's.
   ///
   /// - Parameters:
   ///   - arguments: The command line, without the program's name.
   ///   - environment: The environment.
-  ///   - timezone: Where dates without an offset are read, if no zone is simulated.
-  ///   - now: Real time, the anchor of dates that move.
-  /// - Throws: ``ReadingError`` for a value that is unknown or impossible. Then nothing is simulated.
+  ///   - otherFlags: The program's own flags, if unknown ones are an error; `nil` leaves all arguments to the program.
+  ///   - timezone: The zone of dates without an offset, if no zone is simulated.
+  ///   - now: The real date, to which dates that move are anchored.
+  /// - Throws: ``ReadingError`` for a value that isn't valid. Then nothing is simulated.
   @_alwaysEmitIntoClient
   public static func read(
     arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
     environment: [String: String] = ProcessInfo.processInfo.environment,
+    otherFlags: [String]? = nil,
     // check-world: allow the entry point's default
     timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate()
   ) throws(ReadingError) -> (simulation: Simulation, arguments: [String]) {
-    try SimulationReader(
-      locales: { Locale.availableIdentifiers },
-      numberings: { Locale.NumberingSystem.availableNumberingSystems.map(\.identifier) },
-      timezones: { TimeZone.knownTimeZoneIdentifiers }, timezone: timezone, now: now
-    ).read(arguments: Array(arguments), environment: environment)
+    try SimulationReader(names: foundationNames, timezone: timezone, now: now)
+      .read(arguments: Array(arguments), environment: environment, otherFlags: otherFlags)
   }
 
   /// The simulation that a request's `baggage` header asks for, if the server allows it.
@@ -45,21 +81,22 @@ extension Simulation {
   /// let simulation = try Simulation.read(headers: request.headers) { headers in
   ///   headers["x-staging-token"] == token
   /// }
-  /// try await withWorld(Current.simulating(simulation)) { try await respond(to: request) }
+  /// try await withWorld(Current.using(simulation)) { try await respond(to: request) }
   /// ```
   ///
-  /// **Security.** Whoever may choose the time decides which tokens have expired, and whoever may choose the seed
-  /// knows what comes next. So there is no default: without a check there is no call, and a simulation that the
-  /// check refuses is an error. Allow it where the sender is known, and not at a public door.
+  /// **Security.** Whoever chooses the time decides which tokens have expired, and whoever chooses the seed knows what
+  /// comes next. So there is no default: the check is required, and a simulation that it refuses is an error. Allow it
+  /// only where the sender is known, and not on the public internet.
   ///
   /// - Parameters:
-  ///   - headers: The request's headers, such as a dictionary. Several named `baggage`, in any case, are one.
-  ///   - timezone: Where dates without an offset are read, if no zone is simulated.
-  ///   - now: Real time, the anchor of dates that move and don't say another one.
-  ///   - isAllowed: Whether this request may have a world of its own. It is handed the other headers by their
-  ///     names in lower case (several of one name joined by `, `), and asked only if there is a simulation.
-  /// - Returns: The simulation; an empty one, if the request asks for none.
-  /// - Throws: ``ReadingError`` for a simulation that isn't allowed, or has an unknown or impossible value.
+  ///   - headers: The request's headers, such as a dictionary. Several `baggage` headers, in any case, count as one.
+  ///   - timezone: The zone of dates without an offset, if no zone is simulated.
+  ///   - now: The real date, to which dates that move are anchored if they don't have an anchor.
+  ///   - isAllowed: Whether this request may be simulated. It gets the other headers by their names in lower case
+  ///     (several of one name joined by `, `), and is called only if the request asks for a simulation.
+  /// - Returns: The simulation; an empty one, if the request doesn't ask for one.
+  /// - Throws: ``ReadingError``, whose `kind` is `notAllowed` if the check refuses the simulation, and `invalid` if it
+  ///   can't be read.
   @_alwaysEmitIntoClient
   public static func read(
     headers: some Sequence<(key: String, value: String)>,
@@ -67,35 +104,38 @@ extension Simulation {
     timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate(),
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(ReadingError) -> Simulation {
-    try SimulationReader(
-      locales: { Locale.availableIdentifiers },
-      numberings: { Locale.NumberingSystem.availableNumberingSystems.map(\.identifier) },
-      timezones: { TimeZone.knownTimeZoneIdentifiers }, timezone: timezone, now: now
-    ).read(headers: Array(headers), ifAllowed: isAllowed)
-  }
-}
-
-extension SimulationReader {
-  @usableFromInline
-  func read(
-    arguments: [String], environment: [String: String]
-  ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
-    let line = try SimulationArguments(arguments)
-    return (try read(line.texts, over: Simulation.texts(in: environment)), line.rest)
+    try SimulationReader(names: foundationNames, timezone: timezone, now: now)
+      .read(headers: Array(headers), ifAllowed: isAllowed)
   }
 
-  @usableFromInline
-  func read(
-    headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
-  ) throws(Simulation.ReadingError) -> Simulation {
-    let isBaggage = { (header: (key: String, value: String)) in header.key.lowercased() == "baggage" }
-    let baggage = Baggage(headers.filter(isBaggage).map(\.value).joined(separator: ","))
-    guard baggage.members.contains(where: { $0.part != nil }) else { return Simulation() }
-    let others = headers.filter { !isBaggage($0) }.map { ($0.key.lowercased(), $0.value) }
-    guard isAllowed(Dictionary(others) { "\($0), \($1)" }) else {
-      throw .init(.header, "asks for a simulation, which this server doesn't allow for this request")
+  @_alwaysEmitIntoClient
+  static func foundationNames() -> FoundationNames {
+    FoundationNames(
+      locales: Locale.availableIdentifiers,
+      numberings: Locale.NumberingSystem.availableNumberingSystems.map(\.identifier),
+      timezones: TimeZone.knownTimeZoneIdentifiers, english: englishNames)
+  }
+
+  /// The locales of languages and countries, by their English names and their codes.
+  @_alwaysEmitIntoClient
+  static func englishNames() -> [String: String] {
+    let english = Locale(identifier: "en_US")
+    var locales: [String: String] = [:]
+    for identifier in Locale.availableIdentifiers where !identifier.contains("_") {
+      if let name = english.localizedString(forLanguageCode: identifier) {
+        locales[name.lowercased()] = identifier
+      }
     }
-    if let excess = baggage.excess { throw .init(.header, excess) }
-    return try read(baggage.texts())
+    for region in Locale.Region.isoRegions {
+      // The likely language: `en-Latn-GB`, whose script isn't needed.
+      let code = region.identifier
+      let parts = Locale.Language(identifier: "und-\(code)").maximalIdentifier.split(separator: "-")
+      guard let language = parts.first, language != "und" else { continue }
+      locales[code.lowercased()] = "\(language)_\(code)"
+      if let name = english.localizedString(forRegionCode: code) {
+        locales[name.lowercased()] = "\(language)_\(code)"
+      }
+    }
+    return locales
   }
 }

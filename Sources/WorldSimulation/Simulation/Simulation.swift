@@ -6,50 +6,55 @@ import World
   import Foundation
 #endif
 
-/// Which parts of a world are simulated, and how. What is `nil` stays as it is.
+/// Which parts of a world are simulated, and how. A part that is `nil` stays as it is.
 ///
-/// Two lines of a program's `main` let anybody run it in another place, language and time:
+/// Two lines of a program's `main` let it run in another place, language and time:
 ///
 /// ```swift
 /// let (simulation, arguments) = Simulation.readOrExit()
-/// World.bootstrap { simulation.apply(to: &$0) }
+/// World.bootstrap { $0.use(simulation) }
 /// ```
 ///
 /// They read the flags `--locale --timezone --calendar --date --clock --seed`, else the variables `WORLD_LOCALE`,
-/// `WORLD_TIMEZONE` and so on; what isn't theirs is left in `arguments`.
+/// `WORLD_TIMEZONE` and so on. All other arguments are left in `arguments`.
 ///
-/// A simulation is a value, so that it can travel: to child processes by ``environment(addingTo:)``, to other
+/// A simulation is a value that can be passed on: to child processes by ``environment(addingTo:)``, to other
 /// services by ``baggage(addingTo:)``, anywhere else as `Codable`.
-public struct Simulation: Sendable, Equatable {
-  /// In which language and region the user lives.
+public struct Simulation: Sendable, Hashable {
+  /// The user's language and region.
   public var locale: Locale?
-  /// In which time zone the user is.
+  /// The user's time zone.
   public var timezone: TimeZone?
-  /// By which rules the user counts days, months and years.
+  /// The user's calendar.
   public var calendar: Calendar.Identifier?
-  /// What time it is, and how it moves.
-  public var date: SimulatedDate?
-  /// Where random numbers begin.
+  /// The date, and how it moves.
+  ///
+  /// Its dates are rounded to milliseconds and limited to the years 1 to 9999, so that they can be written. A date that
+  /// moves by steps is frozen: only the process that reads it knows its steps.
+  public var date: TimeMachine.Anchor? { didSet { date = date?.inMilliseconds } }
+  /// The seed for random numbers.
   public var seed: UInt64?
 
-  /// A simulation of what is given.
+  /// A simulation of the parts that are given.
   ///
   /// ```swift
   /// Simulation(locale: Locale(identifier: "fr_FR"), date: .frozen(at: leapDay))
   /// ```
   public init(
     locale: Locale? = nil, timezone: TimeZone? = nil, calendar: Calendar.Identifier? = nil,
-    date: SimulatedDate? = nil, seed: UInt64? = nil
+    date: TimeMachine.Anchor? = nil, seed: UInt64? = nil
   ) {
     self.locale = locale
     self.timezone = timezone
     self.calendar = calendar
-    self.date = date
+    self.date = date?.inMilliseconds
     self.seed = seed
   }
 
   /// Whether nothing is simulated.
-  public var isEmpty: Bool { self == Simulation() }
+  public var isEmpty: Bool {
+    locale == nil && timezone == nil && calendar == nil && date == nil && seed == nil
+  }
 
   /// This simulation, with another one's parts in place of its own.
   func adding(_ other: Simulation) -> Simulation {
@@ -57,4 +62,60 @@ public struct Simulation: Sendable, Equatable {
       locale: other.locale ?? locale, timezone: other.timezone ?? timezone,
       calendar: other.calendar ?? calendar, date: other.date ?? date, seed: other.seed ?? seed)
   }
+}
+
+extension TimeMachine.Anchor {
+  /// The nearest anchor that can be written.
+  fileprivate var inMilliseconds: TimeMachine.Anchor {
+    guard case .ticking(let rate) = motion else { return .frozen(at: date.inMilliseconds) }
+    return .ticking(from: date.inMilliseconds, rate: rate, since: realDate.inMilliseconds)
+  }
+}
+
+// MARK: - As text
+
+extension Simulation: CustomStringConvertible {
+  /// Each part that is simulated, as flags and variables give it.
+  var texts: [(part: SimulatedPart, text: String)] {
+    var texts: [(part: SimulatedPart, text: String)] = []
+    if let locale { texts.append((.locale, locale.identifier)) }
+    if let timezone { texts.append((.timezone, timezone.name)) }
+    if let calendar { texts.append((.calendar, calendar.name)) }
+    if let date {
+      texts.append((.date, date.date.iso8601))
+      texts.append((.clock, date.clockText))
+    }
+    if let seed { texts.append((.seed, String(seed))) }
+    return texts
+  }
+
+  /// The flags of this simulation, each followed by its value.
+  ///
+  /// ```swift
+  /// Simulation(seed: 42).arguments == ["--seed", "42"]
+  /// ```
+  public var arguments: [String] {
+    var arguments: [String] = []
+    for (part, text) in texts { arguments += [part.flag, text] }
+    return arguments
+  }
+
+  /// The flags in one line: `--locale fr_FR --date 2024-02-29T23:59:59Z --clock frozen`. Empty, if nothing is
+  /// simulated.
+  public var description: String {
+    var line = ""
+    for (part, text) in texts {
+      // A locale may have any identifier; it mustn't end the line, or look like a flag.
+      let isPlain = !text.isEmpty && !text.utf8.contains(UInt8(ascii: " ")) && text.quoted == "\"\(text)\""
+      line += "\(line.isEmpty ? "" : " ")\(part.flag) \(isPlain ? text : text.quoted)"
+    }
+    return line
+  }
+
+  /// A line that says that a program runs in a simulated world; `nil`, if nothing is simulated.
+  ///
+  /// ```swift
+  /// if let notice = simulation.notice { standardError.write("greet: \(notice)\n") }
+  /// ```
+  public var notice: String? { isEmpty ? nil : "runs in a simulated world: \(self)" }
 }

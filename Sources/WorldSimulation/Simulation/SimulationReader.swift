@@ -6,87 +6,118 @@ import World
   import Foundation
 #endif
 
-/// What somebody wrote for a part, and where.
-struct SourcedText: Sendable, Equatable {
-  var text: String
-  var source: Simulation.ReadingError.Source
-}
-
-/// Makes a simulation of texts: all of it, or none.
+/// Makes a simulation of texts: all of it, or an error.
 @usableFromInline
 struct SimulationReader {
-  typealias Texts = [SimulatedPart: SourcedText]
-
-  private let locales: () -> [String]
-  private let numberings: () -> [String]
-  private let timezones: () -> [String]
+  private let names: () -> FoundationNames
   /// Where local dates are read, if no zone is simulated.
   private let timezone: TimeZone
-  /// The anchor of a date that doesn't say another one.
+  /// The real date.
   private let now: Date
 
-  /// - Parameters:
-  ///   - locales: Foundation's identifiers. To mention them brings all of Foundation into a statically linked
-  ///     program, so only what is emitted into a program does.
-  ///   - numberings: The same, of digits.
-  ///   - timezones: The same, of zones.
   @usableFromInline
-  init(
-    locales: @escaping () -> [String], numberings: @escaping () -> [String],
-    timezones: @escaping () -> [String], timezone: TimeZone, now: Date
-  ) {
-    self.locales = locales
-    self.numberings = numberings
-    self.timezones = timezones
+  init(names: @escaping () -> FoundationNames, timezone: TimeZone, now: Date) {
+    self.names = { FoundationNames.cached(names) }
     self.timezone = timezone
     self.now = now
   }
 
+  @usableFromInline
+  func read(
+    arguments: [String], environment: [String: String], otherFlags: [String]?
+  ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
+    let line = try SimulationArguments(arguments, otherFlags: otherFlags)
+    let inherited = try Simulation.texts(in: environment)
+    return (try read(line.texts, over: inherited), line.rest)
+  }
+
+  @usableFromInline
+  func read(
+    headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
+  ) throws(Simulation.ReadingError) -> Simulation {
+    var (values, others): ([String], [String: String]) = ([], [:])
+    for (key, value) in headers {
+      let key = key.lowercased()
+      if key == "baggage" {
+        values.append(value)
+      } else {
+        others[key] = others[key].map { "\($0), \(value)" } ?? value
+      }
+    }
+    let baggage = Baggage(values.joined(separator: ","))
+    guard baggage.asksForSimulation else { return Simulation() }
+    guard isAllowed(others) else {
+      throw .init(
+        .header, "asks for a simulation, which this server doesn't allow for this request", kind: .notAllowed)
+    }
+    try baggage.checkSize()
+    return try read(baggage.texts(), over: SimulationTexts())
+  }
+
   /// - Parameters:
-  ///   - texts: What counts.
-  ///   - inherited: What counts where `texts` say nothing.
-  func read(_ texts: Texts, over inherited: Texts = [:]) throws(Simulation.ReadingError) -> Simulation {
-    let all = inherited.merging(texts) { $1 }
-    let zone = try value(all[.timezone], TimeZoneParser(known: timezones).parse)
-    let dates = DateParser(timeZone: zone ?? timezone)
-    // A date that is said anew moves as the inherited one does; a clock alone goes on from where that is.
+  ///   - texts: The values that win.
+  ///   - inherited: The values of parts that `texts` don't have.
+  private func read(
+    _ texts: SimulationTexts, over inherited: SimulationTexts
+  ) throws(Simulation.ReadingError) -> Simulation {
+    var simulation = Simulation()
+    if let value = texts[.timezone] ?? inherited[.timezone] {
+      simulation.timezone = try parse(value) { text throws(InvalidValue) in
+        try TimeZoneParser(names: names).parse(text)
+      }
+    }
+    let dates = DateParser(timeZone: simulation.timezone ?? timezone, now: now)
+    // A new date moves as the inherited one does. A new clock goes on from where the inherited date is.
     let earlier = try date(
       texts[.date] == nil ? inherited[.date] : nil,
       texts[.date] == nil || texts[.clock] == nil ? inherited[.clock] : nil, dates, after: nil)
-    return Simulation(
-      locale: try value(all[.locale], LocaleParser(known: locales, numberings: numberings).parse),
-      timezone: zone,
-      calendar: try value(all[.calendar], CalendarParser.parse),
-      date: try date(texts[.date], texts[.clock], dates, after: earlier),
-      seed: try value(all[.seed], SeedParser.parse))
+    simulation.date = try date(texts[.date], texts[.clock], dates, after: earlier)
+    if let value = texts[.locale] ?? inherited[.locale] {
+      simulation.locale = try parse(value) { text throws(InvalidValue) in
+        try LocaleParser(names: names).parse(text)
+      }
+    }
+    if let value = texts[.calendar] ?? inherited[.calendar] {
+      simulation.calendar = try parse(value, CalendarParser.parse)
+    }
+    if let value = texts[.seed] ?? inherited[.seed] {
+      simulation.seed = try parse(value, SeedParser.parse)
+    }
+    return simulation
   }
 
+  @inline(never)
   private func date(
-    _ date: SourcedText?, _ clock: SourcedText?, _ dates: DateParser, after earlier: SimulatedDate?
-  ) throws(Simulation.ReadingError) -> SimulatedDate? {
-    let start = try value(date, dates.parse)
-    switch try value(clock, ClockParser.parse) {
-    case .frozen:
-      return .frozen(at: start ?? earlier?.date(at: now) ?? now)
-    case .running(let rate, let anchor):
-      let anchor = anchor ?? now
-      return .running(from: start ?? earlier?.date(at: anchor) ?? anchor, rate: rate, since: anchor)
-    case nil:
+    _ date: SimulationTexts.Value?, _ clock: SimulationTexts.Value?, _ dates: DateParser,
+    after earlier: TimeMachine.Anchor?
+  ) throws(Simulation.ReadingError) -> TimeMachine.Anchor? {
+    var start: Date?
+    if let date { start = try parse(date, dates.parse) }
+    guard let clock else {
       guard let start else { return earlier }
-      guard case .running(let rate, _) = earlier?.motion else { return .frozen(at: start) }
-      return .running(from: start, rate: rate, since: now)
+      return TimeMachine.Anchor(date: start, realDate: now, motion: earlier?.motion ?? .frozen)
+    }
+    let (motion, anchor) = try parse(clock, ClockParser.parse)
+    let real = anchor ?? now
+    return TimeMachine.Anchor(
+      date: start ?? earlier?.date(at: real) ?? real, realDate: real, motion: motion)
+  }
+
+  /// Parses a value; an error names where the value comes from.
+  private func parse<Value>(
+    _ value: SimulationTexts.Value, _ parse: (String) throws(InvalidValue) -> Value
+  ) throws(Simulation.ReadingError) -> Value {
+    do throws(InvalidValue) {
+      return try parse(value.text)
+    } catch {
+      throw readingError(value, error)
     }
   }
 
-  private func value<Value>(
-    _ text: SourcedText?, _ parse: (String) throws(InvalidValue) -> Value
-  ) throws(Simulation.ReadingError) -> Value? {
-    guard let text else { return nil }
-    do throws(InvalidValue) {
-      return try parse(text.text)
-    } catch {
-      throw Simulation.ReadingError(
-        text.source, value: text.text, error.reason, suggestions: error.suggestions)
-    }
+  @inline(never)
+  private func readingError(
+    _ value: SimulationTexts.Value, _ error: InvalidValue
+  ) -> Simulation.ReadingError {
+    .init(value.source, value: value.text, error.reason, suggestions: error.suggestions)
   }
 }

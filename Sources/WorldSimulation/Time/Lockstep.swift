@@ -1,11 +1,11 @@
 import World
 
-/// Runs jobs one at a time, in the order in which they come, and knows when none is left. So a time machine can
-/// let everything run that can before time goes on, without guessing.
+/// Runs jobs one at a time, in the order in which they are enqueued, and knows when none is left. With it a time
+/// machine waits until everything has run that can, before time goes on.
 ///
-/// A job is what a task does from one suspension to the next. It comes here when the task can go on: when it
-/// starts, or when what it awaited is there. So when no job is here, every task of the lockstep has ended or waits
-/// for something that isn't here: a sleep, or the outside.
+/// A job is what a task does from one suspension to the next. It is enqueued when the task can go on: when it starts,
+/// or when what it awaits is there. So when no job is left, every task of the lockstep has ended or waits for something
+/// else: a sleep, or something outside.
 final class Lockstep: TaskExecutor {
   private struct State: Sendable {
     var jobs: [UnownedJob] = []
@@ -22,7 +22,7 @@ final class Lockstep: TaskExecutor {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    // Detached tasks are on no lockstep and in no scope.
+    // Detached, so that it runs on no lockstep and in no scope.
     if isFirst { Task.detached { self.run() } }
   }
 
@@ -56,7 +56,7 @@ final class Lockstep: TaskExecutor {
 }
 
 extension TimeMachine {
-  /// Runs an operation whose tasks take turns with time: before time goes on, everything has run that can.
+  /// Runs an operation in lockstep with time: before time goes on, everything in the operation has run that can.
   ///
   /// ```swift
   /// await time.inLockstep {
@@ -68,10 +68,10 @@ extension TimeMachine {
   /// The operation and its child tasks (`async let`, task groups) run one at a time, with the actors they call
   /// (those without an executor of their own). ``advance(by:sleepers:)`` and ``travel(to:)`` first let them run
   /// until all of them wait for time or for something outside, and do so again after each sleeper that they wake.
-  /// So nobody has to wait for ``sleepers(_:)``, and the order of everything is the same each time.
+  /// So ``waitForSleepers(_:)`` isn't needed, and the order of everything is the same each time.
   ///
-  /// Not in lockstep, because the language hands no executor on to it, is what `Task {}`, `Task.detached`, the main
-  /// actor, Dispatch and threads do. Time doesn't wait for those.
+  /// `Task {}`, `Task.detached`, the main actor, Dispatch and threads don't run in lockstep, since the language doesn't
+  /// pass an executor on to them. Time doesn't wait for those.
   ///
   /// - Parameters:
   ///   - isolation: The caller's, in which the operation runs.

@@ -1,99 +1,91 @@
 import World
 
-/// Who is asleep, ordered by deadline, then by registration: a binary heap whose elements know their places, so
-/// that one in the middle is found, too. To add, to remove and to take the first cost O(log n) comparisons each;
-/// memory is that of the most that ever were in it at a time.
-struct SleeperQueue<Sleeper: Sendable>: Sendable {
-  /// Names an element from when it is added; never used again.
-  struct Ticket: Sendable, Hashable {
-    fileprivate var slot: Int
-    fileprivate var number: UInt64
-  }
-
+/// What waits for a deadline, ordered by deadline, then by ticket. To add, to remove and to take the first cost
+/// O(log n) comparisons each.
+///
+/// The tickets are in a binary heap. One that is removed from the middle stays in the heap until it is the first, or
+/// until half of the heap is like it; so the heap has at most twice as many tickets as there are elements.
+struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
   private struct Entry: Sendable {
-    var deadline: Duration
-    var number: UInt64
-    var slot: Int
-    var sleeper: Sleeper
-  }
+    var deadline: Deadline
+    var ticket: UInt64
 
-  /// The heap.
-  private var entries: [Entry] = []
-  /// Where in the heap the entry of a slot stands.
-  private var places: [Int] = []
-  private var freeSlots: [Int] = []
-  private var lastNumber: UInt64 = 0
-
-  /// How often two entries were compared: what the order has cost.
-  private(set) var comparisons = 0
-
-  var count: Int { entries.count }
-  var capacityInUse: Int { places.count }
-  var earliestDeadline: Duration? { entries.first?.deadline }
-
-  mutating func add(_ sleeper: Sleeper, deadline: Duration) -> Ticket {
-    let slot = freeSlots.popLast() ?? places.count
-    if slot == places.count { places.append(0) }
-    lastNumber += 1
-    entries.append(Entry(deadline: deadline, number: lastNumber, slot: slot, sleeper: sleeper))
-    places[slot] = entries.count - 1
-    rise(from: entries.count - 1)
-    return Ticket(slot: slot, number: lastNumber)
-  }
-
-  /// Removes an element, unless it left before.
-  mutating func remove(_ ticket: Ticket) -> Sleeper? {
-    let place = places[ticket.slot]
-    guard place < entries.count, entries[place].number == ticket.number else { return nil }
-    return remove(at: place)
-  }
-
-  /// Removes the first element, if it is due at a deadline.
-  mutating func removeFirst(dueAt deadline: Duration) -> (sleeper: Sleeper, deadline: Duration)? {
-    guard let first = entries.first, first.deadline <= deadline else { return nil }
-    return (remove(at: 0), first.deadline)
-  }
-
-  private mutating func remove(at place: Int) -> Sleeper {
-    swap(place, entries.count - 1)
-    let entry = entries.removeLast()
-    freeSlots.append(entry.slot)
-    if place < entries.count {
-      rise(from: place)
-      sink(from: place)
+    func isBefore(_ other: Entry) -> Bool {
+      deadline == other.deadline ? ticket < other.ticket : deadline < other.deadline
     }
-    return entry.sleeper
   }
 
-  private mutating func rise(from start: Int) {
-    var place = start
-    while place > 0, isBefore(place, (place - 1) / 2) {
-      swap(place, (place - 1) / 2)
+  private var sleepers: [UInt64: Sleeper] = [:]
+  private var heap: [Entry] = []
+  private var lastTicket: UInt64 = 0
+
+  var count: Int { sleepers.count }
+  var heapCount: Int { heap.count }
+  /// The first entry of the heap is never one that was removed.
+  var earliestDeadline: Deadline? { heap.first?.deadline }
+
+  /// A name for an element that is added later. No other element ever has it.
+  mutating func makeTicket() -> UInt64 {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  @inline(never)
+  mutating func add(_ sleeper: Sleeper, ticket: UInt64, deadline: Deadline) {
+    sleepers[ticket] = sleeper
+    push(Entry(deadline: deadline, ticket: ticket))
+  }
+
+  /// Removes an element, if it is there.
+  @inline(never)
+  mutating func remove(_ ticket: UInt64) -> Sleeper? {
+    guard let sleeper = sleepers.removeValue(forKey: ticket) else { return nil }
+    if heap.count > 2 * sleepers.count {
+      let all = heap
+      heap.removeAll(keepingCapacity: true)
+      for entry in all where sleepers[entry.ticket] != nil { push(entry) }
+    }
+    discardRemoved()
+    return sleeper
+  }
+
+  /// Removes the first element, if its deadline isn't after the one that is given.
+  @inline(never)
+  mutating func removeFirst(dueAt deadline: Deadline) -> (sleeper: Sleeper, deadline: Deadline)? {
+    guard let first = heap.first, first.deadline <= deadline,
+      let sleeper = sleepers.removeValue(forKey: first.ticket)
+    else { return nil }
+    pop()
+    discardRemoved()
+    return (sleeper, first.deadline)
+  }
+
+  @inline(never)
+  private mutating func discardRemoved() {
+    while let first = heap.first, sleepers[first.ticket] == nil { pop() }
+  }
+
+  @inline(never)
+  private mutating func push(_ entry: Entry) {
+    heap.append(entry)
+    var place = heap.count - 1
+    while place > 0, heap[place].isBefore(heap[(place - 1) / 2]) {
+      heap.swapAt(place, (place - 1) / 2)
       place = (place - 1) / 2
     }
   }
 
-  private mutating func sink(from start: Int) {
-    var place = start
-    while true {
-      var first = place
-      for child in [2 * place + 1, 2 * place + 2] where child < entries.count && isBefore(child, first) {
-        first = child
-      }
-      if first == place { return }
-      swap(place, first)
-      place = first
+  @inline(never)
+  private mutating func pop() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var place = 0
+    while 2 * place + 1 < heap.count {
+      var child = 2 * place + 1
+      if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+      guard heap[child].isBefore(heap[place]) else { return }
+      heap.swapAt(place, child)
+      place = child
     }
-  }
-
-  private mutating func isBefore(_ a: Int, _ b: Int) -> Bool {
-    comparisons += 1
-    return (entries[a].deadline, entries[a].number) < (entries[b].deadline, entries[b].number)
-  }
-
-  private mutating func swap(_ a: Int, _ b: Int) {
-    entries.swapAt(a, b)
-    places[entries[a].slot] = a
-    places[entries[b].slot] = b
   }
 }

@@ -9,12 +9,12 @@ import World
 extension TimeMachine {
   /// A place on a time machine's timeline. It is a date, to the attosecond.
   public struct Instant: InstantProtocol, Sendable, Hashable, CustomStringConvertible {
-    /// Since the reference date.
+    /// The time since the reference date.
     let position: Duration
 
     init(_ position: Duration) { self.position = position.saturated }
 
-    /// The instant of a date. One that is too far off, or not a number, is the nearest that there is.
+    /// The instant of a date. One that is out of range, or not a number, becomes the nearest that there is.
     public init(_ date: Date) {
       self.init(Duration(saturatingSeconds: date.timeIntervalSinceReferenceDate))
     }
@@ -25,7 +25,7 @@ extension TimeMachine {
     /// The instant that is a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(position.saturatingAdd(duration)) }
 
-    /// How long it is until another instant.
+    /// The duration until another instant.
     public func duration(to other: Instant) -> Duration { other.position.saturatingSubtract(position) }
 
     /// Whether an instant is earlier.
@@ -34,4 +34,37 @@ extension TimeMachine {
     /// The date, in UTC.
     public var description: String { "\(date)" }
   }
+}
+
+/// Arithmetic that never overflows: what is out of range becomes the farthest that is in range, about 292 billion
+/// years from 0. Two such durations can be added without a check.
+extension Duration {
+  static let farthest = Duration(secondsComponent: .max, attosecondsComponent: 0)
+
+  /// This duration, or the farthest one in its direction.
+  var saturated: Duration { min(max(self, .zero - .farthest), .farthest) }
+
+  /// A number of seconds, to the attosecond. Not a number is zero.
+  @inline(never)
+  init(saturatingSeconds seconds: Double) {
+    let whole = seconds.rounded(.towardZero)
+    guard whole > -0x1p63, whole < 0x1p63 else {
+      self = seconds.isNaN ? .zero : seconds < 0 ? .zero - .farthest : .farthest
+      return
+    }
+    // Converted separately, so that the fraction keeps all its digits.
+    let attoseconds = ((seconds - whole) * 1e18).rounded()
+    self = Duration(secondsComponent: Int64(whole), attosecondsComponent: Int64(attoseconds)).saturated
+  }
+
+  var inSeconds: Double {
+    let (seconds, attoseconds) = saturated.components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  @inline(never)
+  func saturatingAdd(_ other: Duration) -> Duration { (saturated + other.saturated).saturated }
+
+  @inline(never)
+  func saturatingSubtract(_ other: Duration) -> Duration { (saturated - other.saturated).saturated }
 }

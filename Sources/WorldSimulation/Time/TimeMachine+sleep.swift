@@ -1,13 +1,15 @@
 import World
 
 extension TimeMachine {
-  /// Who is asleep. It is told who waits for it to run, if anybody does.
+  /// A sleeping task. It is resumed with what waits for it to run, if anything does.
   typealias Sleeper = CheckedContinuation<CheckedContinuation<Void, Never>?, any Error>
+  /// A task that waits for sleepers.
+  typealias Waiter = CheckedContinuation<Void, any Error>
 
-  /// The finest that the machine distinguishes.
+  /// The smallest difference between two instants.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// Suspends the task until the machine reaches an instant. One that it has reached returns at once.
+  /// Suspends the task until the machine reaches an instant. Returns at once if the machine is already there.
   ///
   /// - Parameters:
   ///   - deadline: The instant.
@@ -17,88 +19,85 @@ extension TimeMachine {
     try await sleep { _ in deadline.position }
   }
 
-  /// Suspends the task for a duration of the machine's time. Zero and less return at once.
+  /// Suspends the task for a duration of the machine's time. Zero and negative durations return at once.
   ///
   /// - Throws: `CancellationError`, at once, when the task is cancelled.
   public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
-    // Not by way of `now`, which would be a read that moves a stepping machine.
+    // `now` isn't used, since it is a read that moves a stepping machine.
     try await sleep { $0.saturatingAdd(duration) }
   }
 
   private func sleep(until deadline: @Sendable (Duration) -> Duration) async throws {
+    // A deadline that is already reached throws, too.
     try Task.checkCancellation()
-    let ticket = Lock<SleeperQueue<Sleeper>.Ticket?>(nil)
+    let ticket = state.withLock { $0.sleepers.makeTicket() }
     let waker = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (sleeper: Sleeper) in
-        register(sleeper, deadline: deadline) { new in ticket.withLock { $0 = new } }
-        // A cancellation before the ticket was there had nothing to cancel.
-        if Task.isCancelled { cancel(ticket.withLock { $0 }) }
+        add(sleeper, ticket, deadline: deadline)
+        // The handler found nothing to cancel if it ran before the sleeper was added.
+        if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
-      cancel(ticket.withLock { $0 })
+      cancel(ticket)
     }
     waker?.resume()
   }
 
-  private func register(
-    _ sleeper: Sleeper, deadline: (Duration) -> Duration, _ note: (SleeperQueue<Sleeper>.Ticket) -> Void
-  ) {
+  private func add(_ sleeper: Sleeper, _ ticket: UInt64, deadline: (Duration) -> Duration) {
     let real = real.elapsed()
-    let ticket: SleeperQueue<Sleeper>.Ticket? = state.withLock { state in
+    let isAsleep: Bool = state.withLock { state in
       let position = state.timeline.position(at: real)
       let deadline = deadline(position)
-      return deadline > position ? state.sleepers.add(sleeper, deadline: deadline) : nil
+      if deadline > position { state.sleepers.add(sleeper, ticket: ticket, deadline: deadline) }
+      return deadline > position
     }
-    guard let ticket else { return sleeper.resume(returning: nil) }
-    note(ticket)
+    guard isAsleep else { return sleeper.resume(returning: nil) }
     setAlarm()
-    tellAudience()
+    resumeWaiters()
   }
 
-  private func cancel(_ ticket: SleeperQueue<Sleeper>.Ticket?) {
-    guard let ticket, let sleeper = state.withLock({ $0.sleepers.remove(ticket) }) else { return }
+  private func cancel(_ ticket: UInt64) {
+    guard let sleeper = state.withLock({ $0.sleepers.remove(ticket) }) else { return }
     setAlarm()
     sleeper.resume(throwing: CancellationError())
   }
 }
 
-// MARK: - Watching who sleeps
+// MARK: - Waiting for sleepers
 
 extension TimeMachine {
-  /// How many are asleep now.
+  /// How many tasks are asleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Waits until at least so many are asleep, so that a test can advance time without a race.
+  /// Waits until at least so many tasks are asleep, so that a test can advance time without a race.
   ///
   /// ```swift
   /// let task = Task { try await retry(upload) }
-  /// try await time.sleepers()                   // the first try failed, and it waits for the second
+  /// try await time.waitForSleepers()            // the first try failed, and it waits for the second
   /// await time.advance(by: .seconds(1))
   /// ```
   ///
   /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
-  public func sleepers(_ count: Int = 1) async throws {
-    try Task.checkCancellation()
-    let ticket = Lock<SleeperQueue<CheckedContinuation<Void, any Error>>.Ticket?>(nil)
+  public func waitForSleepers(_ count: Int = 1) async throws {
+    let ticket = state.withLock { $0.waiters.makeTicket() }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let new = state.withLock { $0.audience.add(continuation, deadline: .seconds(count)) }
-        ticket.withLock { $0 = new }
-        if Task.isCancelled { stopWatching(ticket.withLock { $0 }) }
-        tellAudience()
+      try await withCheckedThrowingContinuation { (waiter: Waiter) in
+        state.withLock { $0.waiters.add(waiter, ticket: ticket, deadline: count) }
+        // The handler found nothing to cancel if it ran before the waiter was added.
+        if Task.isCancelled { stopWaiting(ticket) }
+        resumeWaiters()
       }
     } onCancel: {
-      stopWatching(ticket.withLock { $0 })
+      stopWaiting(ticket)
     }
   }
 
-  private func stopWatching(_ ticket: SleeperQueue<CheckedContinuation<Void, any Error>>.Ticket?) {
-    guard let ticket else { return }
-    state.withLock { $0.audience.remove(ticket) }?.resume(throwing: CancellationError())
+  private func stopWaiting(_ ticket: UInt64) {
+    state.withLock { $0.waiters.remove(ticket) }?.resume(throwing: CancellationError())
   }
 
-  private func tellAudience() {
-    while let next = state.withLock({ $0.audience.removeFirst(dueAt: .seconds($0.sleepers.count)) }) {
+  private func resumeWaiters() {
+    while let next = state.withLock({ $0.waiters.removeFirst(dueAt: $0.sleepers.count) }) {
       next.sleeper.resume()
     }
   }

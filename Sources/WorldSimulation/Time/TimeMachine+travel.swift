@@ -7,22 +7,22 @@ import World
 #endif
 
 extension TimeMachine {
-  /// Moves on by a duration, and wakes who becomes due on the way.
+  /// Moves forward by a duration, and wakes the sleepers that become due on the way.
   ///
   /// ```swift
   /// await time.advance(by: .seconds(60))
   /// ```
   ///
-  /// Sleepers wake in the order of their deadlines, and of their registration where those are the same. The machine
-  /// stands at a sleeper's deadline when it wakes it. Who falls asleep meanwhile and becomes due on the way wakes
-  /// in turn. A negative duration moves back and wakes nobody.
+  /// Sleepers wake in the order of their deadlines; those with the same deadline in the order in which they fell
+  /// asleep. The machine is at a sleeper's deadline when it wakes the sleeper. A task that falls asleep on the way and
+  /// becomes due on the way is woken, too. A negative duration moves back and wakes nothing.
   ///
-  /// How far a sleeper has come before the machine goes on:
+  /// How far a sleeper has run before the machine goes on:
   ///
   /// - In ``inLockstep(isolation:operation:)``, until it sleeps again, has ended, or waits for something outside,
-  ///   and so has everything that it set going.
-  /// - Elsewhere, until its task runs again. What the task does then, nobody can see from outside. If it goes back to
-  ///   sleep, as a loop does, say how many sleep when all is quiet, and the machine waits for them:
+  ///   and so has everything that it started.
+  /// - Elsewhere, until its task runs again. What the task does after that can't be seen from outside. If it goes back
+  ///   to sleep, as a loop does, say how many tasks sleep when all is quiet, and the machine waits for them:
   ///
   /// ```swift
   /// let ticker = Task { while true { try await time.sleep(for: .seconds(1)); tick() } }
@@ -30,22 +30,22 @@ extension TimeMachine {
   /// ```
   ///
   /// - Parameters:
-  ///   - duration: How far to go.
-  ///   - sleepers: How many must be asleep before the machine goes on: at the beginning, and after each that it
-  ///     wakes. It waits for them until its task is cancelled.
+  ///   - duration: How far to move.
+  ///   - sleepers: How many tasks must be asleep before the machine moves: at first, and after each that it wakes.
+  ///     It waits for them until its task is cancelled.
   public func advance(by duration: Duration, sleepers: Int = 0) async {
     await travelling {
       var left = duration.saturated
       await quiet(sleepers)
       while let waking = wakeNext(within: &left) {
-        await hasBegun(waking)
+        await untilItRuns(waking)
         await quiet(sleepers)
       }
     }
   }
 
-  /// Moves to a date in one leap, and wakes who is due there, in the order of deadlines and registration. On the
-  /// way no time passes: whoever is woken finds the machine at that date. Moving back wakes nobody.
+  /// Moves to a date at once, and wakes the sleepers that are due there, in the order of deadlines, then of falling
+  /// asleep. No time passes on the way: each of them finds the machine at that date. Moving back wakes nothing.
   public func travel(to date: Date) async {
     await travelling {
       await quiet()
@@ -53,13 +53,13 @@ extension TimeMachine {
       let elapsed = real.elapsed()
       state.withLock { $0.timeline.travel(to: position, at: elapsed) }
       while let sleeper = nextDue() {
-        await hasBegun(sleeper)
+        await untilItRuns(sleeper)
         await quiet()
       }
     }
   }
 
-  /// Takes the machine to the next deadline within a duration, or else to the duration's end.
+  /// Moves the machine to the next deadline within a duration, or else to the duration's end.
   private func wakeNext(within left: inout Duration) -> Sleeper? {
     let real = real.elapsed()
     let (next, rest): (Sleeper?, Duration) = state.withLock { [left] state in
@@ -68,6 +68,7 @@ extension TimeMachine {
         state.timeline.travel(to: position.saturatingAdd(left), at: real)
         return (nil, .zero)
       }
+      // An overdue sleeper, which real time has passed before its alarm rang, doesn't take the machine back.
       let way = max(.zero, next.deadline.saturatingSubtract(position))
       state.timeline.travel(to: position.saturatingAdd(way), at: real)
       return (next.sleeper, left.saturatingSubtract(way))
@@ -82,17 +83,17 @@ extension TimeMachine {
   }
 
   /// Wakes a sleeper and waits until it runs.
-  private func hasBegun(_ sleeper: Sleeper) async {
+  private func untilItRuns(_ sleeper: Sleeper) async {
     await withCheckedContinuation { sleeper.resume(returning: $0) }
   }
 
-  /// Waits until nothing in lockstep can run, and so many are asleep.
+  /// Waits until nothing in lockstep can run, and so many tasks are asleep.
   private func quiet(_ count: Int = 0) async {
     await lockstep.becomesIdle()
-    if count > 0 { try? await sleepers(count) }
+    if count > 0 { try? await waitForSleepers(count) }
   }
 
-  /// One travels at a time; the others wait for their turns in order.
+  /// Only one task moves the machine at a time; the others wait, first come, first served.
   private func travelling(_ travel: () async -> Void) async {
     await withCheckedContinuation { traveller in
       let isFirst = state.withLock { state in
@@ -111,8 +112,9 @@ extension TimeMachine {
     next?.resume()
   }
 
-  /// Wakes who is due where the machine is.
-  func wakeWhoIsDue() {
+  /// Wakes the sleepers that are due where the machine is.
+  @inline(never)
+  func wakeDueSleepers() {
     while let sleeper = nextDue() { sleeper.resume(returning: nil) }
     setAlarm()
   }

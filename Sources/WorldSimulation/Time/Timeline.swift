@@ -1,12 +1,12 @@
 import World
 
 /// Where a time machine is on its timeline, as a function of real time. Positions count from the reference date,
-/// 2001-01-01 00:00:00 UTC; real time from anywhere.
+/// 2001-01-01 00:00:00 UTC; real time from any origin.
 struct Timeline: Sendable {
   private(set) var motion: TimeMachine.Motion
   private var origin: Duration
   private var realOrigin: Duration
-  /// How often it was changed by anything but real time.
+  /// How often anything but real time changed it.
   private(set) var changes = 0
 
   init(at position: Duration, real: Duration, motion: TimeMachine.Motion) {
@@ -16,21 +16,26 @@ struct Timeline: Sendable {
   }
 
   /// The position at a real time.
+  @inline(never)
   func position(at real: Duration) -> Duration {
     guard case .ticking(let rate) = motion else { return origin }
     let elapsed = max(.zero, real.saturatingSubtract(realOrigin))
     return origin.saturatingAdd(elapsed.scaled(by: rate.factor))
   }
 
-  /// How much real time passes before a position is reached; `nil` if time alone doesn't get there.
+  /// How much real time passes before a position is reached; `nil` if real time alone doesn't get there.
+  @inline(never)
   func realTime(until position: Duration, at real: Duration) -> Duration? {
     guard case .ticking(let rate) = motion else { return nil }
     return max(.zero, position.saturatingSubtract(self.position(at: real)).scaled(by: 1 / rate.factor))
   }
 
+  /// Real time is read before the lock is acquired, so it may be earlier than that of the last change. Such a late one
+  /// doesn't set the origin back: the time in between would count twice.
+  @inline(never)
   mutating func travel(to position: Duration, at real: Duration) {
     origin = position.saturated
-    realOrigin = real
+    realOrigin = max(realOrigin, real)
     changes += 1
   }
 
@@ -41,8 +46,9 @@ struct Timeline: Sendable {
 }
 
 extension Duration {
-  /// Exact where nothing is to be scaled.
-  fileprivate func scaled(by factor: Double) -> Duration {
+  /// Exact if the factor is 1.
+  @inline(never)
+  func scaled(by factor: Double) -> Duration {
     factor == 1 ? self : Duration(saturatingSeconds: inSeconds * factor)
   }
 }

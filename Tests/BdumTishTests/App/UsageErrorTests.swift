@@ -44,7 +44,7 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
     BadCommandLine(
       "--date", "2024-02-30T00:00:00Z", naming: "--date", "\"2024-02-30T00:00:00Z\"",
       "did you mean 2024-02-29T00:00:00Z?"),
-    BadCommandLine("--date", "tomorrow", naming: "--date", "\"tomorrow\"", "did you mean 2024-"),
+    BadCommandLine("--date", "tommorow", naming: "--date", "\"tommorow\"", "did you mean tomorrow?"),
     BadCommandLine(
       "--date", "2024-03-10T02:30", "--timezone", "America/New_York", naming: "--date",
       "\"2024-03-10T02:30\"",

@@ -49,7 +49,7 @@ struct WorldBuilderTests {
   @Test(arguments: [
     (Simulation(date: .frozen(at: Date(timeIntervalSince1970: 0))), ["date", "random"]),
     (
-      Simulation(date: .running(from: .distantPast, rate: 60, since: .distantPast)),
+      Simulation(date: .ticking(from: .distantPast, rate: 60, since: .distantPast)),
       ["date", "random", "sleep"]
     ),
     (Simulation(seed: 1), ["random"]),

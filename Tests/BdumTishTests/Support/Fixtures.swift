@@ -12,7 +12,7 @@ func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier:
 func instant(_ text: String) throws -> Date {
   let simulation = try Simulation.read(arguments: ["--date", text], environment: [:], timezone: .gmt)
     .simulation
-  return try #require(simulation.date).start
+  return try #require(simulation.date).date
 }
 
 /// A command line, read as the app does.

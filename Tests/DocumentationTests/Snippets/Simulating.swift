@@ -6,14 +6,14 @@ import WorldSimulation
 enum Simulating {
   static func twoLines() -> [String] {
     let (simulation, arguments) = Simulation.readOrExit()
-    World.bootstrap { simulation.apply(to: &$0) }
+    World.bootstrap { $0.use(simulation) }
     return arguments
   }
 
   static func main(run: ([String]) async throws -> Void, complain: (String) -> Void) async throws {
     do {
       let (simulation, arguments) = try Simulation.read()
-      World.bootstrap { simulation.apply(to: &$0) }
+      World.bootstrap { $0.use(simulation) }
       if let notice = simulation.notice { complain(notice) }
       try await run(arguments)
     } catch let error as Simulation.ReadingError {
@@ -45,6 +45,6 @@ enum Simulating {
     let simulation = try Simulation.read(headers: incoming.headers) { headers in
       headers["x-staging-token"] == token
     }
-    return try await withWorld(Current.simulating(simulation)) { try await respond(incoming) }
+    return try await withWorld(Current.using(simulation)) { try await respond(incoming) }
   }
 }

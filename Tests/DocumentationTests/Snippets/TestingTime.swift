@@ -83,7 +83,7 @@ struct TestingTimeTests {
       try await Current.sleep(.seconds(300))
       return Current.date()
     }
-    try await time.sleepers()  // it has fallen asleep
+    try await time.waitForSleepers()  // it has fallen asleep
     await time.advance(by: .seconds(300))  // and is woken
     #expect(try await refreshed.value == launchDay + 300)
   }

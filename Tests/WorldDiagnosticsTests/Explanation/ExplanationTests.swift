@@ -133,7 +133,7 @@ struct ExplanationTests {
 
   @Test func aSimulationIsNamedByItsFlags() {
     let simulation = Simulation(locale: Locale(identifier: "fr_FR"), seed: 42)
-    withWorld(World().simulating(simulation)) {
+    withWorld(World().using(simulation)) {
       #expect(origin("locale") == "simulation --locale fr_FR --seed 42")
       #expect(origin("random") == "simulation --locale fr_FR --seed 42")
       #expect(origin("date") == "live")
@@ -146,8 +146,8 @@ struct ExplanationTests {
       World.bootstrap {
         $0.analytics = .discarding
         $0[Ledger.self] = Ledger(name: "assigned")
-        Simulation(seed: 1).apply(to: &$0)
-        Simulation(locale: Locale(identifier: "fr_FR")).apply(to: &$0)
+        $0.use(Simulation(seed: 1))
+        $0.use(Simulation(locale: Locale(identifier: "fr_FR")))
       }
       let bootstrap = "bootstrap at \(#fileID):\(line)"
       #expect(origin("analytics") == bootstrap)
@@ -213,7 +213,7 @@ struct ExplanationTests {
       world.uuid = { withExtendedLifetime(resource) { UUID() } }
     }
     for seed in 1...3 {
-      world = world.simulating(Simulation(locale: Locale(identifier: "fr_FR"), seed: UInt64(seed)))
+      world = world.using(Simulation(locale: Locale(identifier: "fr_FR"), seed: UInt64(seed)))
       world.uuid = { UUID() }
     }
     #expect(first == nil)

@@ -41,7 +41,7 @@ struct BaggageTests {
     #expect(simulation.isEmpty)
   }
 
-  @Test func checkIsHandedTheOtherHeaders() throws {
+  @Test func checkGetsTheOtherHeaders() throws {
     let headers: KeyValuePairs = [
       "X-Token": "secret", "baggage": "world.seed=7", "Accept": "a", "accept": "b", "Baggage": "x=y",
     ]
@@ -56,6 +56,7 @@ struct BaggageTests {
     let error = #expect(throws: Simulation.ReadingError.self) {
       try Simulation.read(headers: ["baggage": baggage]) { _ in false }
     }
+    #expect(error?.kind == .notAllowed)
     #expect(
       error?.description == "baggage asks for a simulation, which this server doesn't allow for this request")
   }
@@ -75,6 +76,7 @@ struct BaggageTests {
   ])
   func errorNamesMemberAndValue(baggage: String, message: String) throws {
     let error = #expect(throws: Simulation.ReadingError.self) { try read(baggage) }
+    #expect(error?.kind == .invalid)
     #expect(try #require(error).description.hasPrefix(message))
   }
 
@@ -99,7 +101,7 @@ struct BaggageTests {
   ])
   func percentEncodes(text: String, encoded: String) {
     #expect(PercentEncoding.encode(text) == encoded)
-    #expect(PercentEncoding.decode(encoded.utf8) == text)
+    #expect(PercentEncoding.decode(Array(encoded.utf8)) == text)
   }
 
   /// The limits of the standard: 8192 bytes and 180 members.
@@ -124,7 +126,7 @@ struct BaggageTests {
     #expect(throws: try #require(tooMany)) { try read(many + ",a=b,world.seed=7") }
   }
 
-  @Test func whatOthersPutInIsNotOursToRefuse() throws {
+  @Test func membersOfOthersAreNotRefused() throws {
     let long = "a=" + String(repeating: "x", count: 10_000)
     #expect(try Simulation().baggage(addingTo: long) == long)
     #expect(try read(long).isEmpty)

@@ -7,29 +7,29 @@ import World
 struct ClockParserTests {
   @Test(
     arguments: [
-      ("frozen", .frozen), ("ticking", .running(rate: 1, since: nil)), ("1x", .running(rate: 1, since: nil)),
-      ("60x", .running(rate: 60, since: nil)), ("0.5x", .running(rate: 0.5, since: nil)),
-      ("0.001x", .running(rate: 0.001, since: nil)), ("1000000x", .running(rate: 1_000_000, since: nil)),
-      ("060.50x", .running(rate: 60.5, since: nil)),
-      ("60x@1970-01-01T00:00:10Z", .running(rate: 60, since: Date(timeIntervalSince1970: 10))),
-      ("ticking@1970-01-01T00:00:00.250Z", .running(rate: 1, since: Date(timeIntervalSince1970: 0.25))),
-      ("ticking@1970-01-01T01:00:00+01:00", .running(rate: 1, since: Date(timeIntervalSince1970: 0))),
-    ] as [(String, ClockParser.Clock)])
-  func readsClock(text: String, clock: ClockParser.Clock) throws {
-    #expect(try ClockParser.parse(text) == clock)
+      ("frozen", 0, nil), ("Frozen", 0, nil), ("ticking", 1, nil), ("1x", 1, nil), ("60x", 60, nil),
+      ("60X", 60, nil), ("0.5x", 0.5, nil), ("0.001x", 0.001, nil), ("1000000x", 1_000_000, nil),
+      ("060.50x", 60.5, nil), ("1e9x", 1e9, nil), ("1e-09x", 1e-9, nil), ("60x@1970-01-01T00:00:10Z", 60, 10),
+      ("ticking@1970-01-01T00:00:00.250Z", 1, 0.25), ("ticking@1970-01-01T01:00:00+01:00", 1, 0),
+      ("60x@1709251199", 60, 1_709_251_199),
+    ] as [(String, Double, Double?)])
+  func readsClock(text: String, rate: Double, realDate: Double?) throws {
+    let clock = try ClockParser.parse(text)
+    #expect(clock.motion.rate == rate)
+    #expect(clock.realDate?.timeIntervalSince1970 == realDate)
   }
 
   static let bad = [
-    ("", "60x"), ("forzen", "frozen"), ("Frozen", "frozen"), ("tick", "ticking"), ("60", "60x"),
-    ("60X", "60x"), ("60 x", "60x"), ("x60", "60x"), ("-60x", "60x"), ("+60x", "60x"), ("0x", "frozen"),
-    ("0.0000001x", "0.001x"), ("1000001x", "1000000x"), ("1e3x", "ticking"), ("0x10x", "frozen"),
+    ("", "60x"), ("forzen", "frozen"), ("tick", "ticking"), ("60", "60x"),
+    ("60 x", "60x"), ("x60", "60x"), ("-60x", "60x"), ("+60x", "60x"), ("0x", "frozen"),
+    ("1000000001x", "1000000000x"), ("0x10x", "frozen"),
     ("infx", "60x"), ("nanx", "60x"), (".5x", "5x"), ("5.x", "5x"), ("1.2.3x", "60x"),
     ("٦٠x", "60x"),
-    ("60x ", "60x"), (String(repeating: "9", count: 400) + "x", "1000000x"),
+    ("60x ", "60x"), (String(repeating: "9", count: 400) + "x", "1000000000x"),
     ("60x@", "60x@2024-02-29T23:59:59Z"), ("60x@2024-02-30T00:00:00Z", "60x@2024-02-29T00:00:00Z"),
     ("60x@2024-02-29T12:00:00", "60x@2024-02-29T12:00:00Z"), ("60x@2024-02-29", "60x@2024-02-29T00:00:00Z"),
     ("60x@2024-02-30", "60x@2024-02-29T00:00:00Z"),
-    ("60x@2024-02-29 1:2", "60x@2024-02-29T00:00:00Z"),
+    ("60x@2024-02-29 1:2", "60x@2024-02-29T01:02:00Z"),
     ("60x@2024-02-29T12:00:00Z@", "60x@2024-02-29T12:00:00Z"), ("frozen@2024-02-29T12:00:00Z", "frozen"),
   ]
 
@@ -44,8 +44,10 @@ struct ClockParserTests {
     #expect(throws: Never.self) { try ClockParser.parse(suggestion) }
   }
 
-  @Test(arguments: [0.001, 0.1, 0.3, 1, 1.0000000000000002, 59.999, 60, 123_456.789, 1_000_000])
-  func whatIsPrintedIsReadBack(rate: Double) throws {
-    #expect(try ClockParser.parse(ClockParser.text(of: rate)) == .running(rate: rate, since: nil))
+  @Test(
+    arguments: [1e-9, 0.001, 0.1, 0.3, 1, 1.0000000000000002, 59.999, 60, 123_456.789, 1_000_000, 1e9]
+      as [TimeMachine.Rate])
+  func whatIsPrintedIsReadBack(rate: TimeMachine.Rate) throws {
+    #expect(try ClockParser.parse(ClockParser.text(of: rate)).motion == .ticking(rate: rate))
   }
 }

@@ -25,13 +25,33 @@
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_SEED", "7", 1)
         let (simulation, arguments) = Simulation.readOrExit()
-        World.bootstrap { simulation.apply(to: &$0) }
+        World.bootstrap { $0.use(simulation) }
         precondition(Current.simulation == Simulation(seed: 7))
         precondition(arguments == Array(CommandLine.arguments.dropFirst()))
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(errors.hasSuffix(": runs in a simulated world: --seed 7\n"))
       #expect(errors.filter(\.isNewline) == "\n")
+    }
+
+    /// The runner's own flags are unknown ones, if it has any.
+    @Test func anUnknownFlagIsTheSameExitOnRequest() async {
+      await #expect(processExitsWith: .exitCode(64)) {
+        guard CommandLine.arguments.dropFirst().contains(where: { $0.hasPrefix("--") }) else { exit(64) }
+        _ = Simulation.readOrExit()
+        _ = Simulation.readOrExit(otherFlags: [])
+      }
+    }
+
+    @Test func anUnknownVariableIsALine() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        setenv("WORLD_LOCAL", "fr_FR", 1)
+        precondition(Simulation.readOrExit().simulation.isEmpty)
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors == #"World: the variable "WORLD_LOCAL" simulates nothing. "#
+          + "To fix it, one of: (rename it to WORLD_LOCALE), (unset it).\n")
     }
 
     @Test func aLiveProgramSaysNothing() async throws {

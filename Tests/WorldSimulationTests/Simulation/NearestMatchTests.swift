@@ -9,7 +9,7 @@ struct NearestMatchTests {
     ("mca", "mac", 1), ("ab", "ba", 1), ("pc", "mac", 2),
   ])
   func countsEdits(source: String, target: String, count: Int) {
-    let (source, target) = (Array(source.unicodeScalars), Array(target.unicodeScalars))
+    let (source, target) = (Array(source.utf8), Array(target.utf8))
     #expect(NearestMatch.edits(from: source, to: target) == count)
     #expect(NearestMatch.edits(from: target, to: source) == count)
   }

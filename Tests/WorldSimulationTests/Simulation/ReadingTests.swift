@@ -140,12 +140,19 @@ struct ReadingTests {
       says: #"--date: "2024-03-10T02:30" does not exist in America/New_York; did you mean 2024-03-10T03:30?"#),
     Bad(
       "--clock", "60",
-      says: #"--clock: "60" is neither frozen nor ticking nor a rate such as 60x, from 0.001x to 1000000x; "#
-        + "did you mean 60x?"),
+      says:
+        #"--clock: "60" is not frozen, ticking or a rate such as 60x, from 1e-9x to 1e9x; did you mean 60x?"#),
     Bad(
       env: ["WORLD_CLOCK": "60x@yesterday"],
       says: #"WORLD_CLOCK: "60x@yesterday" has an anchor that is not an ISO 8601 date; "#
         + "did you mean 60x@2024-02-29T23:59:59Z?"),
+    Bad(
+      "--date", "someday",
+      says: #"--date: "someday" is not an ISO 8601 date, and neither a Unix time nor words such as now+3d "#
+        + "and tomorrow 9am"),
+    Bad(
+      "--date", "2024-02-29T24:00:00Z",
+      says: #"--date: "2024-02-29T24:00:00Z" is past the end of its day; did you mean 2024-03-01T00:00:00Z?"#),
     Bad(
       "--seed", "-1",
       says: #"--seed: "-1" is not a whole number from 0 to 18446744073709551615; did you mean 0?"#),
@@ -173,6 +180,50 @@ struct ReadingTests {
     }
     let message = error?.description ?? ""
     #expect(bad.message.hasSuffix("did you mean ") ? message.hasPrefix(bad.message) : message == bad.message)
+  }
+
+  @Test func anErrorDescribesItselfToPeople() {
+    let error: any Error = Simulation.ReadingError(.flag("--seed"), value: "x", "is not a whole number")
+    #expect(error.localizedDescription == #"--seed: "x" is not a whole number"#)
+  }
+
+  // MARK: Unknown names
+
+  @Test(arguments: [
+    ("WORLD_LOCAL", "rename it to WORLD_LOCALE"), ("WORLD_time_zone", "rename it to WORLD_TIMEZONE"),
+    ("WORLD_FOO", "use WORLD_LOCALE, WORLD_TIMEZONE, "),
+  ])
+  func anUnknownVariableIsReported(name: String, fix: String) throws {
+    try withKnownIssue {
+      let simulation = try Simulation.read([], [name: "fr_FR", "WORLD_SEED": "7"])
+      if simulation != Simulation(seed: 7) { Issue.record("something else was simulated: \(simulation)") }
+    } matching: {
+      $0.comments.contains {
+        "\($0)".contains(#"the variable "\#(name)" simulates nothing. To fix it, one of: (\#(fix)"#)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["--localle", "fr"], "--localle is not a flag; did you mean --locale?"),
+    (["--localle=fr"], "--localle is not a flag; did you mean --locale?"),
+    (["--verbos"], "--verbos is not a flag; did you mean --verbose?"),
+    (["-x"], "-x is not a flag"), (["--two\nlines"], #"--two\nlines is not a flag"#),
+  ])
+  func unknownFlagsAreRefusedOnRequest(arguments: [String], message: String) throws {
+    let error = #expect(throws: Simulation.ReadingError.self) {
+      try Simulation.read(arguments: arguments, environment: [:], otherFlags: ["--verbose"])
+    }
+    #expect(error?.description == message)
+    #expect(try Simulation.read(arguments: arguments, environment: [:]).arguments == arguments)
+  }
+
+  @Test func whatIsNoUnknownFlagIsLeft() throws {
+    let arguments = ["--verbose", "--verbose=2", "file", "-", "-5", "-.5", "--", "--localle"]
+    let (simulation, rest) = try Simulation.read(
+      arguments: ["--seed", "7"] + arguments, environment: [:], otherFlags: ["--verbose"])
+    #expect(simulation == Simulation(seed: 7))
+    #expect(rest == arguments)
   }
 
   @Test func allOfTheNearestAreNamed() {
@@ -215,7 +266,7 @@ struct ReadingTests {
     let simulation = Simulation(
       locale: world.locale(), timezone: world.timezone(), date: .frozen(at: world.date()))
     #expect(try Simulation.read(simulation.arguments) == simulation)
-    let simulated = World.mock.simulating(try Simulation.read([], simulation.environment()))
+    let simulated = World.mock.using(try Simulation.read([], simulation.environment()))
     #expect(simulated.date() == edgeCase.date)
     #expect(simulated.calendar() == world.calendar())
   }

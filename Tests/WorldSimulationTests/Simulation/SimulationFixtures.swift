@@ -13,6 +13,9 @@ func instant(_ text: String) throws -> Date { try DateParser(timeZone: .gmt).par
 /// When the tests' simulations are read: an hour before a leap day ends in Greenwich.
 let readingTime = Date(timeIntervalSince1970: 1_709_247_600)
 
+/// What Foundation knows.
+func foundationNames() -> FoundationNames { FoundationNames.cached(Simulation.foundationNames) }
+
 extension Simulation {
   /// Reads it, whatever the host's time and zone are.
   static func read(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Simulation {
@@ -23,7 +26,7 @@ extension Simulation {
   static func full() throws -> Simulation {
     Simulation(
       locale: Locale(identifier: "ar_EG"), timezone: try zone("Asia/Kathmandu"), calendar: .islamicUmmAlQura,
-      date: .running(
+      date: .ticking(
         from: try instant("2024-03-09T17:00:00.250Z"), rate: 0.5,
         since: try instant("2026-11-21T09:30:00.125Z")),
       seed: .max)

@@ -10,7 +10,7 @@ import WorldTesting
 @Suite(.world(.mock))
 struct SimulationTests {
   @Test func emptySimulationChangesNothing() {
-    let world = World.mock.simulating(Simulation())
+    let world = World.mock.using(Simulation())
     let mock = World.mock
     #expect(world.date() == mock.date())
     #expect(world.timezone() == mock.timezone())
@@ -21,7 +21,7 @@ struct SimulationTests {
   }
 
   @Test func calendarFollowsTheLocaleUnlessSimulated() throws {
-    let world = World.mock.simulating(
+    let world = World.mock.using(
       Simulation(locale: Locale(identifier: "th_TH"), timezone: try zone("Asia/Bangkok")))
     #expect(world.locale().identifier == "th_TH")
     #expect(world.timezone().identifier == "Asia/Bangkok")
@@ -32,7 +32,7 @@ struct SimulationTests {
   @Test func simulatedCalendarBelongsToTheWorld() throws {
     let simulation = Simulation(
       locale: Locale(identifier: "fr_FR"), timezone: try zone("Asia/Tokyo"), calendar: .buddhist)
-    let world = World.mock.simulating(simulation)
+    let world = World.mock.using(simulation)
     #expect(world.calendar().identifier == .buddhist)
     #expect(world.calendar().timeZone.identifier == "Asia/Tokyo")
     #expect(world.calendar().locale?.identifier == "fr_FR")
@@ -41,7 +41,7 @@ struct SimulationTests {
   @Test func frozenDateStandsStillAndTheSeedRepeats() throws {
     let date = try instant("2024-03-10T12:00:00Z")
     let simulation = Simulation(date: .frozen(at: date), seed: 42)
-    let (one, other) = (World.mock.simulating(simulation), World.mock.simulating(simulation))
+    let (one, other) = (World.mock.using(simulation), World.mock.using(simulation))
     #expect(one.date() == date)
     #expect((0..<4).map { _ in one.random.next() } == (0..<4).map { _ in other.random.next() })
   }
@@ -64,8 +64,8 @@ struct SimulationTests {
   @Test func runningDateFollowsRealTimeAndSleepObeysIt() async throws {
     let theatre = Theatre()
     let start = try instant("2024-03-10T12:00:00Z")
-    let simulation = Simulation(date: .running(from: start, rate: 60, since: readingTime))
-    let world = theatre.world.simulating(simulation)
+    let simulation = Simulation(date: .ticking(from: start, rate: 60, since: readingTime))
+    let world = theatre.world.using(simulation)
     #expect(world.date() == start)
     theatre.pass(10)
     #expect(world.date() == start.addingTimeInterval(600))
@@ -75,32 +75,33 @@ struct SimulationTests {
 
   @Test func sleepsTakeTheirRealTimeWhereTheDateIsFrozen() async throws {
     let theatre = Theatre()
-    let world = theatre.world.simulating(Simulation(date: .frozen(at: .distantPast)))
+    let world = theatre.world.using(Simulation(date: .frozen(at: .distantPast)))
     try await world.sleep(.seconds(60))
     #expect(theatre.slept.withLock { $0 } == [.seconds(60)])
   }
 
-  @Test func endlessSleepIsLongAndNoCrash() async throws {
+  @Test(arguments: [0.001, 1e-9] as [TimeMachine.Rate])
+  func endlessSleepIsLongAndNoCrash(rate: TimeMachine.Rate) async throws {
     let theatre = Theatre()
-    let date = SimulatedDate.running(from: readingTime, rate: 0.001, since: readingTime)
-    try await theatre.world.simulating(Simulation(date: date)).sleep(.seconds(Int64.max))
+    let date = TimeMachine.Anchor.ticking(from: readingTime, rate: rate, since: readingTime)
+    try await theatre.world.using(Simulation(date: date)).sleep(.seconds(Int64.max))
     #expect(theatre.slept.withLock { $0 }.allSatisfy { $0 > .seconds(1_000_000_000_000) })
   }
 
   @Test(arguments: [Duration.seconds(Int64.min), .seconds(-5), .zero])
   func negativeSleepIsNoneAndNoCrash(duration: Duration) async throws {
     let theatre = Theatre()
-    let date = SimulatedDate.running(from: readingTime, rate: 0.001, since: readingTime)
-    try await theatre.world.simulating(Simulation(date: date)).sleep(duration)
+    let date = TimeMachine.Anchor.ticking(from: readingTime, rate: 0.001, since: readingTime)
+    try await theatre.world.using(Simulation(date: date)).sleep(duration)
     #expect(theatre.slept.withLock { $0 } == [.zero])
   }
 
-  @Test func simulationOfASimulatedWorldIsReckonedFromRealTime() throws {
+  @Test func simulationOfASimulatedWorldIsComputedFromRealTime() throws {
     let theatre = Theatre()
     let start = try instant("2024-03-10T12:00:00Z")
-    let date = SimulatedDate.running(from: start, rate: 60, since: readingTime)
-    let inner = theatre.world.simulating(Simulation(date: date))
-    let world = inner.simulating(Simulation(date: date, seed: 1))
+    let date = TimeMachine.Anchor.ticking(from: start, rate: 60, since: readingTime)
+    let inner = theatre.world.using(Simulation(date: date))
+    let world = inner.using(Simulation(date: date, seed: 1))
     theatre.pass(10)
     #expect(world.date() == inner.date())
     #expect(world.simulation == Simulation(date: date, seed: 1))
@@ -110,10 +111,10 @@ struct SimulationTests {
   @Test func worldKnowsItsSimulation() throws {
     let simulation = try Simulation.full()
     #expect(Current.simulation.isEmpty)
-    withWorld(Current.simulating(simulation)) {
+    withWorld(Current.using(simulation)) {
       #expect(Current.simulation == simulation)
       withWorld {
-        Simulation(seed: 7).apply(to: &$0)
+        $0.use(Simulation(seed: 7))
       } operation: {
         #expect(Current.simulation.seed == 7)
         #expect(Current.simulation.locale == simulation.locale)
@@ -125,21 +126,21 @@ struct SimulationTests {
   @Test func aTimeMachinesDateIsTheSimulations() async throws {
     let time = TimeMachine(frozenAt: readingTime)
     let simulated = Simulation(date: .frozen(at: .distantPast), seed: 7)
-    var world = World.mock.simulating(simulated)
+    var world = World.mock.using(simulated)
     world.use(time)
     #expect(world.simulation == Simulation(date: .frozen(at: readingTime), seed: 7))
     await time.advance(by: .seconds(60))
     #expect(world.simulation.date == .frozen(at: world.date()))
-    time.resume(at: 60)
-    #expect(world.simulation.date?.rate == 60)
-    time.step(by: .seconds(1))
-    #expect(world.simulation == Simulation(seed: 7))
-    #expect(world.simulating(simulated).simulation == simulated)
+    time.resume(rate: 60)
+    #expect(world.simulation.date?.motion == .ticking(rate: 60))
+    time.startStepping(by: .seconds(1))
+    #expect(world.simulation.date == Simulation(date: .frozen(at: time.anchor.date)).date)
+    #expect(world.using(simulated).simulation == simulated)
   }
 
   @Test func bootstrapTakesIt() throws {
     let simulation = try Simulation.full()
-    World.bootstrap { simulation.apply(to: &$0) }
+    World.bootstrap { $0.use(simulation) }
     #expect(Current.simulation == simulation)
     #expect(Current.timezone().identifier == "Asia/Kathmandu")
   }

@@ -4,7 +4,7 @@ import World
 import WorldSimulation
 import WorldTesting
 
-/// Who wakes when, and finds what.
+/// When sleeping tasks wake, and what they find.
 @Suite(.world(.mock), .timeLimit(.minutes(1)))
 struct SleepingTests {
   let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
@@ -18,7 +18,7 @@ struct SleepingTests {
       try await time.sleep(for: .seconds(seconds))
       diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
     }
-    try await time.sleepers(count + 1)
+    try await time.waitForSleepers(count + 1)
     return task
   }
 
@@ -51,7 +51,7 @@ struct SleepingTests {
     #expect(time.date == start + 10)
   }
 
-  @Test func whoFallsAsleepOnTheWayWakesInTurn() async {
+  @Test func whatFallsAsleepOnTheWayWakesInTurn() async {
     await time.inLockstep {
       async let loop: Void = {
         for _ in 0..<3 {
@@ -105,8 +105,8 @@ struct SleepingTests {
     await #expect(throws: CancellationError.self) { try await ticker.value }
   }
 
-  /// All take turns in the lockstep of another machine, of which this one knows nothing: whoever isn't waited for
-  /// would run last, when time has gone on.
+  /// All run in the lockstep of another machine, of which this one knows nothing: what isn't waited for would run last,
+  /// when time has gone on.
   @Test func elsewhereEachHasBegunToRunBeforeTheNextIsDue() async {
     let turns = TimeMachine(frozenAt: start)
     await turns.inLockstep {
@@ -117,14 +117,14 @@ struct SleepingTests {
             diary.write("\(name) \(Int(time.date.timeIntervalSince(start))), \(time.sleeperCount) asleep")
           }
         }
-        try? await time.sleepers(3)
+        try? await time.waitForSleepers(3)
         await time.advance(by: .seconds(10))
         #expect(diary.entries == ["a 1, 2 asleep", "b 2, 1 asleep", "c 2, 0 asleep"])
       }
     }
   }
 
-  @Test func travellingForwardWakesEverybodyWhoIsDueAtTheDestination() async {
+  @Test func travellingForwardWakesAllThatAreDueAtTheDestination() async {
     await time.inLockstep {
       await withTaskGroup { group in
         for (name, seconds) in [("b", 2), ("a", 1), ("c", 100)] {
@@ -140,7 +140,7 @@ struct SleepingTests {
     }
   }
 
-  @Test func travellingBackWakesNobodyAndKeepsThemAsleepForLonger() async throws {
+  @Test func travellingBackWakesNothing() async throws {
     let sleeper = try await asleep("sleeper", 10)
     await time.travel(to: start - 100)
     await time.advance(by: .seconds(-100))
@@ -167,7 +167,7 @@ struct SleepingTests {
 
   /// The machine asks what time it is outside after it began to listen for a cancellation, and before it can cancel
   /// anything: the sleeper has no ticket yet.
-  @Test func cancellingWhoIsJustFallingAsleepThrowsAtOnce() async {
+  @Test func cancellingATaskThatIsFallingAsleepThrowsAtOnce() async {
     let real = RealTime(
       elapsed: { [diary] in
         if diary.entries == ["falls asleep"] {
@@ -208,9 +208,85 @@ struct SleepingTests {
   }
 
   @Test func waitingForSleepersEndsWhenCancelled() async {
-    let waiting = Task { [time] in try await time.sleepers(3) }
+    let waiting = Task { [time] in try await time.waitForSleepers(3) }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+
+  /// Without the check on entry, it would wait for the sleeper that falls asleep at the end.
+  @Test func waitingForSleepersThrowsAtOnceInACancelledTask() async {
+    await time.inLockstep {
+      async let waiting: Void = {
+        withUnsafeCurrentTask { $0?.cancel() }
+        do {
+          try await time.waitForSleepers()
+          diary.write("returned")
+        } catch {
+          diary.write("threw \(type(of: error))")
+        }
+      }()
+      await time.advance(by: .zero)
+      #expect(diary.entries == ["threw CancellationError"])
+      async let sleeper: Void? = try? await time.sleep(for: .seconds(1))
+      await time.advance(by: .seconds(1))
+      _ = await (waiting, sleeper)
+    }
+  }
+
+  /// The same of falling asleep: it would be woken when time advances.
+  @Test func sleepingThrowsAtOnceInACancelledTask() async {
+    await time.inLockstep {
+      async let sleeping: Void = {
+        withUnsafeCurrentTask { $0?.cancel() }
+        do {
+          try await time.sleep(for: .seconds(1))
+          diary.write("returned")
+        } catch {
+          diary.write("threw \(type(of: error))")
+        }
+      }()
+      await time.advance(by: .zero)
+      #expect(diary.entries == ["threw CancellationError"])
+      await time.advance(by: .seconds(1))
+      await sleeping
+    }
+  }
+
+  /// Real time passes a deadline, and the alarm is late.
+  @Test func anOverdueSleeperDoesNotTakeTimeBack() async {
+    let outside = TimeMachine(frozenAt: start)
+    let clock = outside.now
+    let never = TimeMachine(frozenAt: start)
+    let real = RealTime(
+      elapsed: { clock.duration(to: outside.now) }, date: { .distantPast },
+      sleep: { _ in try await never.sleep(for: .seconds(1)) })
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 1), real: real)
+    await time.inLockstep {
+      async let sleeper: Void = {
+        try? await time.sleep(for: .seconds(5))
+        diary.write("\(Int(time.date.timeIntervalSince(start)))")
+      }()
+      await time.advance(by: .zero)
+      await outside.advance(by: .seconds(60))
+      #expect(time.sleeperCount == 1)
+      await time.advance(by: .seconds(1))
+      #expect(diary.entries == ["60"])
+      #expect(time.date == start + 61)
+      await sleeper
+    }
+  }
+
+  /// A cancellation that comes after its sleeper woke finds nothing, though another one sleeps by then.
+  @Test func aLateCancellationDoesNotEndTheNextSleep() async throws {
+    let early = try await asleep("early", 1)
+    await time.advance(by: .seconds(1))
+    try await early.value
+    let late = try await asleep("late", 1)
+    early.cancel()
+    #expect(time.sleeperCount == 1)
+    await time.advance(by: .seconds(1))
+    try await late.value
+    #expect(diary.entries == ["early 1", "late 2"])
   }
 
   @Test func aSleeperMayItselfTravel() async {
@@ -225,10 +301,10 @@ struct SleepingTests {
     #expect(time.date == start + 12)
   }
 
-  @Test func whoWakesOneMayCancelAnother() async {
+  @Test func aSleeperMayCancelAnother() async {
     await time.inLockstep {
       let second = Task { [time] in try await time.sleep(for: .seconds(2)) }
-      try? await time.sleepers()
+      try? await time.waitForSleepers()
       async let first: Void = {
         try? await time.sleep(for: .seconds(1))
         second.cancel()

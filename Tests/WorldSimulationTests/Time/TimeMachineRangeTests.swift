@@ -30,7 +30,7 @@ struct TimeMachineRangeTests {
     let time = TimeMachine(frozenAt: start)
     for duration in [longest, longest * 2, longest * 16] {
       let sleeper = Task { try await time.sleep(for: duration) }
-      try await time.sleepers()
+      try await time.waitForSleepers()
       await time.advance(by: .seconds(1_000))
       #expect(time.sleeperCount == 1)
       sleeper.cancel()
@@ -57,10 +57,10 @@ struct TimeMachineRangeTests {
       let rate: TimeMachine.Rate = 0
       #expect(rate == .realTime)
     } matching: {
-      $0.comments.contains { "\($0)".contains("0.0 is no rate for time to pass at") }
+      $0.comments.contains { "\($0)".contains("0.0 is not a rate") }
     }
     let rate: TimeMachine.Rate = 60
     #expect(rate.factor == 60)
-    #expect("\(rate)" == "60.0x")
+    #expect("\(rate)" == "60x")
   }
 }

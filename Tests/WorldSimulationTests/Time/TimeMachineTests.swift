@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import WorldDiagnostics
 import WorldMocks
 import WorldSimulation
 import WorldTesting
@@ -25,7 +26,7 @@ struct TimeMachineTests {
       try await Current.sleep(.seconds(300))
       return Current.date()
     }
-    try await time.sleepers()
+    try await time.waitForSleepers()
     await time.advance(by: .seconds(300))
     #expect(try await sleeper.value == start + 300)
   }
@@ -67,13 +68,13 @@ struct TimeMachineTests {
     #expect(time.date == outside.date - 3_600)
   }
 
-  @Test func steppingTimeMovesAtEachReadAndWakesWhoIsDue() async throws {
+  @Test func steppingTimeMovesAtEachReadAndWakesDueSleepers() async throws {
     let time = TimeMachine(startingAt: start, step: .seconds(10))
     #expect(time.date == start)
     #expect(time.now.date == start + 10)
     // Falling asleep isn't a read.
     let sleeper = Task { try await time.sleep(for: .seconds(15)) }
-    try await time.sleepers()
+    try await time.waitForSleepers()
     #expect(time.date == start + 20)
     #expect(time.sleeperCount == 1)
     #expect(time.date == start + 30)
@@ -83,20 +84,32 @@ struct TimeMachineTests {
     #expect(time.anchor.date == start + 40)
   }
 
+  @Test func anAuditDoesNotMoveSteppingTime() async throws {
+    let time = TimeMachine(startingAt: start, step: .seconds(10))
+    Current.use(time)
+    let sleeper = Task { try await time.sleep(for: .seconds(15)) }
+    try await time.waitForSleepers()
+    for _ in 0..<3 { _ = await Current.audit() }
+    #expect(time.sleeperCount == 1)
+    #expect(time.date == start)
+    sleeper.cancel()
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+  }
+
   @Test func itIsFrozenAndResumedAndChangesItsRate() async {
     let time = ticking()
     await outside.advance(by: .seconds(5))
     time.freeze()
     await outside.advance(by: .seconds(100))
     #expect(time.date == start + 5)
-    time.resume(at: 60)
+    time.resume(rate: 60)
     #expect(time.motion == .ticking(rate: 60))
     await outside.advance(by: .seconds(1))
     #expect(time.date == start + 65)
     time.resume()
     await outside.advance(by: .seconds(1))
     #expect(time.date == start + 66)
-    time.step(by: .seconds(2))
+    time.startStepping(by: .seconds(2))
     #expect([time.date, time.date] == [start + 66, start + 68])
   }
 
@@ -136,8 +149,8 @@ struct TimeMachineTests {
       try await time.sleep(for: .seconds(120))
       return time.date
     }
-    try await time.sleepers()
-    try await outside.sleepers()
+    try await time.waitForSleepers()
+    try await outside.waitForSleepers()
     await outside.advance(by: .seconds(1))
     #expect(time.sleeperCount == 1)
     await outside.advance(by: .seconds(1))
@@ -145,22 +158,34 @@ struct TimeMachineTests {
     #expect(outside.sleeperCount == 0)
   }
 
+  @Test func nothingWakesEarly() async throws {
+    let time = ticking()
+    let sleeper = Task { try await time.sleep(for: .milliseconds(10)) }
+    try await time.waitForSleepers()
+    await outside.advance(by: .milliseconds(9))
+    time.freeze()
+    await time.travel(to: time.date)
+    #expect(time.sleeperCount == 1)
+    await time.advance(by: .milliseconds(2))
+    try await sleeper.value
+  }
+
   @Test func theOneAlarmFollowsWhatChanges() async throws {
     let time = ticking()
     let late = Task { try await time.sleep(for: .seconds(100)) }
-    try await time.sleepers(1)
+    try await time.waitForSleepers(1)
     let early = Task { try await time.sleep(for: .seconds(10)) }
-    try await time.sleepers(2)
-    try await outside.sleepers()
+    try await time.waitForSleepers(2)
+    try await outside.waitForSleepers()
     // One real sleep for both; none when time stands still.
     #expect(outside.sleeperCount == 1)
     time.freeze()
     #expect(outside.sleeperCount == 0)
-    time.resume(at: 10)
-    try await outside.sleepers()
+    time.resume(rate: 10)
+    try await outside.waitForSleepers()
     await outside.advance(by: .seconds(1))
     try await early.value
-    try await outside.sleepers()
+    try await outside.waitForSleepers()
     #expect(time.sleeperCount == 1)
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
@@ -171,13 +196,66 @@ struct TimeMachineTests {
     let time = ticking()
     let sleeper = Task { try await time.sleep(for: .seconds(200_000)) }
     for _ in 0..<2 {
-      try await outside.sleepers()
+      try await outside.waitForSleepers()
       await outside.advance(by: .seconds(86_400))
     }
-    try await outside.sleepers()
+    try await outside.waitForSleepers()
     #expect(time.sleeperCount == 1)
     await outside.advance(by: .seconds(200_000 - 2 * 86_400))
     try await sleeper.value
+  }
+}
+
+// MARK: - Late readings of real time
+
+/// Real time that passes while it is read: a reading comes back 10 s late, after something else changed the machine.
+private final class LateRealTime: Sendable {
+  private let state = Lock((now: Duration.zero, meanwhile: [@Sendable () -> Void]()))
+
+  func interruptNextReading(_ meanwhile: @escaping @Sendable () -> Void) {
+    state.withLock { $0.meanwhile = [meanwhile] }
+  }
+
+  var real: RealTime {
+    RealTime(elapsed: { self.read() }, date: { .distantPast }, sleep: { _ in throw CancellationError() })
+  }
+
+  private func read() -> Duration {
+    let (early, meanwhile) = state.withLock { state in
+      let early = state.now
+      let meanwhile = state.meanwhile
+      if !meanwhile.isEmpty { state.now += .seconds(10) }
+      state.meanwhile = []
+      return (early, meanwhile)
+    }
+    for meanwhile in meanwhile { meanwhile() }
+    return early
+  }
+}
+
+extension TimeMachineTests {
+  enum Change: CaseIterable {
+    case resume, freeze, step, travel, advance
+
+    func make(_ time: TimeMachine, _ start: Date) async {
+      switch self {
+      case .resume: time.resume(rate: 60)
+      case .freeze: time.freeze()
+      case .step: time.startStepping(by: .zero)
+      case .travel: await time.travel(to: start + 600)
+      case .advance: await time.advance(by: .zero)
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func aLateReadingOfRealTimeDoesNotMakeTimePassTwice(change: Change) async {
+    let late = LateRealTime()
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 60), real: late.real)
+    late.interruptNextReading { time.resume(rate: 60) }
+    await change.make(time, start)
+    time.resume(rate: 60)
+    #expect(time.date == start + 600)
   }
 }
 

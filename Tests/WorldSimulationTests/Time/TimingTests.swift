@@ -69,7 +69,7 @@ struct TimingTests {
     let slow = Task {
       try await withTimeout(.seconds(30)) { try await Current.sleep(.seconds(60)) }
     }
-    try await time.sleepers(2)
+    try await time.waitForSleepers(2)
     await time.advance(by: .seconds(30))
     await #expect(throws: TimedOut.self) { try await slow.value }
     #expect(time.sleeperCount == 0)
@@ -83,7 +83,7 @@ struct TimingTests {
         return "done"
       }
     }
-    try await time.sleepers(2)
+    try await time.waitForSleepers(2)
     await time.advance(by: .seconds(29))
     #expect(try await fast.value == "done")
     #expect(time.sleeperCount == 0)
@@ -95,7 +95,7 @@ struct TimingTests {
     let debouncer = Debouncer(delay: .milliseconds(300)) { searches.write($0) }
     for text in ["c", "co", "cof"] {
       await debouncer.type(text)
-      try await time.sleepers()
+      try await time.waitForSleepers()
       await time.advance(by: .milliseconds(299))
     }
     #expect(searches.entries.isEmpty)
@@ -127,7 +127,7 @@ struct TimingTests {
     Current.use(time)
     let task = Task { try await retry(3) { throw Refused() } }
     for _ in 1..<3 {
-      try await time.sleepers()
+      try await time.waitForSleepers()
       await time.advance(by: .seconds(2))
     }
     await #expect(throws: Refused.self) { try await task.value }

@@ -5,7 +5,7 @@ import WorldSimulation
 enum Main {
   static func main() async {
     let (simulation, arguments) = Simulation.readOrExit()
-    World.bootstrap { simulation.apply(to: &$0) }
+    World.bootstrap { $0.use(simulation) }
     await Postcard.main(arguments)
   }
 }

@@ -49,7 +49,7 @@ struct PostcardTests {
     let (simulation, postcard) = try read([
       "Ada", "--locale", "fr_FR", "--timezone", "Asia/Tokyo", "--date", "2024-02-29T23:59:59Z",
     ])
-    let lines = withWorld(Current.simulating(simulation)) {
+    let lines = withWorld(Current.using(simulation)) {
       PostcardBuilder.build(to: postcard.name, times: postcard.times).lines
     }
     #expect(lines.count == 3)
@@ -60,6 +60,8 @@ struct PostcardTests {
 
   @Test func helpNamesWorldsFlags() {
     let help = Postcard.helpMessage(columns: 110)
-    for flag in Simulation.flags { #expect(help.contains(flag)) }
+    for flag in ["--locale", "--timezone", "--calendar", "--date", "--clock", "--seed"] {
+      #expect(help.contains(flag))
+    }
   }
 }

@@ -6,85 +6,75 @@ import World
   import Foundation
 #endif
 
-/// Reads how a date moves: `frozen`, `ticking`, or at a rate, `60x`; since when, if it isn't now:
-/// `60x@2024-02-29T23:59:59Z`.
+/// Reads how a date moves, in any case: `frozen`, `ticking`, or at a rate, `60x`; also with the real date at which the
+/// movement starts, if it isn't now: `60x@2024-02-29T23:59:59Z`.
 enum ClockParser {
-  enum Clock: Equatable {
-    case frozen
-    case running(rate: Double, since: Date?)
-  }
+  typealias Clock = (motion: TimeMachine.Motion, realDate: Date?)
 
   static func parse(_ text: String) throws(InvalidValue) -> Clock {
-    if text == "frozen" { return .frozen }
-    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let parts = pieces(of: text, at: "@", limit: 2)
+    let name = parts[0].lowercased()
+    if name == "frozen", parts.count == 1 { return (.frozen, nil) }
     guard let rate = rate(of: name) else {
-      throw InvalidValue(reason: reason, suggestions: [nearest(to: name)])
+      throw InvalidValue(
+        reason: "is not frozen, ticking or a rate such as 60x, from 1e-9x to 1e9x",
+        suggestions: [nearest(to: name)])
     }
-    guard parts.count > 1 else { return .running(rate: rate, since: nil) }
+    guard parts.count > 1 else { return (.ticking(rate: rate), nil) }
+    let dates = DateParser(timeZone: .gmt)
     do throws(InvalidValue) {
-      return .running(rate: rate, since: try anchor(String(parts[1])))
+      let (date, isInstant) = try dates.parseDate(parts[1])
+      if isInstant { return (.ticking(rate: rate), date) }
+      throw InvalidValue(reason: "has no offset", suggestions: [parts[1]])
     } catch {
-      let suggestions = error.suggestions.map { "\(name)@\(instant($0))" }
-      throw InvalidValue(reason: "has an anchor that \(error.reason)", suggestions: suggestions)
+      let nearest = error.suggestions.first.flatMap { try? dates.parse($0).iso8601 }
+      throw InvalidValue(
+        reason: "has an anchor that \(error.reason)",
+        suggestions: ["\(name)@\(nearest ?? SimulatedPart.date.example)"])
     }
   }
 
-  private static let reason = "is neither frozen nor ticking nor a rate such as 60x, from 0.001x to 1000000x"
-
-  /// An instant, so with its offset.
-  private static func anchor(_ text: String) throws(InvalidValue) -> Date {
-    let date = try DateParser(timeZone: .gmt).parse(text)
-    guard instant(text) == text else {
-      throw InvalidValue(reason: "is no instant, since it has no offset", suggestions: [text])
-    }
-    return date
+  @inline(never)
+  private static func rate(of name: String) -> TimeMachine.Rate? {
+    if name == "ticking" { return .realTime }
+    guard name.utf8.last == UInt8(ascii: "x"), let rate = decimal(name.dropLast()) else { return nil }
+    return TimeMachine.Rate(rate)
   }
 
-  /// A date with an offset; UTC's, if it has none.
-  private static func instant(_ text: String) -> String {
-    guard let fields = DateFields(exactly: text), fields.time?.offset == nil else { return text }
-    return text + (fields.time == nil ? "T00:00:00Z" : "Z")
-  }
-
-  private static func rate(of name: String) -> Double? {
-    if name == "ticking" { return 1 }
-    guard name.last == "x", let rate = decimal(name.dropLast()), SimulatedDate.rates.contains(rate) else {
-      return nil
-    }
-    return rate
-  }
-
-  /// A number such as `60` and `0.5`, and nothing else of what `Double` would take.
+  /// A number such as `60`, `0.5` and `1e-9`, but no other form that `Double` accepts.
+  @inline(never)
   private static func decimal(_ text: Substring) -> Double? {
-    var scanner = DigitScanner(text)
-    guard scanner.digits(1...20) != nil else { return nil }
-    if scanner.skip("."), scanner.digits(1...20) == nil { return nil }
-    return scanner.isAtEnd ? Double(text) : nil
+    let allowed = Array("0123456789.e-".utf8)
+    guard let first = text.utf8.first, let last = text.utf8.last, first < 0x3A, first > 0x2F, last < 0x3A,
+      last > 0x2F, text.utf8.count < 40, text.utf8.allSatisfy({ allowed.contains($0) })
+    else { return nil }
+    return Double(text)
   }
 
+  @inline(never)
   private static func nearest(to name: String) -> String {
-    let start = name.unicodeScalars.prefix(64).drop { !("0"..."9").contains($0) }
-    let number = String(Substring(start.prefix { ("0"..."9").contains($0) || $0 == "." }))
+    var number = ""
+    for scalar in name.unicodeScalars.prefix(64) {
+      let isPart = ("0"..."9").contains(scalar) || scalar == "." && !number.isEmpty
+      if isPart { number.unicodeScalars.append(scalar) } else if !number.isEmpty { break }
+    }
     guard let rate = Double(number) else {
       return NearestMatch.find(name, in: ["frozen", "ticking", "60x"])
     }
-    return rate == 0 ? "frozen" : text(of: min(max(rate, 0.001), 1_000_000))
+    let range = TimeMachine.Rate.range
+    guard let rate = TimeMachine.Rate(min(max(rate, range.lowerBound), range.upperBound)), rate.factor > 1e-9
+    else { return "frozen" }
+    return text(of: rate)
   }
 
   /// `ticking`, `60x`, `0.5x`
-  static func text(of rate: Double) -> String {
-    if rate == 1 { return "ticking" }
-    return rate == rate.rounded() ? "\(Int(rate))x" : "\(rate)x"
-  }
+  static func text(of rate: TimeMachine.Rate) -> String { rate == .realTime ? "ticking" : "\(rate)" }
 }
 
-extension SimulatedDate {
-  /// What a ``ClockParser`` reads.
+extension TimeMachine.Anchor {
+  /// The text that a ``ClockParser`` reads.
   var clockText: String {
-    switch motion {
-    case .frozen: "frozen"
-    case .running(let rate, let anchor): "\(ClockParser.text(of: rate))@\(anchor.iso8601)"
-    }
+    guard case .ticking(let rate) = motion else { return "frozen" }
+    return "\(ClockParser.text(of: rate))@\(realDate.iso8601)"
   }
 }

@@ -6,59 +6,206 @@ import World
   import Foundation
 #endif
 
-/// Reads dates as ISO 8601 writes them: an instant with its offset (`2024-02-29T23:59:59Z`), or a date or a
-/// time of a place (`2024-03-10`, `2024-03-10T08:30`).
+/// Reads dates in any case: ISO 8601, Unix times, and words such as `tomorrow 9am` and `now+3d`.
 ///
 /// A date without a time means the day's first moment. A time that the clocks show twice means the first.
 struct DateParser {
-  /// Where dates without an offset are read.
+  /// The zone of dates without an offset.
   var timeZone: TimeZone
+  /// The date that `now` means; `nil`, if words aren't dates.
+  var now: Date?
 
-  func parse(_ text: String) throws(InvalidValue) -> Date {
-    guard let fields = DateFields(exactly: text) else {
-      let guess = DateFields(guessedFrom: text)
-      throw InvalidValue(reason: "is not an ISO 8601 date", suggestions: [guess.map(nearest) ?? example])
+  private static let maximumOffset = 18 * 3600
+
+  func parse(_ text: String) throws(InvalidValue) -> Date { try parseDate(text).date }
+
+  /// - Returns: The date, and whether it is the same in every time zone.
+  func parseDate(_ text: String) throws(InvalidValue) -> (date: Date, isInstant: Bool) {
+    if let seconds = DateParser.unixTime(text) {
+      let date = Date(timeIntervalSince1970: seconds)
+      if Date.writable.contains(date), isWritable(date, in: timeZone) { return (date, true) }
+      // Milliseconds are the usual mistake.
+      let nearest = seconds.magnitude < 1e15 ? ["@\(Int(seconds / 1000))"] : []
+      throw InvalidValue(reason: outOfRange(timeZone), suggestions: nearest)
     }
-    do throws(Impossibility) {
-      return try date(of: fields)
+    if let now, let date = try relativeDate(text, now) { return (date, true) }
+    guard let fields = fields(of: text) else {
+      let reason = now == nil ? "" : ", and neither a Unix time nor words such as now+3d and tomorrow 9am"
+      throw InvalidValue(reason: "is not an ISO 8601 date" + reason, suggestions: suggestions(for: text))
+    }
+    if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
+      var nearest = fields
+      nearest.time?.offset = DateParser.maximumOffset * offset.signum()
+      throw InvalidValue(reason: "has an offset of more than 18 hours", suggestions: [self.nearest(nearest)])
+    }
+    do throws(InvalidValue) {
+      return (try date(of: fields), fields.time?.offset != nil)
     } catch {
       throw InvalidValue(reason: error.reason, suggestions: [nearest(fields)])
     }
   }
 
-  private struct Impossibility: Error {
-    var reason: String
-  }
+  // MARK: Calendar dates
 
-  private let example = "2024-02-29T23:59:59Z"
-
-  private func date(of fields: DateFields) throws(Impossibility) -> Date {
+  private func date(of fields: DateFields) throws(InvalidValue) -> Date {
     let calendar = fields.calendar(in: timeZone)
-    guard fields == fields.clamped(in: calendar), let date = calendar.date(from: fields.components) else {
-      throw Impossibility(reason: "does not exist")
+    if let time = fields.time, time.hour > 23 {
+      throw InvalidValue(reason: "is past the end of its day", suggestions: [])
     }
-    guard fields.agree(with: date, in: calendar) else {
-      throw Impossibility(reason: "does not exist in \(timeZone.name)")
+    guard fields == clamped(fields, in: calendar), (fields.time?.minute ?? 0) < 60,
+      (fields.time?.second ?? 0) < 60, let date = calendar.date(from: fields.components)
+    else { throw InvalidValue(reason: "does not exist", suggestions: []) }
+    // Of a day any moment will do, since some have no midnight.
+    guard DateFields(date, like: fields, in: calendar) == fields else {
+      throw InvalidValue(reason: "does not exist in \(timeZone.name)", suggestions: [])
     }
-    // The year must be one that can be written, at the place and in UTC.
-    for zone in [timeZone, .gmt] {
-      let year = DateFields(date, of: fields, in: DateFields.calendar(in: zone)).year
-      guard DateFields.years.contains(year) else {
-        throw Impossibility(reason: "is outside the years 0001 to 9999 in \(zone.name)")
-      }
+    for zone in [timeZone, .gmt] where !isWritable(date, in: zone) {
+      throw InvalidValue(reason: outOfRange(zone), suggestions: [])
     }
-    return date.addingTimeInterval(Double(fields.milliseconds) / 1000)
+    return date.addingTimeInterval(Double(fields.time?.milliseconds ?? 0) / 1000)
   }
 
-  /// The nearest text that is a date.
+  /// Whether the year can be written with four digits.
+  func isWritable(_ date: Date, in zone: TimeZone) -> Bool {
+    let date = date.addingTimeInterval(Double(zone.secondsFromGMT(for: date)))
+    return Date.writable.contains(date)
+  }
+
+  func outOfRange(_ zone: TimeZone) -> String { "is outside the years 0001 to 9999 in \(zone.name)" }
+
+  /// The same date, with a year, a month and a day that exist.
+  private func clamped(_ fields: DateFields, in calendar: Calendar) -> DateFields {
+    var fields = fields
+    fields.year = max(fields.year, 1)
+    fields.month = min(max(fields.month, 1), 12)
+    let month = DateComponents(year: fields.year, month: fields.month, day: 1, hour: 12)
+    let days = calendar.date(from: month).flatMap { calendar.range(of: .day, in: .month, for: $0)?.count }
+    fields.day = min(max(fields.day, 1), days ?? 31)
+    return fields
+  }
+
+  /// The nearest text that is a date. A time that is too late continues in what follows: 24:00 is the next day's 00:00.
+  @inline(never)
   private func nearest(_ fields: DateFields) -> String {
     let calendar = fields.calendar(in: timeZone)
-    let possible = fields.clamped(in: calendar)
-    guard let date = calendar.date(from: possible.components) else { return example }
+    let possible = clamped(fields, in: calendar)
+    guard let date = calendar.date(from: possible.components) else { return SimulatedPart.date.example }
     // At either end of the years, zones are up to two days apart.
-    let nearby = [0, 1, -1, 2, -2].map { days in
-      DateFields(date.addingTimeInterval(Double(days * 86400)), of: possible, in: calendar)
+    for days in [0, 1, -1, 2, -2] {
+      let text = DateFields(date.addingTimeInterval(Double(days * 86_400)), like: possible, in: calendar).text
+      if let fields = self.fields(of: text), (try? self.date(of: fields)) != nil { return text }
     }
-    return ([possible] + nearby).first { (try? self.date(of: $0)) != nil }?.text ?? example
+    return SimulatedPart.date.example
+  }
+
+  // MARK: Reading
+
+  /// `1709251199`, or of any length `@1709251199.5`
+  private static func unixTime(_ text: String) -> Double? {
+    var scanner = TextScanner(text)
+    let isMarked = scanner.skip("@")
+    let isNegative = isMarked && scanner.skip("-")
+    guard isMarked || (9...13).contains(scanner.digitsAhead), let seconds = scanner.number(1...18) else {
+      return nil
+    }
+    var milliseconds = 0
+    if scanner.skip(".") {
+      guard let fraction = scanner.milliseconds() else { return nil }
+      milliseconds = fraction
+    }
+    guard scanner.isAtEnd else { return nil }
+    return (isNegative ? -1 : 1) * (Double(seconds) + Double(milliseconds) / 1000)
+  }
+
+  /// A day, a time of today, or both.
+  private func fields(of text: String) -> DateFields? {
+    var scanner = TextScanner(text)
+    scanner.skipSpaces()
+    var fields: DateFields
+    if let day = namedDay(&scanner) {
+      fields = day
+    } else if let day = DateFields(day: &scanner) {
+      fields = day
+      if scanner.skip("t") {
+        guard let time = DateFields.Time(&scanner, isAfterDay: true) else { return nil }
+        fields.time = time
+      }
+    } else {
+      guard let now, let time = DateFields.Time(&scanner, isAfterDay: false) else { return nil }
+      fields = day(of: now, after: 0)
+      fields.time = time
+    }
+    if scanner.skipSpaces(), !scanner.isAtEnd, fields.time == nil {
+      if scanner.skip(word: "at") { scanner.skipSpaces() }
+      guard let time = DateFields.Time(&scanner, isAfterDay: true) else { return nil }
+      fields.time = time
+      scanner.skipSpaces()
+    }
+    return scanner.isAtEnd ? fields : nil
+  }
+
+  private func namedDay(_ scanner: inout TextScanner) -> DateFields? {
+    guard let now else { return nil }
+    if scanner.skip(word: "today") { return day(of: now, after: 0) }
+    if scanner.skip(word: "tomorrow") { return day(of: now, after: 1) }
+    if scanner.skip(word: "yesterday") { return day(of: now, after: -1) }
+    return nil
+  }
+
+  private func day(of date: Date, after days: Int) -> DateFields {
+    let model = DateFields(year: 1, month: 1, day: 1)
+    let calendar = model.calendar(in: timeZone)
+    let other = calendar.date(byAdding: .day, value: days, to: date) ?? date
+    return DateFields(other, like: model, in: calendar)
+  }
+
+  // MARK: Suggestions
+
+  /// Dates that may have been meant by a text that isn't one.
+  @inline(never)
+  private func suggestions(for text: String) -> [String] {
+    var candidates: [String] = []
+    if now != nil {
+      candidates = ["now+\(text)", "\(text) ago"]
+      var scanner = TextScanner(text)
+      scanner.skipSpaces()
+      let word = scanner.word()
+      let words = ["now", "today", "tomorrow", "yesterday", "noon", "midnight"]
+      if let nearest = NearestMatch.findNear(word, in: words) {
+        candidates.append(nearest + text.drop { $0 == " " }.dropFirst(word.count))
+        candidates.append(nearest)
+      }
+    }
+    var scanner = TextScanner(text)
+    scanner.skipToDigit()
+    // Four digits of five are not a year.
+    if let year = scanner.number(4), !(1...3).contains(scanner.digitsAhead) {
+      var numbers: [Int] = []
+      while numbers.count < 5 {
+        scanner.skipToDigit()
+        guard let number = scanner.number(1...2) else { break }
+        numbers.append(number)
+      }
+      var fields = DateFields(year: year, month: 1, day: 1)
+      if numbers.count > 0 { fields.month = numbers[0] }
+      if numbers.count > 1 { fields.day = numbers[1] }
+      if numbers.count > 3 {
+        fields.time = DateFields.Time(hour: numbers[2], minute: numbers[3])
+        if numbers.count > 4 { fields.time?.second = numbers[4] }
+      }
+      candidates.append(nearest(fields))
+    }
+    var suggestions: [String] = []
+    for candidate in candidates where suggestions.count < 2 && isDate(candidate) {
+      suggestions.append(candidate)
+      // Only the first two belong together.
+      if !candidate.hasPrefix("now+") { break }
+    }
+    return suggestions
+  }
+
+  private func isDate(_ text: String) -> Bool {
+    if let now, let date = try? relativeDate(text, now) { return Date.writable.contains(date) }
+    return fields(of: text).flatMap { try? date(of: $0) } != nil
   }
 }

@@ -6,70 +6,81 @@ import World
   import Foundation
 #endif
 
-/// Reads locale identifiers that Foundation has data for, such as `fr_FR`, `fr-FR` and `zh_TW`; also with a calendar and
-/// digits of their own: `ja_JP@calendar=japanese`, `ar_EG@numbers=latn`.
+/// Reads locale identifiers that Foundation has data for, in any case: `fr_FR`, `fr-FR` and `zh_TW`; also with a
+/// calendar and digits: `ja_JP@calendar=japanese`, `ar_EG@numbers=latn`.
 struct LocaleParser {
-  /// Foundation's identifiers.
-  var known: () -> [String]
-  /// Foundation's identifiers of digits.
-  var numberings: () -> [String]
+  var names: () -> FoundationNames
 
   func parse(_ text: String) throws(InvalidValue) -> Locale {
-    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let identifier = String((parts.first ?? "").map { $0 == "-" ? "_" : $0 })
+    let parts = pieces(of: text, at: "@", limit: 2)
     let names = names()
-    if names.contains(identifier) {
-      guard parts.count > 1 else { return Locale(identifier: identifier) }
-      return Locale(identifier: "\(identifier)@\(try keywords(parts[1], of: identifier))")
+    let identifier = pieces(of: parts[0].lowercased(), at: "-").joined(separator: "_")
+    guard let known = names.locales[identifier] else {
+      throw InvalidValue(reason: "is not a known locale", suggestions: suggestions(for: identifier, names))
     }
-    // An encoding, as in `fr_FR.UTF-8`, doesn't belong to it.
-    let name = String(identifier.prefix { $0 != "." })
-    throw InvalidValue(reason: "is not a known locale", suggestions: NearestMatch.findAll(name, in: names))
+    guard parts.count > 1 else { return Locale(identifier: known) }
+    return Locale(identifier: "\(known)@\(try keywords(parts[1].lowercased(), of: known, names))")
   }
 
-  /// `calendar=japanese`, `numbers=latn`, or both, in any order.
-  private func keywords(_ text: String, of identifier: String) throws(InvalidValue) -> String {
-    let known: KeyValuePairs = ["calendar": { Calendar.Identifier.supportedNames }, "numbers": numberings]
-    var keys: Set<String> = []
-    for keyword in text.split(separator: ";", omittingEmptySubsequences: false) {
-      let words = keyword.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-        String.init)
-      guard words.count == 2, let values = known.first(where: { $0.key == words[0] })?.value(),
-        keys.insert(words[0]).inserted
-      else {
+  /// Checks `calendar=japanese`, `numbers=latn`, or both, in any order.
+  @inline(never)
+  private func keywords(
+    _ text: String, of identifier: String, _ names: FoundationNames
+  ) throws(InvalidValue) -> String {
+    var keys: [String] = []
+    for keyword in pieces(of: text, at: ";") {
+      let words = pieces(of: keyword, at: "=", limit: 2)
+      guard words.count == 2, ["calendar", "numbers"].contains(words[0]), !keys.contains(words[0]) else {
         throw InvalidValue(
-          reason: "may be followed by @calendar= and numbers=, each once", suggestions: [identifier])
+          reason: "can only be followed by @calendar= and numbers=, each once", suggestions: [identifier])
       }
-      guard values.contains(words[1]) else {
+      keys.append(words[0])
+      let values = words[0] == "calendar" ? Calendar.Identifier.supportedNames : names.numberings
+      if !values.contains(words[1]) {
+        let nearest = NearestMatch.findAll(words[1], in: values)
         throw InvalidValue(
           reason: "has no known \(words[0])",
-          suggestions: NearestMatch.findAll(words[1], in: values).map { "\(identifier)@\(words[0])=\($0)" })
+          suggestions: nearest.map { "\(identifier)@\(words[0])=\($0)" })
       }
     }
     return text
   }
 
-  /// Reads an identifier that may be unknown, but is one: letters, digits and what joins them.
+  /// The locales of a language or country that is named, or the nearest identifiers and names.
+  @inline(never)
+  private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
+    // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
+    var name = pieces(of: identifier, at: ".", limit: 2)[0]
+    func known(_ identifier: String) -> [String]? { names.locales[identifier.lowercased()].map { [$0] } }
+    func named(_ name: String) -> [String]? { names.locale(ofEnglish: name).flatMap(known) }
+    if name.hasSuffix("_uk") { name = String(name.dropLast(2)) + "gb" }
+    if let known = known(name) ?? named(name) { return known }
+    let spaced = pieces(of: name, at: "_").joined(separator: " ")
+    if let known = named(spaced) { return known }
+    // Of a name that is near, the locale; else the nearest identifiers.
+    let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
+    if isName, let nearest = NearestMatch.findNear(spaced, in: names.englishNames),
+      let known = named(nearest)
+    {
+      return known
+    }
+    return NearestMatch.findAll(name, in: Array(names.locales.values))
+  }
+
+  /// Reads an identifier that may be unknown, but has the form of one.
   static func parseWellFormed(_ text: String) throws(InvalidValue) -> Locale {
-    let isWellFormed = text.unicodeScalars.allSatisfy {
-      $0.isASCII
-        && ($0.properties.isAlphabetic || $0.properties.numericType != nil || "_-@=;".contains(Character($0)))
+    let isWellFormed = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"),
+        UInt8(ascii: "="), UInt8(ascii: ";"):
+        true
+      default: false
+      }
     }
     guard isWellFormed, !text.isEmpty else {
       throw InvalidValue(reason: "is not a locale's identifier", suggestions: [])
     }
     return Locale(identifier: text)
-  }
-
-  /// The known identifiers; those that name a script, such as `zh_Hant_TW`, also without it.
-  private func names() -> Set<String> {
-    let known = known()
-    return Set(known).union(known.compactMap(LocaleParser.withoutScript))
-  }
-
-  private static func withoutScript(_ identifier: String) -> String? {
-    let parts = identifier.split(separator: "_")
-    guard parts.count == 3, parts[1].count == 4 else { return nil }
-    return "\(parts[0])_\(parts[2])"
   }
 }

@@ -1,59 +1,83 @@
 import World
 
-/// Finds what somebody may have meant.
+/// Finds what may have been meant by a text that isn't valid.
 package enum NearestMatch {
-  /// The option that takes the fewest edits to get to, case counting least; among equals the one with the
-  /// longest common beginning, then the first by alphabet. Empty, if there are no options.
+  /// The option that takes the fewest edits to get to, ignoring case; among equals the one with the longest common
+  /// beginning, then the first by alphabet. Empty, if there are no options.
   ///
-  /// The last part of a path stands for the whole: `Tokio` is near `Asia/Tokyo`.
-  package static func find(_ text: String, in options: some Sequence<String>) -> String {
+  /// The last part of a path is compared, too: `Tokio` is near `Asia/Tokyo`.
+  package static func find(_ text: String, in options: [String]) -> String {
     findAll(text, in: options).first ?? ""
   }
 
   /// That option and those that are as near, three at most.
-  package static func findAll(_ text: String, in options: some Sequence<String>) -> [String] {
-    // What is longer is near nothing, and would only take time.
-    let text = scalars(text)
-    let isPath = text.contains("/")
-    let ranked = options.map { option in
-      let whole = scalars(option)
+  @inline(never)
+  package static func findAll(_ text: String, in options: [String]) -> [String] {
+    let text = letters(text)
+    let slash = UInt8(ascii: "/")
+    let isPath = text.contains(slash)
+    var (best, longest) = (Int.max, 0)
+    var nearest: [String] = []
+    for option in options {
+      let whole = letters(option)
       var distance = edits(from: text, to: whole)
-      if !isPath, let slash = whole.lastIndex(of: "/") {
-        distance = min(distance, edits(from: text, to: Array(whole[(slash + 1)...])))
+      if !isPath, let end = whole.lastIndex(of: slash) {
+        distance = min(distance, edits(from: text, to: Array(whole[(end + 1)...])))
       }
-      let common = zip(text, whole).prefix { $0 == $1 }.count
-      return (distance, -common, option)
+      var common = 0
+      while common < min(text.count, whole.count), text[common] == whole[common] { common += 1 }
+      if distance < best || distance == best && common > longest {
+        (best, longest) = (distance, common)
+        nearest = []
+      }
+      if distance == best, common == longest, !nearest.contains(option) {
+        nearest.insert(option, at: nearest.firstIndex { $0 > option } ?? nearest.count)
+      }
     }
-    guard let best = ranked.min(by: { $0 < $1 }) else { return [] }
-    return ranked.filter { $0.0 == best.0 && $0.1 == best.1 }.map(\.2).sorted().prefix(3).map { $0 }
+    return nearest.count > 3 ? [nearest[0], nearest[1], nearest[2]] : nearest
   }
 
   /// The nearest of those options that are near enough to be meant: one letter in three may be wrong, or the text is
-  /// how the option begins. Dashes don't count.
-  package static func findNear(_ text: String, in options: some Sequence<String>) -> String? {
-    let letters = Array(scalars(text).drop { $0 == "-" })
-    let near = options.filter { option in
-      let others = Array(scalars(option).drop { $0 == "-" })
-      let isBeginning = !letters.isEmpty && others.starts(with: letters)
-      return isBeginning || 3 * edits(from: letters, to: others) <= max(letters.count, others.count)
+  /// how the option begins. Leading dashes are ignored.
+  @inline(never)
+  package static func findNear(_ text: String, in options: [String]) -> String? {
+    let start = letters(text, isFlag: true)
+    var near: [String] = []
+    for option in options {
+      let others = letters(option, isFlag: true)
+      let isBeginning = !start.isEmpty && others.starts(with: start)
+      if isBeginning || 3 * edits(from: start, to: others) <= max(start.count, others.count) {
+        near.append(option)
+      }
     }
     return near.isEmpty ? nil : find(text, in: near)
   }
 
-  private static func scalars(_ text: String) -> [Unicode.Scalar] {
-    Array(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64))).lowercased().unicodeScalars)
+  /// The beginning in lower case; of a flag, without its dashes. What is longer is near nothing, and would only take
+  /// time.
+  @inline(never)
+  static func letters(_ text: String, isFlag: Bool = false) -> [UInt8] {
+    var letters: [UInt8] = []
+    for byte in text.utf8 {
+      if letters.count == 64 { break }
+      if isFlag, letters.isEmpty, byte == UInt8(ascii: "-") { continue }
+      letters.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte)
+    }
+    return letters
   }
 
-  /// How many characters must be inserted, removed, replaced or swapped with their neighbour.
-  static func edits(from source: [Unicode.Scalar], to target: [Unicode.Scalar]) -> Int {
+  /// How many letters must be inserted, removed, replaced or swapped with their neighbour.
+  @inline(never)
+  static func edits(from source: [UInt8], to target: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: target.count + 1)
-    var last = Array(0...target.count)
-    var row = last
-    for (i, character) in source.enumerated() {
+    var row = beforeLast
+    var last = beforeLast
+    for j in 0...target.count { last[j] = j }
+    for i in 0..<source.count {
       row[0] = i + 1
-      for (j, other) in target.enumerated() {
-        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (character == other ? 0 : 1))
-        if i > 0, j > 0, character == target[j - 1], source[i - 1] == other {
+      for j in 0..<target.count {
+        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (source[i] == target[j] ? 0 : 1))
+        if i > 0, j > 0, source[i] == target[j - 1], source[i - 1] == target[j] {
           best = min(best, beforeLast[j - 1] + 1)
         }
         row[j + 1] = best

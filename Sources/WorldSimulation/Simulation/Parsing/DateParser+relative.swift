@@ -1,0 +1,65 @@
+import World
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DateParser {
+  /// Reads `now`, `now+3d`, `+3d`, `-1w2d`, `2h ago` and `in 90 min`.
+  ///
+  /// - Returns: `nil` if the text has another form.
+  @inline(never)
+  func relativeDate(_ text: String, _ now: Date) throws(InvalidValue) -> Date? {
+    var scanner = TextScanner(text)
+    scanner.skipSpaces()
+    let hasNow = scanner.skip(word: "now")
+    let hasIn = !hasNow && scanner.skip(word: "in")
+    scanner.skipSpaces()
+    var (months, days, seconds) = (0, 0, 0)
+    var sign: Int?
+    var count = 0
+    while !scanner.isAtEnd {
+      if !hasIn, scanner.skip("+") {
+        sign = 1
+      } else if !hasIn, scanner.skip("-") {
+        sign = -1
+      } else if hasNow && sign == nil || scanner.digitsAhead == 0 {
+        break
+      }
+      scanner.skipSpaces()
+      guard let number = scanner.number(1...9) else { return nil }
+      scanner.skipSpaces()
+      let amount = (sign ?? 1) * number
+      switch scanner.word() {
+      case "s", "sec", "secs", "second", "seconds": seconds += amount
+      case "m", "min", "mins", "minute", "minutes": seconds += amount * 60
+      case "h", "hr", "hrs", "hour", "hours": seconds += amount * 3600
+      case "d", "day", "days": days += amount
+      case "w", "week", "weeks": days += amount * 7
+      case "mo", "month", "months": months += amount
+      case "y", "year", "years": months += amount * 12
+      default: return nil
+      }
+      scanner.skipSpaces()
+      count += 1
+    }
+    let hasAgo = count > 0 && !hasNow && !hasIn && sign == nil && scanner.skip(word: "ago")
+    scanner.skipSpaces()
+    guard scanner.isAtEnd, hasNow || count > 0 && (hasIn || hasAgo || sign != nil) else { return nil }
+    let direction = hasAgo ? -1 : 1
+    let farthest = Double(abs(months)) * 30 + Double(abs(days)) + Double(abs(seconds)) / 86_400
+    var date: Date?
+    if farthest < 4e6 {
+      let calendar = DateFields(year: 1, month: 1, day: 1).calendar(in: timeZone)
+      date = calendar.date(
+        byAdding: DateComponents(month: direction * months, day: direction * days), to: now)?
+        .addingTimeInterval(Double(direction * seconds))
+    }
+    guard let date, isWritable(date, in: timeZone), isWritable(date, in: .gmt) else {
+      throw InvalidValue(reason: outOfRange(timeZone), suggestions: [])
+    }
+    return date
+  }
+}

@@ -1,0 +1,81 @@
+// check-world: allow-file here is the machine's time
+
+import World
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The real time on which a time machine's time is based. Tests replace it.
+package struct RealTime: Sendable {
+  /// Elapsed time, from any origin; it never goes back.
+  package var elapsed: @Sendable () -> Duration
+  /// The system clock's date.
+  package var date: @Sendable () -> Date
+  /// Suspends for a duration; throws when the task is cancelled.
+  package var sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    elapsed: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.elapsed = elapsed
+    self.date = date
+    self.sleep = sleep
+  }
+
+  /// The system's clocks. Elapsed time also passes while the computer sleeps.
+  static let system: RealTime = {
+    let start = ContinuousClock.now
+    return RealTime(
+      elapsed: { start.duration(to: .now) },
+      date: { Date() },
+      sleep: { try await Task.sleep(for: $0) })
+  }()
+}
+
+extension TimeMachine {
+  /// The task that waits in real time for the earliest deadline.
+  struct Alarm: Sendable {
+    /// The deadline, and the timeline's count of changes when the alarm was set.
+    var deadline: Duration
+    var changes: Int
+    var task: Task<Void, Never>
+  }
+
+  /// The longest wait in real time: the farthest deadline is farther than a system clock can wait.
+  private static let longestWait = Duration.seconds(86_400)
+
+  /// Sets the alarm to the earliest deadline. There is none if real time alone doesn't get there.
+  @inline(never)
+  func setAlarm() {
+    let now = real.elapsed()
+    let obsolete: Task<Void, Never>? = state.withLock { state in
+      let deadline = state.sleepers.earliestDeadline
+      let changes = state.timeline.changes
+      if let alarm = state.alarm, alarm.deadline == deadline, alarm.changes == changes { return nil }
+      let obsolete = state.alarm?.task
+      state.alarm = nil
+      if let deadline, let wait = state.timeline.realTime(until: deadline, at: now) {
+        let wait = min(max(wait, .nanoseconds(1)), TimeMachine.longestWait)
+        // Detached, so that it doesn't hold the scope of the task that sleeps.
+        let task = Task.detached { [weak self, sleep = real.sleep] in
+          guard (try? await sleep(wait)) != nil else { return }
+          self?.ring(deadline, changes)
+        }
+        state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
+      }
+      return obsolete
+    }
+    obsolete?.cancel()
+  }
+
+  private func ring(_ deadline: Duration, _ changes: Int) {
+    state.withLock { state in
+      if let alarm = state.alarm, alarm.deadline == deadline, alarm.changes == changes { state.alarm = nil }
+    }
+    wakeDueSleepers()
+  }
+}

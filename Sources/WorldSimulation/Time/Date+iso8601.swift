@@ -1,0 +1,35 @@
+import World
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Dates as ISO 8601 writes them, with four digits of a year.
+extension Date {
+  /// The first and the last millisecond that can be written, in UTC.
+  static let writable =
+    Date(
+      timeIntervalSinceReferenceDate: -63_114_076_800)...Date(
+      timeIntervalSinceReferenceDate: 252_423_993_599.999)
+
+  /// The date, or the nearest that can be written.
+  var inWritableYears: Date { min(max(self, Date.writable.lowerBound), Date.writable.upperBound) }
+
+  /// The nearest date that is whole in milliseconds and can be written.
+  package var inMilliseconds: Date {
+    Date(timeIntervalSinceReferenceDate: inWritableYears.milliseconds / 1_000)
+  }
+
+  /// The milliseconds since the reference date.
+  private var milliseconds: Double { (timeIntervalSinceReferenceDate * 1_000).rounded() }
+
+  /// The date as ISO 8601 writes it, in UTC; with milliseconds if there are any.
+  var iso8601: String {
+    let style = Date.ISO8601FormatStyle(
+      includingFractionalSeconds: milliseconds.truncatingRemainder(dividingBy: 1_000) != 0)
+    // Foundation rounds down, and few milliseconds can be represented exactly.
+    return Date(timeIntervalSinceReferenceDate: (milliseconds + 0.25) / 1_000).formatted(style)
+  }
+}

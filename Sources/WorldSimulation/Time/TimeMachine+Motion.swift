@@ -1,0 +1,188 @@
+import World
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension TimeMachine {
+  /// How time passes by itself.
+  public enum Motion: Sendable, Hashable {
+    /// Not at all.
+    case frozen
+    /// As real time does, at a rate.
+    case ticking(rate: Rate)
+    /// By a step at each read. The first read is before the first step.
+    case stepping(Duration)
+
+    /// How many seconds pass in one second of real time: 0 unless time ticks.
+    public var rate: Double {
+      if case .ticking(let rate) = self { rate.factor } else { 0 }
+    }
+  }
+
+  /// How much faster than real time a time machine's time passes. At 60, an hour takes a minute.
+  ///
+  /// ```swift
+  /// time.resume(rate: 60)
+  /// let rate = TimeMachine.Rate(parsed)    // nil unless it is a rate
+  /// ```
+  ///
+  /// A rate is a number from a billionth to a billion. Zero (which is frozen time), negative numbers, infinity and
+  /// what isn't a number are not rates.
+  public struct Rate: Sendable, Hashable {
+    /// How many seconds pass in one second of real time.
+    public let factor: Double
+
+    /// The factors that are valid.
+    public static let range: ClosedRange<Double> = 1e-9...1e9
+
+    /// As fast as real time.
+    public static let realTime: Rate = 1
+
+    /// A rate; `nil` if the factor is not in ``range``.
+    public init?(_ factor: Double) {
+      guard Rate.range.contains(factor) else { return nil }
+      self.factor = factor
+    }
+  }
+
+  /// What another process needs in order to have the same time: a machine's date at a real date, and its motion.
+  ///
+  /// ```swift
+  /// Simulation(date: time.anchor)
+  /// Simulation(date: .frozen(at: leapDay))
+  /// Simulation(date: .ticking(from: leapDay, rate: 60, since: startOfDemo))
+  /// ```
+  ///
+  /// Equal anchors give equal times, no matter when and where they are read: in a parent and its child process, or
+  /// in all services behind one request.
+  public struct Anchor: Sendable, Hashable, Codable {
+    /// The machine's date.
+    public var date: Date
+    /// The system clock's date.
+    public var realDate: Date
+    /// How the machine moves.
+    public var motion: Motion
+
+    /// An anchor of a machine's date at a real date, and its motion.
+    public init(date: Date, realDate: Date, motion: Motion) {
+      self.date = date
+      self.realDate = realDate
+      self.motion = motion
+    }
+
+    /// A date that doesn't move.
+    public static func frozen(at date: Date) -> Anchor {
+      Anchor(date: date, realDate: date, motion: .frozen)
+    }
+
+    /// A date that passes as real time does, at a rate.
+    ///
+    /// - Parameters:
+    ///   - date: The date at the real date.
+    ///   - rate: How many seconds pass in one second of real time.
+    ///   - realDate: The real date.
+    public static func ticking(from date: Date, rate: Rate = .realTime, since realDate: Date) -> Anchor {
+      Anchor(date: date, realDate: realDate, motion: .ticking(rate: rate))
+    }
+
+    /// The date at a real date. A stepping date is the one before the first step.
+    ///
+    /// ```swift
+    /// let anchor = TimeMachine.Anchor.ticking(from: leapDay, rate: 60, since: noon)
+    /// anchor.date(at: noon + 1) == leapDay + 60
+    /// ```
+    public func date(at real: Date) -> Date { instant(at: real).date }
+
+    func instant(at real: Date) -> Instant {
+      guard case .ticking(let rate) = motion else { return Instant(date) }
+      let elapsed = Instant(realDate).duration(to: Instant(real))
+      return Instant(date).advanced(by: elapsed.scaled(by: rate.factor))
+    }
+  }
+}
+
+extension TimeMachine.Rate: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// A rate that is written in the source. A literal that isn't a rate is reported, and real time is used instead.
+  public init(floatLiteral factor: Double) {
+    if !TimeMachine.Rate.range.contains(factor) {
+      IssueReporter.report(
+        "\(factor) is not a rate, and real time is used instead",
+        fixes: ["give a rate from 1e-9 to 1e9", "to stop time, freeze it: time.freeze()"])
+    }
+    self = TimeMachine.Rate(factor) ?? .realTime
+  }
+
+  /// A rate that is written in the source. A literal that isn't a rate is reported, and real time is used instead.
+  public init(integerLiteral factor: Int) { self.init(floatLiteral: Double(factor)) }
+}
+
+// MARK: - Descriptions
+
+extension TimeMachine.Rate: CustomStringConvertible {
+  /// The factor and an x: `60x`, `0.5x`.
+  public var description: String { Int(exactly: factor).map { "\($0)x" } ?? "\(factor)x" }
+}
+
+extension TimeMachine.Motion: CustomStringConvertible {
+  /// `frozen`, `ticking at 60x`, `stepping by 1.0 seconds`
+  public var description: String {
+    switch self {
+    case .frozen: "frozen"
+    case .ticking(let rate): "ticking at \(rate)"
+    case .stepping(let step): "stepping by \(step)"
+    }
+  }
+}
+
+extension TimeMachine.Anchor: CustomStringConvertible {
+  /// `2024-02-29T23:59:59Z, ticking at 60x since 2026-11-21T09:30:00Z`
+  public var description: String {
+    "\(date.iso8601), \(motion)" + (motion.rate == 0 ? "" : " since \(realDate.iso8601)")
+  }
+}
+
+// MARK: - Codable
+
+extension TimeMachine.Rate: Codable {
+  /// Encodes the factor.
+  public func encode(to encoder: any Encoder) throws { try factor.encode(to: encoder) }
+
+  /// Decodes a factor; one that isn't a rate is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let factor = try Double(from: decoder)
+    guard let rate = TimeMachine.Rate(factor) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(factor) is not a rate"))
+    }
+    self = rate
+  }
+}
+
+extension TimeMachine.Motion: Codable {
+  private enum CodingKeys: CodingKey { case rate, step }
+
+  /// Encodes `{"rate": 60}`, where 0 is frozen, or `{"step": …}`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if case .stepping(let step) = self {
+      try container.encode(step, forKey: .step)
+    } else {
+      try container.encode(rate, forKey: .rate)
+    }
+  }
+
+  /// Decodes what was encoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let step = try container.decodeIfPresent(Duration.self, forKey: .step) {
+      self = .stepping(step)
+    } else if try container.decode(Double.self, forKey: .rate) == 0 {
+      self = .frozen
+    } else {
+      self = .ticking(rate: try container.decode(TimeMachine.Rate.self, forKey: .rate))
+    }
+  }
+}
