@@ -131,3 +131,24 @@ private final class AppendedFile: Sendable {
 
   func append(_ bytes: [UInt8]) -> (errorNumber: Int32, written: Int)? { writeAll(bytes, to: descriptor) }
 }
+
+/// Writes all bytes, starting over after interruptions and partial writes.
+///
+/// - Returns: `nil`, or the error number and how many bytes were written before it.
+private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: Int32, written: Int)? {
+  bytes.withUnsafeBytes { buffer in
+    var written = 0
+    while written < buffer.count {
+      let count = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      if count >= 0 {
+        written += count
+      } else if errno != EINTR {
+        return (errno, written)
+      }
+    }
+    return nil
+  }
+}
+
+/// What the system says an error number means.
+private func describe(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }

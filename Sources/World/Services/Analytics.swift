@@ -33,6 +33,16 @@ public struct Analytics: Sendable {
       self.name = name
       self.properties = properties
     }
+
+    // By way of `AnyHashable`, which doesn't compile the comparison of dictionaries again.
+
+    /// Whether two events have the same name and properties.
+    public static func == (a: Event, b: Event) -> Bool {
+      a.name == b.name && AnyHashable(a.properties) == AnyHashable(b.properties)
+    }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
   /// Tracks an event. It doesn't throw and should not wait for a network; a sink that loses an event reports that.
@@ -94,7 +104,7 @@ extension Analytics {
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: String]) -> Analytics {
     compactMap { event in
       var event = event
-      event.properties.merge(properties()) { own, _ in own }
+      for (name, value) in properties() where event.properties[name] == nil { event.properties[name] = value }
       return event
     }
   }

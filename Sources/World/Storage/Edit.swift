@@ -20,7 +20,7 @@ struct Edit {
     number = Edit.count.wrappingAdd(1, ordering: .relaxed).newValue
     world = scope.world
     servicesBefore = world.services
-    world.changes.recent = []
+    world.changes.recent = .none
     world.changes.write = number
   }
 
@@ -74,7 +74,7 @@ extension World {
     if changed.contains(.sleep) { sleep = edited.sleep }
     if changed.contains(.analytics) { analytics = edited.analytics }
     if changed.contains(.settings) { settings = edited.settings }
-    changes.unnoted.subtract(changed.subtracting(edited.changes.unnoted))
+    changes.unnoted = changes.unnoted.subtracting(changed.subtracting(edited.changes.unnoted))
     if edited.origins !== origins { origins = edited.origins }
     for box in edited.services.changes(since: servicesBefore) { services = services.assigning(box) }
   }
@@ -82,7 +82,7 @@ extension World {
   /// Prepares a world to be read through `Current`.
   mutating func prepareToBecomeCurrent(processWide: Bool, test: TestOrigin?) {
     if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
-    changes.recent = []
+    changes.recent = .none
     if processWide || !unretainedServices._withUnsafeGuaranteedRef({ $0.isReadyForScopes }) {
       services = services.preparedToBecomeCurrent(processWide: processWide)
     }

@@ -1,15 +1,16 @@
-/// Builds a service, or a value with a lifetime, on one thread at a time. A thread that asks during a build waits
-/// for it and gets its output.
+import Dispatch
+
+/// Builds a service, or a value with a lifetime, on one thread at a time. A thread that asks during a build waits for it
+/// and gets its output.
 ///
-/// No lock is held during a build, so it may run a caller's code. The builds in flight and the threads that wait
-/// for them form a wait-for graph. A wait that would close a cycle in that graph is a ``Deadlock``, which is thrown
-/// instead of waiting. Every other wait goes on until the build ends; one of more than ten seconds is reported once.
+/// No lock is held during a build, so it may run a caller's code. The builds in flight and the threads that wait for them
+/// form a wait-for graph. A wait that would close a cycle in it is a ``Deadlock``, which is thrown instead of waiting.
+/// Every other wait goes on until the build ends; one of more than ten seconds, of monotonic time, is reported once.
 package final class ExclusiveBuild<Output: Sendable>: Sendable {
   private let name: String
-  // Only under the lock of `WaitForGraph.monitor`.
-  nonisolated(unsafe) private var inFlight: InFlight?
+  private let inFlight = Lock<InFlight?>(nil)
 
-  /// `@unchecked Sendable`: `output` is read and written only under the lock of `WaitForGraph.monitor`.
+  /// `@unchecked Sendable`: `output` is written once, before the build is `isDone`, and read only after that.
   private final class InFlight: WaitForGraph.Build, @unchecked Sendable {
     var output: Output?
   }
@@ -19,69 +20,27 @@ package final class ExclusiveBuild<Output: Sendable>: Sendable {
 
   /// Builds, unless a build is in flight: then waits for that one.
   ///
-  /// - Parameter build: Returns what is there already, else builds it: an earlier build may have ended after the
-  ///   caller looked and before this one begins.
+  /// - Parameter build: Returns what is there already, else builds it: an earlier build may have ended after the caller
+  ///   looked and before this one begins.
   package func output(of build: () -> Output) throws(Deadlock) -> Output {
-    switch WaitForGraph.monitor.withLock(acquire) {
-    case .acquired(let mine):
-      let output = build()
-      WaitForGraph.monitor.withLock {
-        mine.output = output
-        inFlight = nil
-        WaitForGraph.remove(mine)
-      }
-      return output
-    case .alreadyInFlight(let other):
-      return try wait(for: other)
-    }
-  }
-
-  private enum Acquisition {
-    case acquired(InFlight)
-    case alreadyInFlight(InFlight)
-  }
-
-  private func acquire() -> Acquisition {
-    if let inFlight { return .alreadyInFlight(inFlight) }
     let mine = InFlight(name: name)
-    inFlight = mine
-    WaitForGraph.add(mine)
-    return .acquired(mine)
-  }
-
-  private enum WaitOutcome {
-    case alreadyDone(Output)
-    case deadlock([String])
-    case timeout
-  }
-
-  private func wait(for other: InFlight) throws(Deadlock) -> Output {
-    var deadline: Monitor.Deadline? = .init(after: WaitForGraph.timeout)
-    while true {
-      switch WaitForGraph.monitor.withLock({ wait(for: other, until: deadline) }) {
-      case .alreadyDone(let output): return output
-      case .deadlock(let path): throw Deadlock(path: path)
-      case .timeout:
-        deadline = nil
-        IssueReporter.report(
-          "The build of \(name) takes longer than \(WaitForGraph.timeout), and another thread waits for it",
-          fixes: [
-            "make the build faster, or do the slow part when the value is used",
-            "don't let the build wait for another thread that needs \(name)",
-          ])
+    let other: InFlight? = inFlight.withLock { inFlight in
+      if inFlight == nil {
+        inFlight = mine
+        WaitForGraph.begin(mine)
+        return nil
       }
+      return inFlight
     }
-  }
-
-  private func wait(for other: InFlight, until deadline: Monitor.Deadline?) -> WaitOutcome {
-    if let path = WaitForGraph.beginWaiting(for: other) { return .deadlock(path) }
-    defer { WaitForGraph.endWaiting() }
-    while true {
-      // After each wake-up the output comes first: a build that ended in time isn't late because its waiter is.
-      if let output = other.output { return .alreadyDone(output) }
-      if let deadline, deadline.isOver { return .timeout }
-      WaitForGraph.monitor.wait(until: deadline)
+    guard let other else {
+      let output = build()
+      mine.output = output
+      inFlight.withLock { $0 = nil }
+      WaitForGraph.end(mine)
+      return output
     }
+    try WaitForGraph.wait(for: other)
+    return other.output.afterwards
   }
 }
 
@@ -94,49 +53,92 @@ package struct Deadlock: Error {
 /// The builds in flight and the threads that wait for them.
 package enum WaitForGraph {
   /// A build in flight, on the thread that began it.
-  class Build {
+  ///
+  /// `@unchecked Sendable`: the variables are used only under the lock of `builds`.
+  class Build: @unchecked Sendable {
     let name: String
     let thread = ThreadID.current
+    fileprivate var waits: [Wait] = []
+    fileprivate var isDone = false
 
     init(name: String) { self.name = name }
+  }
+
+  fileprivate struct Wait {
+    let thread: ThreadID
+    let end = DispatchSemaphore(value: 0)
   }
 
   /// How long a thread waits before it reports that.
   @TaskLocal package static var timeout: Duration = .seconds(10)
 
-  static let monitor = Monitor()
-  // Both only under the lock of `monitor`. A thread waits for one build at most.
-  nonisolated(unsafe) private static var inFlight: [Build] = []
-  nonisolated(unsafe) private static var waits: [ThreadID: Build] = [:]
+  /// The builds in flight, in the order in which they began.
+  private static let builds = Lock<[Build]>([])
 
-  static func add(_ build: Build) { inFlight.append(build) }
+  fileprivate static func begin(_ build: Build) { builds.withLock { $0.append(build) } }
 
-  static func remove(_ build: Build) {
-    inFlight.removeAll { $0 === build }
-    if !waits.isEmpty { monitor.wakeAll() }
+  fileprivate static func end(_ build: Build) {
+    builds.withLock { builds in
+      builds.removeAll { $0 === build }
+      build.isDone = true
+      for wait in build.waits { wait.end.signal() }
+    }
   }
 
-  /// Adds that the running thread waits for a build, unless that closes a cycle.
-  ///
-  /// - Returns: The names along the cycle.
-  static func beginWaiting(for build: Build) -> [String]? {
-    var path: [String] = []
-    var next = build
-    while let index = inFlight.firstIndex(where: { $0 === next }) {
-      // What its thread builds from there on, the outermost first.
-      path += inFlight[index...].filter { $0.thread == next.thread }.map(\.name)
-      if next.thread == .current { return path + [build.name] }
-      guard let awaited = waits[next.thread] else { break }
-      next = awaited
+  @inline(never)
+  fileprivate static func wait(for build: Build) throws(Deadlock) {
+    let wait = Wait(thread: .current)
+    let path: [String]? = builds.withLock { builds in
+      if build.isDone { return [] }
+      if let path = cycle(from: build, in: builds) { return path }
+      build.waits.append(wait)
+      return nil
     }
-    waits[.current] = build
+    if let path {
+      if path.isEmpty { return }
+      throw Deadlock(path: path)
+    }
+    let (seconds, attoseconds) = timeout.components
+    let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+    if wait.end.wait(timeout: deadline) == .success { return }
+    // The build may have ended after the timeout and before this look.
+    if !builds.withLock({ _ in build.isDone }) {
+      IssueReporter.report(
+        "The build of \(build.name) takes longer than \(timeout), and another thread waits for it",
+        fixes: [
+          "make the build faster, or do the slow part when the value is used",
+          "don't let the build wait for another thread that needs \(build.name)",
+        ])
+    }
+    wait.end.wait()
+  }
+
+  /// The names along the cycle that a wait of the running thread for a build would close, if it would.
+  private static func cycle(from build: Build, in builds: [Build]) -> [String]? {
+    var path: [String] = []
+    var next: Build? = build
+    while let current = next {
+      // What its thread builds from there on, the outermost first.
+      var isReached = false
+      for other in builds {
+        if other === current { isReached = true }
+        if isReached, other.thread == current.thread { path.append(other.name) }
+      }
+      if current.thread == .current { return path + [build.name] }
+      next = nil
+      for other in builds {
+        for wait in other.waits where wait.thread == current.thread { next = other }
+      }
+    }
     return nil
   }
 
-  static func endWaiting() { waits[.current] = nil }
-
   /// How many threads wait for builds of this name.
   package static func waiterCount(of name: String) -> Int {
-    monitor.withLock { waits.values.count { $0.name == name } }
+    builds.withLock { builds in
+      var count = 0
+      for build in builds where build.name == name { count += build.waits.count }
+      return count
+    }
   }
 }

@@ -221,7 +221,7 @@ package final class Scope: Sendable {
       var cached: [Snapshot] = []
       /// The latest world, once no more are cached.
       var uncached: Snapshot?
-      var written: Dependencies = []
+      var written = Dependencies.none
       var bootstrap: World.SourceLocation?
     }
   }
@@ -242,7 +242,7 @@ package final class Scope: Sendable {
         next = edited
         next.changes.recent = .all
       }
-      writes.written.formUnion(next.changes.recent)
+      writes.written = writes.written.union(next.changes.recent)
       next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
       if isProcessWide, writes.cached.count < Scope.cacheLimit { next.disownServices() }
       let snapshot = Snapshot(next)
@@ -264,7 +264,7 @@ package final class Scope: Sendable {
   }
 
   /// What writes inside the scope assigned.
-  package var written: Dependencies { lazyWrites.load()?.state.withLock { $0.written } ?? [] }
+  package var written: Dependencies { lazyWrites.load()?.state.withLock { $0.written } ?? .none }
 
   /// Notes that the world here is set up.
   ///

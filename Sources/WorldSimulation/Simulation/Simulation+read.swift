@@ -139,3 +139,7 @@ extension Simulation {
     return locales
   }
 }
+
+/// Ends the process as `sysexits.h` says for a wrong command line or environment.
+@usableFromInline
+func exitForWrongUsage() -> Never { exit(64) }
