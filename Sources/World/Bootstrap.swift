@@ -24,7 +24,7 @@ extension World {
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var edit = Edit()
+    let edit = Edit()
     guard edit.scope.markBootstrapped(at: location) else { return }
     do throws(Failure) {
       try edit.world.note(.bootstrap, { _ in "at \(location)" }, changes: update)

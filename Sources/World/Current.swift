@@ -27,12 +27,12 @@ public var Current: World {
     yield address.pointee
   }
   set {
-    var edit = Edit()
+    let edit = Edit()
     edit.world = newValue
     edit.commit()
   }
   _modify {
-    var edit = Edit()
+    let edit = Edit()
     defer { edit.commit() }
     yield &edit.world
   }

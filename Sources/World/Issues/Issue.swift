@@ -17,21 +17,21 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
 
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
-  package struct Issue: Sendable, CustomStringConvertible {
+  package final class Issue: Sendable, CustomStringConvertible {
     /// What kind of mistake it is, as far as an audit tells them apart.
     package enum Kind: Sendable { case unassigned, unimplemented, cyclic, other }
 
-    package var kind: Kind
+    package let kind: Kind
     /// What happened, in a sentence.
-    package var summary: String
+    package let summary: String
     /// The place to look at, if any is known.
-    package var location: SourceLocation?
+    package let location: SourceLocation?
     /// Ways out, each an imperative sentence.
-    package var fixes: [String]
+    package let fixes: [String]
     /// Whether the line that was running says more than the place; a test finds that line by itself.
-    package var isAtCaller: Bool
+    package let isAtCaller: Bool
     /// Whether the test that is to blame is over, so that it isn't the one that is running.
-    package var isAfterTest: Bool
+    package let isAfterTest: Bool
 
     init(
       _ summary: String, kind: Kind, at location: SourceLocation?, fixes: [String], isAtCaller: Bool,

@@ -64,13 +64,14 @@ package enum IssueReporter {
   private static let testSink =
     _typeByName("12WorldTesting13TestIssueSinkO") as? any TestIssueRecording.Type
 
-  private static let printed = Lock<Set<String>>([])
+  private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
 
   /// What to print for a line: the line, or nothing if it was printed before, or that this is enough.
   private static func firstTime(_ line: String) -> String? {
     printed.withLock { printed in
-      guard printed.count <= printedLimit, printed.insert(line).inserted else { return nil }
+      guard printed.count <= printedLimit, !printed.contains(line) else { return nil }
+      printed.append(line)
       return printed.count <= printedLimit ? line : "World: \(printedLimit) issues were printed; no more are"
     }
   }

@@ -1,13 +1,14 @@
 extension String {
-  /// The text in quotes, for a line of an error: whatever would end the line, or steer a terminal, is escaped.
+  /// The text in quotes, for a line of an error: everything that would end the line, or control a terminal, is escaped.
   package var quoted: String {
-    let escaped = unicodeScalars.map { scalar in
+    var quoted = "\""
+    for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control where !scalar.isASCII, .format, .lineSeparator, .paragraphSeparator:
-        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: scalar.escaped(asASCII: false)
+        quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: quoted += scalar.escaped(asASCII: false)
       }
     }
-    return "\"\(escaped.joined())\""
+    return quoted + "\""
   }
 }

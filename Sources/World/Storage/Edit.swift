@@ -2,7 +2,7 @@ import Synchronization
 
 /// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
 /// assigned. It waits for nothing, and nothing waits for it.
-struct Edit {
+final class Edit {
   /// The copy to change.
   var world: World
 

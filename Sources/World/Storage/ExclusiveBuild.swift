@@ -75,8 +75,10 @@ package enum WaitForGraph {
   /// The builds in flight, in the order in which they began.
   private static let builds = Lock<[Build]>([])
 
+  @inline(never)
   fileprivate static func begin(_ build: Build) { builds.withLock { $0.append(build) } }
 
+  @inline(never)
   fileprivate static func end(_ build: Build) {
     builds.withLock { builds in
       builds.removeAll { $0 === build }

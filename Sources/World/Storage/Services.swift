@@ -213,7 +213,18 @@ package final class ServiceBox: Sendable {
 
 /// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
 package func serviceName(_ type: any World.Service.Type) -> String {
-  // The place of a private or local type is an address.
-  String(reflecting: type).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(unknown context at") }
-    .joined(separator: ".")
+  var name = ""
+  var part = ""
+  var isInModule = false
+  for scalar in (String(reflecting: type) + ".").unicodeScalars {
+    if scalar != "." {
+      part.unicodeScalars.append(scalar)
+      continue
+    }
+    // The place of a private or local type is an address.
+    if isInModule, !part.hasPrefix("(unknown context at") { name += name.isEmpty ? part : "." + part }
+    isInModule = true
+    part = ""
+  }
+  return name
 }
