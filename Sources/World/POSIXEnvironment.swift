@@ -68,13 +68,12 @@ enum POSIXTimeZone {
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported and is the standard time.
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
-    var name = value
-    if name.hasPrefix(":") { name.removeFirst() }
-    if name.isEmpty { return .gmt }
-    let database = "/usr/share/zoneinfo/"
-    if let zone = TimeZone(identifier: name.hasPrefix(database) ? String(name.dropFirst(database.count)) : name) {
-      return zone
-    }
+    var scanner = ByteScanner(value)
+    _ = scanner.skip(":")
+    if scanner.isAtEnd { return .gmt }
+    scanner.skip(prefix: "/usr/share/zoneinfo/")
+    let name = scanner.take { _ in true }
+    if let zone = TimeZone(identifier: name) { return zone }
     guard let (secondsWest, hasRule) = fixedOffset(name), let zone = TimeZone(secondsFromGMT: -secondsWest) else {
       IssueReporter.report(
         "TZ=\(value) is not a time zone; UTC is used, as in the C library",
@@ -104,11 +103,13 @@ enum POSIXTimeZone {
     if !isEast { _ = scanner.skip("+") }
     guard let hours = scanner.takeNumber(), hours <= 24 else { return nil }
     var seconds = hours * 3600
-    for unit in [60, 1] where scanner.skip(":") {
-      guard let number = scanner.takeNumber(), number < 60 else { return nil }
+    var unit = 60
+    while scanner.skip(":") {
+      // After the seconds nothing is left to say.
+      guard unit > 0, let number = scanner.takeNumber(), number < 60 else { return nil }
       seconds += number * unit
+      unit /= 60
     }
-    if scanner.skip(":") { return nil }
     return (isEast ? -seconds : seconds, !scanner.isAtEnd)
   }
 }
@@ -128,6 +129,13 @@ private struct ByteScanner {
     guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
     index += 1
     return true
+  }
+
+  mutating func skip(prefix: String) {
+    let prefix = Array(prefix.utf8)
+    guard index + prefix.count <= bytes.count else { return }
+    for (offset, byte) in prefix.enumerated() where bytes[index + offset] != byte { return }
+    index += prefix.count
   }
 
   @inline(never)

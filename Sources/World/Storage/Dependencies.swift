@@ -4,17 +4,17 @@ package struct Dependencies: Sendable {
   @usableFromInline package let rawValue: UInt16
   @usableFromInline package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  @usableFromInline static let date = Dependencies(rawValue: 1 << 0)
-  @usableFromInline static let calendar = Dependencies(rawValue: 1 << 1)
-  @usableFromInline static let timezone = Dependencies(rawValue: 1 << 2)
-  @usableFromInline static let locale = Dependencies(rawValue: 1 << 3)
-  @usableFromInline static let uuid = Dependencies(rawValue: 1 << 4)
-  @usableFromInline static let random = Dependencies(rawValue: 1 << 5)
-  @usableFromInline static let sleep = Dependencies(rawValue: 1 << 6)
-  @usableFromInline static let analytics = Dependencies(rawValue: 1 << 7)
-  @usableFromInline static let settings = Dependencies(rawValue: 1 << 8)
+  @usableFromInline static let date = Dependencies(rawValue: 1)
+  @usableFromInline static let calendar = Dependencies(rawValue: 2)
+  @usableFromInline static let timezone = Dependencies(rawValue: 4)
+  @usableFromInline static let locale = Dependencies(rawValue: 8)
+  @usableFromInline static let uuid = Dependencies(rawValue: 16)
+  @usableFromInline static let random = Dependencies(rawValue: 32)
+  @usableFromInline static let sleep = Dependencies(rawValue: 64)
+  @usableFromInline static let analytics = Dependencies(rawValue: 128)
+  @usableFromInline static let settings = Dependencies(rawValue: 256)
   package static let none = Dependencies(rawValue: 0)
-  package static let all = Dependencies(rawValue: 1 << 9 - 1)
+  package static let all = Dependencies(rawValue: 511)
 
   /// The dependencies' names, in the order in which ``World`` declares them.
   package static let names = [
@@ -28,14 +28,21 @@ package struct Dependencies: Sendable {
 
   /// The dependency of a name; empty if there is none.
   package init(named name: String) {
+    var bit: UInt16 = 1
+    for other in Dependencies.names {
+      if other == name {
+        self.init(rawValue: bit)
+        return
+      }
+      bit &*= 2
+    }
     self.init(rawValue: 0)
-    for (index, other) in Dependencies.names.enumerated() where other == name { self = .init(rawValue: 1 << index) }
   }
 
   /// The names of the members.
   package var names: [String] {
     var names: [String] = []
-    for (index, name) in Dependencies.names.enumerated() where rawValue & 1 << index != 0 { names.append(name) }
+    for name in Dependencies.names where contains(Dependencies(named: name)) { names.append(name) }
     return names
   }
 }

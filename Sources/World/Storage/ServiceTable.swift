@@ -57,8 +57,8 @@ struct ServiceTable: ~Copyable, Sendable {
   @inlinable
   static func hash(_ key: ObjectIdentifier) -> UInt {
     var bits = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ bits >> 32) &* 0xD6E8_FEB8_6659_FD93
-    return UInt(truncatingIfNeeded: bits >> 32)
+    bits = (bits ^ bits &>> 32) &* 0xD6E8_FEB8_6659_FD93
+    return UInt(truncatingIfNeeded: bits &>> 32)
   }
 
   /// All boxes.
