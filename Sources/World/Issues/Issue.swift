@@ -9,8 +9,11 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var string = ""
 
+    @_optimize(none)
     @inline(never) package init(literalCapacity: Int, interpolationCount: Int) {}
+    @_optimize(none)
     @inline(never) package mutating func appendLiteral(_ literal: String) { string += literal }
+    @_optimize(none)
     @inline(never) package mutating func appendInterpolation(_ value: Any) { string += "\(value)" }
   }
 }
@@ -47,13 +50,17 @@ extension World {
 
     /// All of it, in one line.
     package var description: String {
-      let fix =
-        switch fixes.count {
-        case 0: ""
-        case 1: " To fix it: \(fixes[0])."
-        default: " To fix it, one of: " + fixes.map { "(\($0))" }.joined(separator: ", ") + "."
+      @_optimize(none) get {
+        var text = summary + "."
+        if let location { text = location.description + ": " + text }
+        if fixes.count == 1 { return text + " To fix it: " + fixes[0] + "." }
+        var separator = " To fix it, one of: ("
+        for fix in fixes {
+          text += separator + fix + ")"
+          separator = ", ("
         }
-      return (location.map { "\($0): " } ?? "") + summary + "." + fix
+        return fixes.isEmpty ? text : text + "."
+      }
     }
   }
 }

@@ -4,7 +4,7 @@
 /// by its name, so that a production program links no test framework. Elsewhere an issue is one line on
 /// standard error; the same line is printed once, so that a hot path doesn't flood the log.
 package enum IssueReporter {
-  @inline(never)
+  @_optimize(none)
   package static func report(
     _ summary: Text, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
     fixes: [Text], isAtCaller: Bool = false, isAfterTest: Bool = false
@@ -68,6 +68,7 @@ package enum IssueReporter {
   private static let printedLimit = 1_000
 
   /// What to print for a line: the line, or nothing if it was printed before, or that this is enough.
+  @_optimize(none)
   private static func firstTime(_ line: String) -> String? {
     printed.withLock { printed in
       guard printed.count <= printedLimit, !printed.contains(line) else { return nil }

@@ -67,7 +67,7 @@ package final class BuiltServices: Sendable {
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
   /// return.
-  @inline(never)
+  @_optimize(none)
   private func fallback(
     for type: any World.Service.Type, at location: World.SourceLocation, because deadlock: Deadlock
   ) -> ServiceBox {
@@ -99,7 +99,7 @@ package final class BuiltServices: Sendable {
   private func live<S: World.LiveService>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.live } }
   private func mock<S: World.Service>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.mock } }
 
-  @inline(never)
+  @_optimize(none)
   private func reportMissing(_ type: any World.Service.Type, at location: World.SourceLocation) {
     IssueReporter.report(
       """
@@ -128,7 +128,7 @@ final class BuildRecord: Sendable {
   private let sources = Lock<[any World.Service.Type]?>([])
 
   @usableFromInline
-  @inline(never)
+  @_optimize(none)
   static func note(_ type: any World.Service.Type) {
     current?.sources.withLock { sources in
       if sources?.contains(where: { $0 == type }) == false { sources?.append(type) }

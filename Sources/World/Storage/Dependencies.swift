@@ -27,6 +27,7 @@ package struct Dependencies: Sendable {
   package func subtracting(_ other: Dependencies) -> Dependencies { .init(rawValue: rawValue & ~other.rawValue) }
 
   /// The dependency of a name; empty if there is none.
+  @_optimize(none)
   package init(named name: String) {
     var bit: UInt16 = 1
     for other in Dependencies.names {

@@ -33,6 +33,7 @@ final class Edit {
   }
 
   /// Reports a process-wide write after `World.bootstrap`, or by a test.
+  @_optimize(none)
   private func reportUnexpectedWrite() {
     if let bootstrap = scope.bootstrap {
       IssueReporter.report(

@@ -269,7 +269,7 @@ package final class Scope: Sendable {
   /// Notes that the world here is set up.
   ///
   /// - Returns: Whether it wasn't before; if it was, that is reported.
-  @inline(never)
+  @_optimize(none)
   func markBootstrapped(at location: World.SourceLocation) -> Bool {
     let earlier = writes.state.withLock { writes -> World.SourceLocation? in
       if let earlier = writes.bootstrap { return earlier }

@@ -78,6 +78,7 @@ package final class Services: Sendable {
   }
 
   /// What was assigned or removed since these services were copied from others.
+  @_optimize(none)
   func changes(since other: Services) -> [ServiceBox] {
     if other === self { return [] }
     var changes: [ServiceBox] = []
@@ -88,6 +89,7 @@ package final class Services: Sendable {
   }
 
   /// The latest assignment or removal of a type.
+  @_optimize(none)
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
     if let box = findInList(key) ?? assigned?.table.box(of: key) { return box }
     for box in assigned?.boxes ?? [] where box.key == key { return box }
@@ -121,6 +123,7 @@ package final class Services: Sendable {
     return Services(box, over: rest.without(box.key), assigned: rest.assigned, built: built)
   }
 
+  @_optimize(none)
   private func without(_ key: ObjectIdentifier) -> Services? {
     guard let newest else { return nil }
     if newest.key == key { return previous }
@@ -129,6 +132,7 @@ package final class Services: Sendable {
   }
 
   /// With the list made a table.
+  @_optimize(none)
   private func flattened() -> Services {
     if newest == nil { return self }
     return Services(nil, over: nil, assigned: AssignedServices(latestAssignments), built: built)
@@ -142,6 +146,7 @@ package final class Services: Sendable {
   /// world, since tests run in parallel.
   ///
   /// The process-wide world is written rarely and read often; so its list becomes a table at once.
+  @_optimize(none)
   func preparedToBecomeCurrent(processWide: Bool) -> Services {
     let services = processWide ? flattened() : self
     if isReadyForScopes || processWide && built != nil { return services }
@@ -149,6 +154,7 @@ package final class Services: Sendable {
   }
 
   /// Without what was built, to build it for an audit alone.
+  @_optimize(none)
   package func preparedForAudit() -> Services {
     with(BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true))
   }
@@ -161,6 +167,7 @@ final class AssignedServices: Sendable {
   let boxes: [ServiceBox]
   @usableFromInline let table = ServiceTable()
 
+  @_optimize(none)
   init(_ boxes: [ServiceBox]) {
     self.boxes = boxes
     for box in boxes where box.address != nil { table.insert(box) }
@@ -212,6 +219,7 @@ package final class ServiceBox: Sendable {
 }
 
 /// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
+@_optimize(none)
 package func serviceName(_ type: any World.Service.Type) -> String {
   var name = ""
   var part = ""
