@@ -62,7 +62,7 @@ extension World {
     public struct Check: Sendable {
       /// The check's name in the results.
       public var name: String
-      /// Uses the dependency of ``Current``. The audit reports the error that it throws, and the issues that it causes.
+      /// Uses the dependency of `Current`. The audit reports the error that it throws, and the issues that it causes.
       public var use: @Sendable () async throws -> Void
 
       /// A use with a name.

@@ -21,7 +21,7 @@ extension World {
   /// Analytics and settings aren't used; the audit looks whether they were assigned.
   ///
   /// Services are built for the audit alone, in this world, a `live` one again even if the process has built it before; so
-  /// each audit has the same results. The language has no list of the types that conform to ``World/Service``: the audit
+  /// each audit has the same results. The language has no list of the types that conform to `World.Service`: the audit
   /// looks at the services that were assigned, and those that you list. Only checks call their closures.
   ///
   /// Issues become results, and fail no test. Services whose *mocks* need each other to be built end the process, with the
