@@ -1,4 +1,4 @@
-// Everything that differs between Linux and Apple platforms, and nothing else.
+// The differences between Linux and Apple platforms.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,11 +14,11 @@
   import Musl
 #endif
 
-// MARK: - The user's surroundings
+// MARK: - The user's settings
 
 extension World {
-  /// The user's locale: on Apple platforms as the system's settings have it; elsewhere as the POSIX
-  /// environment variables say it, which Foundation ignores.
+  /// The user's locale: on Apple platforms that of the system's settings, elsewhere that of the POSIX environment
+  /// variables, which Foundation ignores.
   @usableFromInline static func liveLocale() -> Locale {
     #if canImport(Darwin)
       .autoupdatingCurrent
@@ -27,8 +27,8 @@ extension World {
     #endif
   }
 
-  /// The user's time zone: on Apple platforms as the system's settings have it; elsewhere as `TZ` says it, of
-  /// whose forms Foundation understands one.
+  /// The user's time zone: on Apple platforms that of the system's settings, elsewhere that of `TZ`, of whose forms
+  /// Foundation supports one.
   @usableFromInline static func liveTimeZone() -> TimeZone {
     #if canImport(Darwin)
       .autoupdatingCurrent
@@ -99,7 +99,7 @@ final class Monitor: @unchecked Sendable {
 
     var isOver: Bool { Deadline.now >= instant }
 
-    /// As the system's calls take it: on Apple platforms the time that is left, elsewhere the instant.
+    /// The argument of the system's calls: on Apple platforms the remaining time, elsewhere the instant.
     fileprivate var time: timespec {
       #if canImport(Darwin)
         let (seconds, attoseconds) = max(instant - Deadline.now, .zero).components
@@ -116,8 +116,8 @@ final class Monitor: @unchecked Sendable {
     }
   }
 
-  /// Releases the lock until `wakeAll` is called, at the latest until a deadline, and acquires it again. It may
-  /// return earlier. Only inside `withLock`.
+  /// Releases the lock, waits until `wakeAll` is called or a deadline has passed, and acquires the lock again. It may
+  /// return earlier. Call it only inside `withLock`.
   func wait(until deadline: Deadline?) {
     guard let deadline else {
       pthread_cond_wait(condition, mutex)
@@ -137,7 +137,7 @@ final class Monitor: @unchecked Sendable {
 
 // MARK: - The process
 
-/// Ends the process as `sysexits.h` asks for when the command line or the environment is wrong.
+/// Ends the process with the exit code that `sysexits.h` has for a wrong command line.
 @usableFromInline
 package func exitForWrongUsage() -> Never { exit(64) }
 
@@ -166,5 +166,5 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: I
   }
 }
 
-/// What the system says an error number means.
+/// The system's description of an error number.
 package func describe(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }

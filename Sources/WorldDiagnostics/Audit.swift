@@ -1,7 +1,7 @@
 import World
 
 extension World {
-  /// What a world contains, and everything that is wrong with it.
+  /// What a world contains, and what is wrong with it.
   ///
   /// ```swift
   /// @Test func launchAssignsEverything() async {
@@ -36,7 +36,7 @@ extension World {
       public var name: String
       /// What it is.
       public var state: State
-      /// What is wrong, or where the value came from; empty where the state says it all.
+      /// What is wrong, or where the value came from; empty if the state is enough.
       public var detail: String
       /// How to fix it, if something is wrong.
       public var fix: String?

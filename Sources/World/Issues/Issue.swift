@@ -1,5 +1,5 @@
-/// A text that is put together out of line: string interpolation is inlined where it stands, which makes the code that
-/// reports something larger than the code that does something.
+/// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
+/// issues large.
 package struct Text: ExpressibleByStringInterpolation, Sendable {
   package private(set) var string: String
 
@@ -18,19 +18,19 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
   package struct Issue: Sendable, CustomStringConvertible {
-    /// What kind of mistake it is, as far as an audit tells them apart.
+    /// The kinds of issues that an audit distinguishes.
     package enum Kind: Sendable { case unassigned, unimplemented, cyclic, other }
 
     package var kind: Kind
     /// What happened, in a sentence.
     package var summary: String
-    /// The place to look at, if any is known.
+    /// The place of the mistake, if it is known.
     package var location: SourceLocation?
-    /// Ways out, each an imperative sentence.
+    /// How to fix it, each an imperative sentence.
     package var fixes: [String]
-    /// Whether the line that was running says more than the place; a test finds that line by itself.
+    /// Whether the line of the caller is more useful than the place. In a test, a backtrace finds it.
     package var isAtCaller: Bool
-    /// Whether the test that is to blame is over, so that it isn't the one that is running.
+    /// Whether the test that caused it has ended, so that it isn't the running one.
     package var isAfterTest: Bool
 
     init(

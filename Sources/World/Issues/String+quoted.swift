@@ -1,5 +1,5 @@
 extension String {
-  /// The text in quotes, for a line of an error: whatever would end the line, or steer a terminal, is escaped.
+  /// The text in quotes, for one line of an error. Line breaks and control characters are escaped.
   package var quoted: String {
     let escaped = unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {

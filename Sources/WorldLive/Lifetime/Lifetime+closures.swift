@@ -9,8 +9,8 @@ import World
 /// ```
 ///
 /// The value is built exactly once, also when several threads ask at once: the others wait for the first. When a
-/// build throws, all threads that wait for it throw its error, and the next call builds again. Slowness changes
-/// nothing: a thread that waits for longer than ten seconds reports that, and waits on.
+/// build throws, all threads that wait for it throw its error, and the next call builds again. There is
+/// no timeout: a wait of more than ten seconds is reported once, and goes on.
 ///
 /// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs
 /// in the world of the call that begins it. To be independent of that world, capture what the build needs.
