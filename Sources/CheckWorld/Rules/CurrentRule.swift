@@ -13,7 +13,7 @@ enum CurrentRule {
   ]
 
   /// Whether the word at an index is the global: no member, declaration, attribute or label; or its other name,
-  /// `World.current`, outside of the declaration of a narrower `Current`.
+  /// `World.current`, outside of the declaration of a restricted `Current`.
   static func isUse(_ code: [Token], at index: Int) -> Bool {
     if code[index].name == "current" { return isWideUse(code, at: index) }
     guard code[index].name == "Current" else { return false }

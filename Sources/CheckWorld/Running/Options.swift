@@ -1,4 +1,4 @@
-/// What a user asks for.
+/// The user's flags.
 struct Options: Equatable {
   var isStrict = false
   var targets: [String] = []
@@ -35,11 +35,11 @@ struct Options: Equatable {
       case "--write-baseline": newBaseline = try value()
       case "--strict" where parts.count == 1: isStrict = true
       case "--help" where parts.count == 1: wantsHelp = true
-      default: throw UsageError("'\(word)' is no flag of check-world; see --help")
+      default: throw UsageError("'\(word)' is not a flag of check-world; see --help")
       }
     }
     if newBaseline != nil, !targets.isEmpty {
-      throw UsageError("--write-baseline writes down all targets; leave --target out")
+      throw UsageError("--write-baseline writes the findings of all targets; remove --target")
     }
   }
 
@@ -59,7 +59,7 @@ struct Options: Equatable {
       --write-baseline FILE     write all findings into this file
       --help                    print this
 
-    '// check-world: allow <reason>' allows what is on its line, or on the next where it stands alone;
+    '// check-world: allow <reason>' allows what is on its line, or on the next line if it stands alone;
     '// check-world: allow-file <reason>' allows all in the file.
     A file \(fileName) in the package's folder has flags for every run, one a line.
 
@@ -68,7 +68,7 @@ struct Options: Equatable {
     """
 }
 
-/// Why nothing can be checked, and what to do.
+/// Why the package can't be checked, and how to fix it.
 struct UsageError: Error, Equatable {
   var text: String
   init(_ text: String) { self.text = text }

@@ -135,7 +135,7 @@ final class BuildRecord: Sendable {
     }
   }
 
-  /// Builds a service, with a note of those that it reads meanwhile.
+  /// Builds a service, and records those that it reads meanwhile.
   static func record<S: World.Service>(_ build: () -> S) -> ServiceBox {
     let record = BuildRecord()
     count.add(1, ordering: .relaxed)

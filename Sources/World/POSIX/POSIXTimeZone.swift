@@ -12,8 +12,8 @@ enum POSIXTimeZone {
   /// The zone that `TZ` names, in any of its forms: `Asia/Tokyo`, `:Asia/Tokyo`,
   /// `/usr/share/zoneinfo/Asia/Tokyo`, `JST-9`, or empty for UTC.
   ///
-  /// A value that is none of them is reported and is UTC, as in the C library. A rule for daylight saving
-  /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported and is the standard time.
+  /// For any other value, UTC is used, as in the C library, and the value is reported. A rule for daylight saving
+  /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported, and standard time is used.
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value

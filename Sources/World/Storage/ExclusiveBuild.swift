@@ -1,5 +1,5 @@
-/// Builds a service, or a value with a lifetime, on one thread at a time. A thread that asks during a build waits
-/// for it and gets its output.
+/// Builds a service, or a value with a lifetime, on one thread at a time. A thread that needs the output during a
+/// build waits for it.
 ///
 /// No lock is held during a build, so it may run a caller's code. The builds in flight and the threads that wait
 /// for them form a wait-for graph. A wait that would close a cycle in that graph is a ``Deadlock``, which is thrown

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// On Linux a contended `Mutex` changes its owner inside the kernel, which ThreadSanitizer doesn't see, so it would report
 /// races that don't exist, also in the tests of World's users. The atomic flag expresses the same order where
-/// ThreadSanitizer sees it, at no measurable cost.
+/// ThreadSanitizer sees it.
 ///
 /// No caller's code runs under the lock.
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {

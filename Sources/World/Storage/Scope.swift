@@ -281,7 +281,7 @@ package final class Scope: Sendable {
       "World.bootstrap was called a second time, and refused; the first call was at \(earlier)", at: location,
       fixes: [
         "set everything up in one World.bootstrap",
-        "to run launch code in a test, give the test a world of its own: @Test(.world(.mock))",
+        "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
       ])
     return false
   }
@@ -311,7 +311,7 @@ private final class Snapshot: Sendable {
   }
 }
 
-/// Where the running task keeps a task-local's value: what `TaskLocal.get` calls in the runtime before it copies the
+/// The address of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
 /// value, and so counts a reference. The place is valid while the task runs inside the binding.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?

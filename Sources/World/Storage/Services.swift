@@ -5,7 +5,7 @@
 /// before it, so that a world holds one reference.
 @usableFromInline
 package final class Services: Sendable {
-  /// The newest assignment in the list, and those before it; `nil` where the list is empty.
+  /// The newest assignment in the list, and those before it; `nil` if the list is empty.
   @usableFromInline let newest: ServiceBox?
   @usableFromInline let previous: Services?
   private let length: Int
@@ -13,7 +13,7 @@ package final class Services: Sendable {
   /// What was built at first use; `nil` in a mock world that never was current. Counts only where the list begins.
   @usableFromInline package let built: BuiltServices?
 
-  /// Whether a scope needs no place of its own for what it builds.
+  /// Whether a scope can use the same table for what it builds.
   let isReadyForScopes: Bool
 
   private static let longestList = 8
@@ -157,7 +157,7 @@ package final class Services: Sendable {
 /// The assignments that a list was made of, as a table.
 @usableFromInline
 final class AssignedServices: Sendable {
-  /// With those that only say that a service was removed.
+  /// Including the boxes that mark a service as removed.
   let boxes: [ServiceBox]
   @usableFromInline let table = ServiceTable()
 
@@ -172,7 +172,7 @@ final class AssignedServices: Sendable {
 package final class ServiceBox: Sendable {
   let serviceType: any World.Service.Type
   @usableFromInline let key: ObjectIdentifier
-  /// The service; `nil` where the box says that it was removed.
+  /// The service; `nil` if the box marks it as removed.
   // What is behind the pointer doesn't change from `init` to `deinit`.
   @usableFromInline nonisolated(unsafe) let address: UnsafeRawPointer?
   /// Whether it is a service of the library's own.

@@ -56,7 +56,7 @@ final class Lockstep: TaskExecutor {
 }
 
 extension TimeMachine {
-  /// Runs an operation in lockstep with time: before time goes on, everything in the operation has run that can.
+  /// Runs an operation in lockstep with time: before time goes on, the tasks of the operation run as far as they can.
   ///
   /// ```swift
   /// await time.inLockstep {
