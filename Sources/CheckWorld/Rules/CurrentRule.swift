@@ -4,7 +4,7 @@ enum CurrentRule {
   static let message =
     "'Current' is used outside of builders and the entry point; take it in a builder and pass on what it gives"
 
-  /// Who may use it, by the path below the target's folder. So may the file with `@main`.
+  /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
 
   private static let declaring: Set = [

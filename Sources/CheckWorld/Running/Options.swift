@@ -44,26 +44,26 @@ struct Options: Equatable {
   }
 
   static let help = """
-    Finds what goes around the world: 'Current' outside of builders and the entry point, and what the world
-    provides (dates, settings, identifiers, random numbers, sleep) taken straight from the system.
+    Finds code that bypasses the world: 'Current' outside of builders and the entry point, and dates, settings,
+    identifiers, random numbers and sleep that come from the system instead of the world.
 
     swift package check-world [FLAGS]
 
       --strict                  findings are errors
-      --target NAME             check this target, and others that are named so, instead of all but tests
-      --may-use-current GLOB    let more files use 'Current' than those in folders named App or Builders,
+      --target NAME             check this target instead of all but tests; may be repeated
+      --may-use-current GLOB    let other files use 'Current', besides those in folders named App or Builders,
                                 *Builder.swift, main.swift and the one with @main. GLOB is a name at any
                                 depth or a path from the package's folder, with '*', '?' and '**'; a folder
-                                means all that is in it
-      --baseline FILE           be silent about the findings in this file
+                                means all files in it
+      --baseline FILE           allow the findings in this file
       --write-baseline FILE     write all findings into this file
       --help                    print this
 
     '// check-world: allow <reason>' allows what is on its line, or on the next line if it stands alone;
-    '// check-world: allow-file <reason>' allows all in the file.
+    '// check-world: allow-file <reason>' allows a whole file.
     A file \(fileName) in the package's folder has flags for every run, one a line.
 
-    Ends with 0; with 1 if there are findings and --strict; with 2 if it can't check.
+    Exits with 0; with 1 if there are findings and --strict; with 2 if it can't check.
 
     """
 }

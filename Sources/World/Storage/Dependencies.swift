@@ -34,7 +34,7 @@ package struct Dependencies: OptionSet, Sendable {
   }
 }
 
-/// What a world remembers of assignments to its built-in dependencies.
+/// The assignments to a world's built-in dependencies.
 @usableFromInline
 package struct Changes: Sendable {
   /// Assigned since this copy was taken of a current world.
@@ -43,7 +43,7 @@ package struct Changes: Sendable {
   package var unnoted: Dependencies = []
   /// Assigned when the scope of this world began.
   package var entered: Dependencies = []
-  /// Which write this copy belongs to, if any. A world that was assigned as a whole belongs to no write, or to another.
+  /// The write that this copy was taken for, if any. A world that was assigned as a whole has none, or another one.
   var write: UInt32 = 0
 
   @usableFromInline mutating func insert(_ dependency: Dependencies) {
@@ -97,7 +97,7 @@ extension OriginNote {
 }
 
 extension World {
-  /// Changes this world, and notes what did so, for explanations.
+  /// Changes this world, and records what changed it, for explanations.
   ///
   /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
   /// again doesn't grow.

@@ -14,13 +14,13 @@ package final class ExclusiveBuild<Output: Sendable>: Sendable {
     var output: Output?
   }
 
-  /// - Parameter name: What messages call that which is built.
+  /// - Parameter name: The name of the output in messages.
   package init(name: String) { self.name = name }
 
   /// Builds, unless a build is in flight: then waits for that one.
   ///
-  /// - Parameter build: Returns what is there already, else builds it: an earlier build may have ended after the
-  ///   caller looked and before this one begins.
+  /// - Parameter build: Returns an existing output, else builds one: an earlier build may have ended since the caller
+  ///   looked.
   package func output(of build: () -> Output) throws(Deadlock) -> Output {
     switch WaitForGraph.monitor.withLock(acquire) {
     case .acquired(let mine):
@@ -77,7 +77,7 @@ package final class ExclusiveBuild<Output: Sendable>: Sendable {
     if let path = WaitForGraph.beginWaiting(for: other) { return .deadlock(path) }
     defer { WaitForGraph.endWaiting() }
     while true {
-      // After each wake-up the output comes first: a build that ended in time isn't late because its waiter is.
+      // After each wake-up, the output is checked before the deadline.
       if let output = other.output { return .alreadyDone(output) }
       if let deadline, deadline.isOver { return .timeout }
       WaitForGraph.monitor.wait(until: deadline)
@@ -116,14 +116,14 @@ package enum WaitForGraph {
     if !waits.isEmpty { monitor.wakeAll() }
   }
 
-  /// Adds that the running thread waits for a build, unless that closes a cycle.
+  /// Adds an edge from the running thread to a build, unless it closes a cycle.
   ///
   /// - Returns: The names along the cycle.
   static func beginWaiting(for build: Build) -> [String]? {
     var path: [String] = []
     var next = build
     while let index = inFlight.firstIndex(where: { $0 === next }) {
-      // What its thread builds from there on, the outermost first.
+      // The builds of its thread from there on, the outermost first.
       path += inFlight[index...].filter { $0.thread == next.thread }.map(\.name)
       if next.thread == .current { return path + [build.name] }
       guard let awaited = waits[next.thread] else { break }

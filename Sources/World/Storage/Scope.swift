@@ -228,7 +228,7 @@ package final class Scope: Sendable {
 
   private var writes: Writes { lazyWrites.load() ?? lazyWrites.storeIfNil(Writes()) }
 
-  /// Merges what a write assigned into the latest world, and makes that current.
+  /// Merges what a write assigned into the latest world, and makes it current.
   ///
   /// - Returns: What the write replaced, to be released by the caller.
   @inline(never)
@@ -268,7 +268,7 @@ package final class Scope: Sendable {
 
   /// Records that the world here is set up.
   ///
-  /// - Returns: Whether it wasn't before; if it was, that is reported.
+  /// - Returns: `false` if it was set up before, which is reported.
   @inline(never)
   func markBootstrapped(at location: World.SourceLocation) -> Bool {
     let earlier = writes.state.withLock { writes -> World.SourceLocation? in

@@ -10,7 +10,7 @@ package final class Services: Sendable {
   @usableFromInline let previous: Services?
   private let length: Int
   @usableFromInline let assigned: AssignedServices?
-  /// What was built at first use; `nil` in a mock world that never was current. Counts only where the list begins.
+  /// What was built at first use; `nil` in a mock world that was never current. Used only at the start of the list.
   @usableFromInline package let built: BuiltServices?
 
   /// Whether a scope can use the same table for what it builds.
@@ -32,7 +32,7 @@ package final class Services: Sendable {
   /// The services of a live world.
   static let live = Services(nil, over: nil, assigned: nil, built: .live)
 
-  /// The services of a mock world that never was current.
+  /// The services of a mock world that was never current.
   static let mock = Services(nil, over: nil, assigned: nil, built: nil)
 
   /// Whether a service that isn't assigned is its `live`, not its `mock`.
@@ -128,7 +128,7 @@ package final class Services: Sendable {
     return rest === previous ? self : Services(newest, over: rest, assigned: assigned, built: built)
   }
 
-  /// With the list made a table.
+  /// The same services, as a table.
   private func flattened() -> Services {
     if newest == nil { return self }
     return Services(nil, over: nil, assigned: AssignedServices(latestAssignments), built: built)
@@ -138,7 +138,7 @@ package final class Services: Sendable {
     Services(newest, over: previous, assigned: assigned, built: built)
   }
 
-  /// Gives a mock world a place for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
+  /// Gives a mock world a table for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
   /// world, since tests run in parallel.
   ///
   /// The process-wide world is written rarely and read often; so its list becomes a table at once.
@@ -148,7 +148,7 @@ package final class Services: Sendable {
     return services.with(BuiltServices(isLive: false, isProcessWide: processWide))
   }
 
-  /// Without what was built, to build it for an audit alone.
+  /// The same assignments without built services, which an audit builds for itself.
   package func preparedForAudit() -> Services {
     with(BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true))
   }

@@ -21,7 +21,7 @@ package final class TestOrigin: Sendable, CustomStringConvertible {
   /// Name and place.
   package var description: String { "\(name) (\(place))" }
 
-  /// The test is over.
+  /// Marks the test as ended.
   package func end() { isOver.store(true, ordering: .relaxed) }
 
   /// Reports the first use of the world after the test.
