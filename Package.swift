@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "World",
-  // `Mutex` and `Atomic` of the Synchronization module set these floors.
+  // `Mutex` and `Atomic` of the Synchronization module require these versions.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "World", targets: ["World"]),
@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "WorldMocks", dependencies: ["World"]),
     .target(name: "WorldTesting", dependencies: ["World", "WorldMocks"]),
     .executableTarget(name: "BdumTish", dependencies: ["World", "WorldLive", "WorldSimulation"]),
-    // Built where somebody runs the plugin, and not where World is linked.
+    // Built when the plugin runs, and not for programs that link World.
     .executableTarget(name: "CheckWorld"),
     .plugin(
       name: "CheckWorldPlugin",
@@ -47,10 +47,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// So that a file that imports FoundationEssentials uses nothing beyond it: a statically linked program stays small.
+/// A file that imports FoundationEssentials can't use more of Foundation by accident, which a statically linked program
+/// would contain.
 var foundationEssentials: [SwiftSetting] { [.enableUpcomingFeature("MemberImportVisibility")] }
 
-/// What tests see.
+/// The dependencies of the tests.
 var modules: [Target.Dependency] {
   ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "TestSupport"]
 }

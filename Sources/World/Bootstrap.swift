@@ -1,24 +1,24 @@
 extension World {
-  /// Sets the world up, once, at launch.
+  /// Sets up the world, once, at launch.
   ///
   /// ```swift
   /// @main struct App {
   ///   static func main() {
   ///     World.bootstrap {
-  ///       $0.analytics = .stdout
+  ///       $0.analytics = Analytics { print($0.name) }
   ///       $0.settings = .userDefaults(suiteName: "com.example.app")
   ///     }
   ///   }
   /// }
   /// ```
   ///
-  /// The world is set up as a whole: other threads see the world before `update` or the one after it. What
-  /// `update` throws is thrown, and nothing changed. A world that must be built asynchronously is built before:
-  /// `let store = try await Store.open()`, then `World.bootstrap { $0.store = store.service }`.
+  /// Other threads see the world before `update` or the world after it. If `update` throws, its error is rethrown and
+  /// the world is unchanged. Create what needs `await` first: `let store = try await Store.open()`, then
+  /// `World.bootstrap { $0.store = store.service }`.
   ///
-  /// A second call is refused and reported with both places; so is any later process-wide write (it takes
-  /// effect all the same). Inside a `withWorld`, `bootstrap` sets up that scope alone, once, so that a test can
-  /// run an app's launch code.
+  /// A second call is refused, and reported with the places of both calls. A later process-wide write takes effect and
+  /// is reported. Inside a `withWorld`, `bootstrap` sets up that scope only, once, so that a test can run an app's
+  /// launch code.
   public static func bootstrap<Failure: Error>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void

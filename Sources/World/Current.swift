@@ -1,5 +1,4 @@
-/// The world in force: the innermost `withWorld` of the
-/// running task, else the process-wide world.
+/// The current world: that of the innermost `withWorld` of the running task, otherwise the process-wide one.
 ///
 /// ```swift
 /// let now = Current.date()           // read
@@ -7,17 +6,17 @@
 /// Current = World(date: { fixed })   // replace the world
 /// ```
 ///
-/// Inside a `withWorld` a write changes that scope alone. Outside, it changes the process-wide world; set that
-/// up once with ``World/bootstrap(fileID:filePath:line:column:_:)``, later writes are reported.
+/// Inside a `withWorld`, a write changes that scope only. Outside, it changes the process-wide world. Set that one up
+/// once, with ``World/bootstrap(fileID:filePath:line:column:_:)``; later writes are reported.
 ///
-/// **Thread-safety.** Read and write it from anywhere at any time. In-place mutation is atomic: two threads that
-/// set two different dependencies both win, and `Current.settings.read = …` loses nothing that another thread
-/// wrote meanwhile. Readers never wait for writers; writers of one world take turns. A write from inside a write
-/// is reported and lost. Don't pass `&Current` to an async function: a write that lasts across an `await` keeps the
-/// others waiting, and after ten seconds, or at once on its own thread, they are reported and lost.
+/// **Thread-safety.** It may be read and written on any thread. No read or write waits for a write that is in progress. A write changes a copy; when
+/// it ends, it merges what it assigned into the latest world, dependency by dependency. Writes of different dependencies
+/// all take effect: on several threads, nested, or across an `await`. Of overlapping writes of one dependency, the one
+/// that ends later wins. That also holds for changes in place: of `Current.settings.read = …` and
+/// `Current.settings.write = …` on two threads, one may be lost.
 ///
-/// **Cost.** Outside any scope, about that of an unsafe global variable. Inside a scope, a task-local look-up
-/// more.
+/// **Cost.** Until the first `withWorld` of the process, about that of an unsafe global variable. After that, also that
+/// of a task-local look-up.
 public var Current: World {
   @inlinable
   _read {
@@ -38,7 +37,7 @@ public var Current: World {
   }
 }
 
-/// The address of the current world, where the shortcut is closed.
+/// The address of the current world, if the shortcut is closed.
 ///
 /// - Parameter owner: Set to what the reader must release after it read the world, if anything.
 @usableFromInline

@@ -1,4 +1,4 @@
-// Everything that differs between Linux and Apple platforms, and nothing else.
+// The differences between Linux and Apple platforms.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,11 +14,11 @@
   import Musl
 #endif
 
-// MARK: - The user's surroundings
+// MARK: - The user's settings
 
 extension World {
-  /// The user's locale: on Apple platforms as the system's settings have it; elsewhere as the POSIX
-  /// environment variables say it, which Foundation ignores.
+  /// The user's locale: on Apple platforms that of the system's settings, elsewhere that of the POSIX environment
+  /// variables, which Foundation ignores.
   @usableFromInline static func liveLocale() -> Locale {
     #if canImport(Darwin)
       .autoupdatingCurrent
@@ -27,8 +27,8 @@ extension World {
     #endif
   }
 
-  /// The user's time zone: on Apple platforms as the system's settings have it; elsewhere as `TZ` says it, of
-  /// whose forms Foundation understands one.
+  /// The user's time zone: on Apple platforms that of the system's settings, elsewhere that of `TZ`, of whose forms
+  /// Foundation supports one.
   @usableFromInline static func liveTimeZone() -> TimeZone {
     #if canImport(Darwin)
       .autoupdatingCurrent

@@ -1,7 +1,7 @@
 extension World {
-  /// A place in a source file: where an unimplemented closure was written, where a world was set up.
+  /// A place in a source file, such as that of an unimplemented closure or of a `World.bootstrap`.
   public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    // Literals cost nothing to keep; the texts are made when somebody asks.
+    // Literals cost nothing to store. The strings are made when they are read.
     package let fileIDLiteral: StaticString
     package let filePathLiteral: StaticString
     /// The line, from 1.
@@ -9,7 +9,7 @@ extension World {
     /// The column, from 1.
     public let column: UInt
 
-    /// A place; without arguments, the one where the call stands.
+    /// A place; without arguments, that of the call.
     public init(
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       column: UInt = #column
@@ -34,7 +34,7 @@ extension World {
       a.line == b.line && a.column == b.column && a.filePath == b.filePath
     }
 
-    /// Hashes what makes a place.
+    /// Hashes path, line and column.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(filePath)
       hasher.combine(line)

@@ -1,30 +1,29 @@
-/// Runs an operation with another world in force.
+/// Runs an operation in another world.
 ///
 /// ```swift
 /// let title = withWorld(.mock) { HomeBuilder.build().title }
 /// ```
 ///
-/// Scopes follow tasks: the world is in force in the operation, in everything it calls, and in every `Task {}`,
-/// `async let` and task group it starts, also when they outlive it. It is lost in `Task.detached`, Dispatch,
-/// OperationQueue and Thread; there, capture the world and enter it again:
+/// Scopes follow tasks: the world is current in the operation, in everything that it calls, and in every `Task {}`,
+/// `async let` and task group that it starts, also if they outlive it. `Task.detached`, Dispatch, `OperationQueue` and
+/// `Thread` don't inherit it. There, capture the world and enter it again:
 ///
 /// ```swift
 /// let world = Current
 /// queue.async { withWorld(world) { work() } }
 /// ```
 ///
-/// What is entered is a copy: its writes don't reach the scope it came from. The mocks that were built there are
-/// shared.
+/// The captured world is a copy: writes in it don't change the scope that it came from. The mocks that were built there
+/// are shared.
 ///
-/// Writes to ``Current`` inside the operation stay inside. Whether the operation returns or throws, the outer
-/// world is in force again afterwards. Scopes nest, in any number of tasks at a time.
+/// Writes to ``Current`` inside the operation change its scope only. When the operation returns or throws, the outer
+/// world is current again. Scopes nest, in any number of tasks at the same time.
 ///
-/// **Cost.** That of copying the world: some fifteen to twenty reads of an unsafe global with a closure that captures,
-/// however many services the world holds.
+/// **Cost.** That of copying the world and of binding a task-local value, independent of the number of services.
 ///
 /// - Parameters:
-///   - world: The world to put in force. A mock world that wasn't in force before builds its mocks anew, so
-///     that two scopes made from one value never share them.
+///   - world: The world. A mock world that wasn't current before builds its mocks anew, so that two scopes made from one
+///     value don't share them.
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.
@@ -38,16 +37,16 @@ public func withWorld<Result, Failure: Error>(
   try Scope(world, fileID: fileID, line: line).run(operation)
 }
 
-/// Runs an asynchronous operation with another world in force.
+/// Runs an asynchronous operation in another world.
 ///
-/// The operation runs in the caller's isolation, without a hop: on the main actor when called there, in an actor
-/// when called from it.
+/// The operation runs in the caller's isolation: on the main actor if it is called there, in an actor if it is called
+/// there.
 ///
 /// ```swift
 /// let receipt = try await withWorld(world) { try await checkout() }
 /// ```
 ///
-/// See the synchronous form for what a scope is and where it reaches.
+/// See the synchronous form for where scopes reach.
 @inlinable
 public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -56,7 +55,7 @@ public func withWorld<Result, Failure: Error>(
   try await Scope(world, fileID: fileID, line: line).run(isolation: isolation, operation)
 }
 
-/// Runs an operation with a changed copy of the world in force.
+/// Runs an operation in a changed copy of the current world.
 ///
 /// ```swift
 /// withWorld {
@@ -66,10 +65,10 @@ public func withWorld<Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// Everything that isn't changed is inherited from the enclosing scope, the mocks it built included.
+/// What isn't changed is inherited from the enclosing scope, including the mocks that it built.
 ///
 /// - Parameters:
-///   - update: Changes a copy of ``Current``. What it throws is thrown, and the operation doesn't run.
+///   - update: Changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.
@@ -81,7 +80,7 @@ public func withWorld<Result, Failure: Error>(
   try Scope.changed(fileID: fileID, line: line, update).run(operation)
 }
 
-/// Runs an asynchronous operation with a changed copy of the world in force, in the caller's isolation.
+/// Runs an asynchronous operation in a changed copy of the current world, in the caller's isolation.
 ///
 /// ```swift
 /// try await withWorld { $0.locale = { french } } operation: { try await render() }
@@ -102,13 +101,13 @@ extension Scope {
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
     let scope = Scope(fileID: fileID, line: line)
-    // Nobody else knows the scope yet.
+    // No other code has a reference to the scope yet.
     try update(&scope.firstAddress.pointee)
     scope.begin(isInherited: true)
     return scope
   }
 
-  /// Runs an operation inside, and hands on what it returns or throws.
+  /// Runs an operation inside, and returns or throws what it does.
   @inlinable
   func run<Result, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
@@ -133,7 +132,7 @@ extension Scope {
 }
 
 extension Optional {
-  /// What an operation left behind that has run.
+  /// The outcome of an operation that has run.
   @inlinable package var afterwards: Wrapped {
     guard let self else { fatalError("an operation was to be run in a scope, and wasn't") }
     return self
@@ -141,7 +140,7 @@ extension Optional {
 }
 
 extension World {
-  /// Runs a test with a world in force, and reports work that goes on using that world after the test.
+  /// Runs a test in a world, and reports work that still uses that world after the test.
   package func run(
     during test: TestOrigin, operation: @Sendable () async throws -> Void
   ) async throws {
@@ -149,7 +148,7 @@ extension World {
     try await Scope(self, test: test).run(isolation: nil, operation)
   }
 
-  /// Runs a test with a world in force, and reports work that goes on using that world after the test.
+  /// Runs a test in a world, and reports work that still uses that world after the test.
   package func run(during test: TestOrigin, operation: () -> Void) {
     defer { test.end() }
     Scope(self, test: test).enter(operation)

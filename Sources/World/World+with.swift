@@ -1,5 +1,5 @@
 extension World {
-  /// A changed copy of this world, to compose one fluently.
+  /// A changed copy of this world. Calls can be chained to compose a world in stages.
   ///
   /// ```swift
   /// let world = World()
@@ -7,8 +7,7 @@ extension World {
   ///   .with { $0.payments = .stripe(key: $0.settings[.stripeKey]) }
   /// ```
   ///
-  /// Rounds like these can't build a circle: each sees what earlier ones built, as values, and none of a later one.
-  /// The world that comes out is a value; who reads it can't change it.
+  /// Stages can't form a cycle: each sees what earlier ones assigned, and nothing of a later one. The result is a value.
   ///
   /// - Throws: What `update` throws, with its type.
   public func with<Failure: Error>(
@@ -19,7 +18,7 @@ extension World {
     return world
   }
 
-  /// A changed copy of this world, changed by what must be awaited. See the synchronous form.
+  /// A changed copy of this world, by an asynchronous change. See the synchronous form.
   ///
   /// ```swift
   /// let world = try await World().with { $0.database = try await Database.open().service }
@@ -32,7 +31,7 @@ extension World {
     return world
   }
 
-  /// The world in force: ``Current``, for a module that declares a narrower `Current` of its own.
+  /// The current world: ``Current``, for a module that declares a restricted `Current` of its own.
   ///
   /// ```swift
   /// /// What the module Chat may use of the world.
@@ -41,16 +40,16 @@ extension World {
   ///   var profiles: Profiles { get }
   /// }
   ///
-  /// extension World: ChatWorld {}                       // the compiler checks that the world has all of it
+  /// extension World: ChatWorld {}                       // checked by the compiler
   ///
-  /// var Current: some ChatWorld { World.current }       // in this module, hides the wide one
+  /// var Current: some ChatWorld { World.current }       // in this module, hides World's
   /// ```
   ///
-  /// In Chat `Current.date()` reads the world in force, and `Current.settings` doesn't compile.
+  /// In Chat, `Current.date()` reads the current world, and `Current.settings` doesn't compile.
   ///
-  /// **Cost.** A copy of the world, where the compiler can't see that only a part of it is used.
+  /// **Cost.** Also that of copying the world, unless the compiler sees that only a part of it is used.
   @inlinable public static var current: World {
-    // check-world: allow this is the way to it
+    // check-world: allow this is another name of it
     Current
   }
 }

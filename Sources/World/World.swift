@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A program's outside, as one value: what time it is, where, in which language, who listens.
+/// A program's environment as one value: time, time zone, language, analytics, settings and the program's own services.
 ///
 /// A dependency is a closure or a struct of closures. To replace one, assign another closure:
 ///
@@ -14,16 +14,15 @@
 /// world.date()                       // 2018-08-28 12:27:31 +0000
 /// ```
 ///
-/// The world in force is the global ``Current``; `withWorld`
-/// puts another one in force for as long as an operation runs. A test, a preview or a simulation is just
-/// another `World`.
+/// The current world is the global ``Current``. `withWorld` makes another one current while an operation runs. A test, a
+/// preview or a simulation is another `World`.
 ///
-/// Live, every dependency is the real thing. In a mock world (`World.mock` of the module `WorldMocks`) every
-/// dependency is fixed and deterministic.
+/// In the live world, `World()`, dependencies use the system. In a mock world, such as `World.mock` of the module
+/// `WorldMocks`, they are fixed and deterministic.
 ///
-/// A world is a value: copies are independent. It is `Sendable`, and so is every closure in it.
+/// A world is a value: copies are independent. It is `Sendable`, and so are its closures.
 public struct World: Sendable {
-  /// What time it is.
+  /// The time.
   ///
   /// Live, the system's clock. In a mock world, always 2018-08-28 12:27:31 UTC.
   ///
@@ -32,20 +31,20 @@ public struct World: Sendable {
   /// ```
   public var date: @Sendable () -> Date { didSet { changes.insert(.date) } }
 
-  /// In which time zone the user is.
+  /// The user's time zone.
   ///
   /// Live, the user's: on Linux `TZ` in all its POSIX forms, else the system's. In a mock world, Europe/London.
-  /// ``calendar`` follows, unless one was set explicitly.
+  /// ``calendar`` uses it, unless one was set explicitly.
   ///
   /// ```swift
   /// Current.timezone().secondsFromGMT(for: Current.date())
   /// ```
   public var timezone: @Sendable () -> TimeZone { didSet { changes.insert(.timezone) } }
 
-  /// In which language and region the user lives.
+  /// The user's language and region.
   ///
   /// Live, the user's: on Linux the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty. In a mock
-  /// world, en_GB. ``calendar`` follows, unless one was set explicitly.
+  /// world, en_GB. ``calendar`` uses it, unless one was set explicitly.
   ///
   /// ```swift
   /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
@@ -54,14 +53,14 @@ public struct World: Sendable {
 
   /// A new identifier at each call.
   ///
-  /// Live, a random one. In a mock world they count: `00000000-0000-0000-0000-000000000001`, then `…2`.
+  /// Live, a random one. In a mock world, identifiers count from 1: `00000000-0000-0000-0000-000000000001`, then `…2`.
   ///
   /// ```swift
   /// let order = Order(id: Current.uuid())
   /// ```
   public var uuid: @Sendable () -> UUID { didSet { changes.insert(.uuid) } }
 
-  /// Where random numbers come from.
+  /// A source of random numbers.
   ///
   /// Live, the system's generator. In a mock world, one with a fixed seed.
   ///
@@ -70,27 +69,27 @@ public struct World: Sendable {
   /// ```
   public var random: RandomSource { didSet { changes.insert(.random) } }
 
-  /// Suspends the task for a duration; throws `CancellationError` at once when the task is cancelled. Zero and
-  /// negative durations return without a wait.
+  /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once for
+  /// zero and negative durations.
   ///
-  /// Live, elapsed time passes. In a mock world it returns at once (and still throws when cancelled).
+  /// Live, the duration passes in real time. In a mock world, it returns at once, and throws if the task is cancelled.
   ///
   /// ```swift
   /// try await Current.sleep(.seconds(3))
   /// ```
   public var sleep: @Sendable (Duration) async throws -> Void { didSet { changes.insert(.sleep) } }
 
-  /// Who is told what happens in the program. See ``Analytics``.
+  /// Receives the program's events. See ``Analytics``.
   ///
-  /// Live, nobody, and the first event says so: assign a sink at launch. In a mock world, standard output.
+  /// Live, no sink is configured, and events are reported: assign one at launch. In a mock world, events are printed.
   public var analytics: Analytics { didSet { changes.insert(.analytics) } }
 
-  /// What the program remembers between runs. See ``Settings``.
+  /// Values that persist between runs. See ``Settings``.
   ///
-  /// Live, nothing, and the first use says so: assign a store at launch. In a mock world, memory.
+  /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
   public var settings: Settings { didSet { changes.insert(.settings) } }
 
-  /// A calendar that was set explicitly; where it is `nil`, the calendar is derived from zone and locale.
+  /// A calendar that was set explicitly; if it is `nil`, the calendar is derived from time zone and locale.
   package var explicitCalendar: @Sendable () -> Calendar? { didSet { changes.insert(.calendar) } }
 
   /// The services that modules added.
@@ -105,28 +104,27 @@ public struct World: Sendable {
   /// The services, for reading without counting references.
   @usableFromInline var unretainedServices: Unmanaged<Services>
 
-  /// Keeps the services alive; `nil` where the process does, so that threads which copy its world don't contend for a
-  /// reference count.
+  /// A counted reference to the services; `nil` if they live as long as the process, so that threads which copy its world
+  /// don't contend for a reference count.
   var ownedServices: Services?
 
   /// Which built-in dependencies were assigned.
   @usableFromInline package var changes = Changes()
 
-  /// What assigned others.
+  /// What assigned the other dependencies.
   package var origins: OriginNote?
 
-  /// By which rules the user counts days, months and years.
+  /// The user's calendar.
   ///
-  /// Unless one was set explicitly, it is the calendar of this world's ``locale``, in this world's
-  /// ``timezone``; set those, and it follows. A calendar that was set is left as it was given, its own zone
-  /// included.
+  /// Unless one is set explicitly, it is the calendar of this world's ``locale``, in this world's ``timezone``. A calendar
+  /// that is set explicitly is returned unchanged, with its own time zone.
   ///
   /// ```swift
   /// Current.timezone = { tokyo }
   /// Current.calendar().timeZone        // tokyo
   /// ```
   ///
-  /// A derived calendar is built at each call; hold on to it in a loop.
+  /// A derived calendar is built at each call. Store it in a variable before a loop.
   public var calendar: @Sendable () -> Calendar {
     get {
       { [explicitCalendar, timezone, locale] in
@@ -141,7 +139,7 @@ public struct World: Sendable {
     set { explicitCalendar = newValue }
   }
 
-  /// A world, live but for what is given.
+  /// A live world with other values for the given parameters.
   ///
   /// ```swift
   /// World()                                                    // the live world
@@ -154,9 +152,9 @@ public struct World: Sendable {
   /// )
   /// ```
   ///
-  /// `calendar`, `timezone` and `locale` are taken as autoclosures and evaluated at each read. A calendar is left
-  /// as it was given: one made by `Calendar(identifier:)` alone is in the system's time zone. Leave `calendar`
-  /// out to have one that agrees with the world's zone and locale.
+  /// `calendar`, `timezone` and `locale` are autoclosures that are evaluated at each read. A calendar is returned
+  /// unchanged: `Calendar(identifier:)` is in the system's time zone. Without a `calendar`, the calendar is that of the
+  /// world's locale and time zone.
   public init(
     date: (@Sendable () -> Date)? = nil,
     calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
@@ -197,7 +195,7 @@ public struct World: Sendable {
     unretainedServices = .passUnretained(.live)
   }
 
-  /// This world, with the mocks of services that aren't assigned. Every built-in dependency must have been given.
+  /// This world, with the mocks of services that aren't assigned. Every built-in dependency must be set.
   package func resolvingMocks() -> World {
     var world = self
     world.services = .mock

@@ -1,7 +1,7 @@
 import World
 
 extension World {
-  /// What a world contains, and everything that is wrong with it.
+  /// What a world contains, and what is wrong with it.
   ///
   /// ```swift
   /// @Test func launchAssignsEverything() async {
@@ -36,7 +36,7 @@ extension World {
       public var name: String
       /// What it is.
       public var state: State
-      /// What is wrong, or where the value came from; empty where the state says it all.
+      /// What is wrong, or where the value came from; empty if the state is enough.
       public var detail: String
       /// How to fix it, if something is wrong.
       public var fix: String?
@@ -62,7 +62,7 @@ extension World {
     public struct Check: Sendable {
       /// The check's name in the results.
       public var name: String
-      /// Uses the dependency of ``Current``. The audit reports the error that it throws, and the issues that it causes.
+      /// Uses the dependency of `Current`. The audit reports the error that it throws, and the issues that it causes.
       public var use: @Sendable () async throws -> Void
 
       /// A use with a name.

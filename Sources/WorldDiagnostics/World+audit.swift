@@ -7,7 +7,7 @@ import World
 #endif
 
 extension World {
-  /// Builds everything that this world contains, and reports everything that is wrong with it.
+  /// Builds what this world contains, and returns what is wrong with it.
   ///
   /// ```swift
   /// let audit = await Current.audit(
@@ -18,14 +18,14 @@ extension World {
   ///
   /// The built-in closures without arguments are called, and their results are compared. That changes nothing: time machines,
   /// seeded random numbers and counting identifiers don't move during an audit; only state of your own closures does.
-  /// Analytics and settings aren't used; the audit looks whether they were assigned.
+  /// Analytics and settings aren't used; the audit checks that they were assigned.
   ///
   /// Services are built for the audit alone, in this world, a `live` one again even if the process has built it before; so
-  /// each audit has the same results. The language has no list of the types that conform to ``World/Service``: the audit
+  /// each audit has the same results. The language has no list of the types that conform to `World.Service`: the audit
   /// looks at the services that were assigned, and those that you list. Only checks call their closures.
   ///
   /// Issues become results, and fail no test. Services whose *mocks* need each other to be built end the process, with the
-  /// path: there is nothing to return.
+  /// path, since there is no value to return.
   ///
   /// **Thread-safety.** Call it from anywhere. Audits don't affect each other.
   ///
@@ -133,7 +133,7 @@ extension World.Audit {
       problems.append(
         Result(
           name: use.name, state: .throws, detail: "\(error)",
-          fix: "repair what it needs, or assign another one"))
+          fix: "provide what it needs, or assign another one"))
     }
     if !problems.isEmpty { return problems }
     let state = State(origin?.kind)

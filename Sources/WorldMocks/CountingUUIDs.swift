@@ -9,7 +9,9 @@ extension World {
   /// world.uuid = World.countingUUIDs()
   /// ```
   ///
-  /// Each call begins a count of its own. Safe from any thread; the order is that of the calls.
+  /// Each call returns a closure that counts from 1.
+  ///
+  /// **Thread-safety.** The closure may be called on any thread. It counts in the order of the calls.
   public static func countingUUIDs() -> @Sendable () -> UUID {
     let count = Atomic<UInt64>(0)
     return {

@@ -2,7 +2,7 @@ import Foundation
 import World
 
 extension World.EdgeCase {
-  /// Dates on which counting goes wrong.
+  /// Dates on which calculations go wrong.
   static let dates: [World.EdgeCase] = [
     leapDay, noLeapDay, lastSecondOfYear, weekOfNextYear, weekOfPreviousYear, before1970, after32Bits,
     year1, year9999,

@@ -13,12 +13,12 @@ extension World {
   /// }
   /// ```
   ///
-  /// A test's output names the case by its reason. One alone goes where any world does:
+  /// A test's output names the case by its reason. To use one case:
   /// `@Test(.world(World.EdgeCase.skippedHour.world))`.
   public struct EdgeCase: Sendable, Hashable, Identifiable, CustomStringConvertible {
-    /// Why the case is there, in a few words; no two have the same.
+    /// What the case tests, in a few words. It is unique.
     public let reason: String
-    /// What time it is.
+    /// The time.
     public let date: Date
     /// The identifier of the time zone.
     public let timezone: String
@@ -38,9 +38,9 @@ extension World {
     /// The reason.
     public var description: String { reason }
 
-    /// `World.mock` at this time, in this place and in this language: a new one at each mention.
+    /// `World.mock` at this time, in this place and in this language. Each read creates one.
     ///
-    /// Where the system doesn't know the time zone, it is GMT.
+    /// If the system doesn't have the time zone, it is GMT.
     public var world: World {
       var world = World.mock
       world.date = { [date] in date }
@@ -53,7 +53,7 @@ extension World {
   }
 
   /// Times, places and languages in which programs break: zones and their changes, dates, languages, scripts and
-  /// calendars. Each is what its reason says; the tests of `WorldMocks` see to that.
+  /// calendars. The tests of `WorldMocks` check that each is what its reason says.
   ///
   /// **Cost.** A list of values; a world is built when ``EdgeCase/world`` is read.
   public static let edgeCases: [EdgeCase] = EdgeCase.zones + EdgeCase.dates + EdgeCase.languages

@@ -13,7 +13,7 @@ extension World {
   /// | --- | --- |
   /// | `date` | 557152051 s after the reference date: 2018-08-28 12:27:31 UTC |
   /// | `timezone`, `locale` | Europe/London, en_GB |
-  /// | `calendar` | follows them: Gregorian, until the locale is changed |
+  /// | `calendar` | derived from them: Gregorian, until the locale is changed |
   /// | `uuid` | counts: `00000000-0000-0000-0000-000000000001`, `…2` |
   /// | `random` | the same numbers each time |
   /// | `sleep` | returns at once; throws when the task is cancelled |
@@ -21,8 +21,7 @@ extension World {
   /// | `settings` | in memory, empty |
   /// | services of modules | their `mock`, built once per scope |
   ///
-  /// Every mention of `.mock` is a new world with counters and settings of its own; a copy shares them with its
-  /// original.
+  /// Each read of `.mock` creates a world with counters and settings of its own. Copies of a world share them.
   public static var mock: World {
     World(
       date: { Date(timeIntervalSinceReferenceDate: 557_152_051) },

@@ -5,10 +5,10 @@ import World
   import Runtime
 #endif
 
-/// The line outside World that is running right now.
+/// The running line of code outside World.
 enum CallSite {
-  /// Where the caller stands; `nil` without debug information, and on platforms whose backtraces are out of
-  /// reach. Costs a millisecond or so.
+  /// The place of the caller; `nil` without debug information, and on platforms without an API for backtraces. It costs
+  /// about a millisecond.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux)
       // One at a time: of two symbolications at once, one may read an image that the other has unmapped.

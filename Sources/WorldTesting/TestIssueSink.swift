@@ -12,10 +12,10 @@ enum TestIssueSink: TestIssueRecording {
       Issue.record(Comment(rawValue: issue.description), sourceLocation: place)
       return true
     }
-    // XCTest would blame whichever test is running by now.
+    // XCTest would fail the test that runs now.
     if issue.isAfterTest { return false }
-    // XCTest doesn't say whether one of its tests is running. Outside of one a failure goes nowhere, so the
-    // issue goes to standard error as well.
+    // XCTest doesn't say whether one of its tests is running. Outside of a test it drops a failure, so the issue is also
+    // written to standard error.
     let caller = (issue.isAtCaller ? CallSite.find() : nil).map { "\($0.fileID):\($0.line): " } ?? ""
     if let place = issue.location {
       XCTFail(caller + issue.description, file: place.filePathLiteral, line: place.line)

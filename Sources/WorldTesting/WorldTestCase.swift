@@ -16,13 +16,13 @@ import XCTest
 /// }
 /// ```
 ///
-/// The world is in force in `setUp`, in the test, synchronous or not, and in `tearDown`. A test may change it:
-/// `Current.date = { … }` stays inside the test.
+/// The world is current in `setUp`, in the test, synchronous or not, and in `tearDown`. A write such as
+/// `Current.date = { … }` changes that test's world only.
 ///
 /// In a module whose default isolation is the main actor, write `nonisolated final class`, as for any
 /// `XCTestCase`, and `@MainActor` before the tests that need it.
 open class WorldTestCase: XCTestCase {
-  /// The world of each test; `World.mock` unless a subclass says otherwise. Evaluated once for each test.
+  /// The world of each test; `World.mock` unless a subclass overrides it. Evaluated once for each test.
   open var world: World { .mock }
 
   /// Runs the test in its world.

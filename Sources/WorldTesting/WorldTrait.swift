@@ -10,10 +10,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 
   fileprivate init(change: @escaping @Sendable (inout World) -> Void) { self.change = change }
 
-  /// A suite's trait holds for the tests in it, each of which gets a scope of its own.
+  /// A suite's trait applies to each of its tests.
   public var isRecursive: Bool { true }
 
-  /// Only test cases get a scope, one for each argument; suites don't.
+  /// Each test case has a scope, one for each argument; a suite has none.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> WorldTrait? {
     testCase == nil ? nil : self
   }
@@ -22,7 +22,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // An update alone starts from a mock world: in a test nothing should silently be live.
+    // Without an enclosing scope a change starts from a mock world, so that nothing in a test is live by accident.
     // check-world: allow a test's world is a changed copy of its suite's
     let outer = World.isScoped ? Current : .mock
     var world = outer
@@ -41,9 +41,8 @@ extension Trait where Self == WorldTrait {
   /// }
   /// ```
   ///
-  /// On a suite it holds for every test inside. Traits compose, outermost first: a suite's world is changed by
-  /// its test's `.world { … }`. Each case gets a scope of its own, so tests run in parallel and don't see each
-  /// other's worlds.
+  /// On a suite it applies to every test inside. Traits compose, outermost first: a test's `.world { … }` changes a copy of
+  /// its suite's world. Each case has a scope of its own, so tests run in parallel and don't see each other's worlds.
   ///
   /// - Parameter world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   public static func world(_ world: @autoclosure @escaping @Sendable () -> World) -> WorldTrait {
@@ -51,7 +50,7 @@ extension Trait where Self == WorldTrait {
   }
 
   /// Gives each test (each case of a parameterized one) a changed copy of the enclosing suite's world, or of
-  /// `World.mock` where no trait outside gave one.
+  /// `World.mock` if no enclosing suite has one.
   ///
   /// ```swift
   /// @Suite(.world { $0.locale = { Locale(identifier: "fr_FR") } })

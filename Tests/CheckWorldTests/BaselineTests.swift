@@ -16,7 +16,7 @@ struct BaselineTests {
     let shop = try oldShop("  f(Date(),\tUUID())\n  Date()\r\nDate()  ")
     #expect(
       try shop.read("old") == """
-        # What check-world found when it came. Lines may go; none should come.
+        # Findings of check-world in old code. Remove lines; don't add any.
         direct-date\tSources/Shop/a.swift\tDate()
         direct-date\tSources/Shop/a.swift\tDate()
         direct-date\tSources/Shop/a.swift\tf(Date(),\tUUID())
@@ -66,7 +66,7 @@ struct BaselineTests {
 
   @Test func mistakesAreExplained() throws {
     let shop = try Shop(["Sources/Shop/a.swift": "", "old": "# a comment\n\nDate()\n"])
-    #expect(throws: UsageError("old:3: a line is a rule, a file and code, with tabs between")) {
+    #expect(throws: UsageError("old:3: a line is a rule, a file and code, separated by tabs")) {
       try check(shop)
     }
     #expect(throws: UsageError("the baseline new can't be read; write it with --write-baseline new")) {

@@ -33,7 +33,7 @@ struct CheckTests {
         "Sources/Shop/B.swift:1:1 current-outside-builders"
       ])
     #expect(try shop.check { $0.mayUseCurrent = [Glob("Sources/Shop")] } == [])
-    let error = UsageError("--may-use-current Rots: there is no such source; mend or remove it")
+    let error = UsageError("--may-use-current Rots: there is no such source; correct or remove it")
     #expect(throws: error) { try shop.check { $0.mayUseCurrent = [Glob("Rots")] } }
   }
 

@@ -81,7 +81,7 @@
       let shop = try Shop(["Sources/Shop/a.swift": "Date()"])
       #expect(
         try run("--srtict", for: shop)
-          == Result(code: 2, errors: "check-world: '--srtict' is no flag of check-world; see --help\n"))
+          == Result(code: 2, errors: "check-world: '--srtict' is not a flag of check-world; see --help\n"))
       #expect(
         try run("--target", "Shpo", for: shop)
           == Result(code: 2, errors: "check-world: there is no target 'Shpo' to check; there are Shop\n"))

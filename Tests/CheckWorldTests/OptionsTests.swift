@@ -21,15 +21,15 @@ struct OptionsTests {
   }
 
   @Test(arguments: [
-    (["--sctrict"], "'--sctrict' is no flag of check-world; see --help"),
-    (["Shop"], "'Shop' is no flag of check-world; see --help"),
-    (["--strict=yes"], "'--strict=yes' is no flag of check-world; see --help"),
+    (["--sctrict"], "'--sctrict' is not a flag of check-world; see --help"),
+    (["Shop"], "'Shop' is not a flag of check-world; see --help"),
+    (["--strict=yes"], "'--strict=yes' is not a flag of check-world; see --help"),
     (["--target"], "--target needs a value; see --help"),
     (["--target="], "--target needs a value; see --help"),
     (["--baseline", "--strict"], "--baseline needs a value; see --help"),
     (
       ["--write-baseline", "b", "--target", "A"],
-      "--write-baseline writes down all targets; leave --target out"
+      "--write-baseline writes the findings of all targets; remove --target"
     ),
   ])
   func mistakesAreExplained(words: [String], message: String) {
@@ -42,7 +42,7 @@ struct OptionsTests {
     try options.read(file: "# the composition root\r\n  --may-use-current Sources/The Shop/*  \n\n--strict")
     #expect(options.mayUseCurrent == [Glob("Sources/The Shop/*")])
     #expect(options.isStrict)
-    #expect(throws: UsageError(".check-world: '--no' is no flag of check-world; see --help")) {
+    #expect(throws: UsageError(".check-world: '--no' is not a flag of check-world; see --help")) {
       try options.read(file: "--no")
     }
   }

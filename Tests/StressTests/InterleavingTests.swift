@@ -124,7 +124,7 @@ struct WorkerRun {
       inner.write()
       Current = replacement
       inner.own -= 1
-      inner.expect(Registers.read(inner.worker) == inner.own, "a replaced world was still in force")
+      inner.expect(Registers.read(inner.worker) == inner.own, "a replaced world was still current")
       inner.write()
     }
     random = inner.random

@@ -14,7 +14,7 @@ struct EdgeCaseTests {
     var time: String
   }
 
-  /// A date as a clock on the wall and a calendar beside it have it, in the world in force.
+  /// A date as a clock on the wall and a calendar beside it have it, in the current world.
   private func wall(_ offset: TimeInterval = 0) -> Fields {
     let parts = Current.calendar().dateComponents(
       [.year, .month, .day, .hour, .minute, .second], from: Current.date() + offset)

@@ -35,7 +35,7 @@ struct App: Sendable {
       console.complain("bdum-tish: --analytics: \(error)")
       return .cannotCreateFile
     } catch Console.OutputError.closed {
-      // Whoever read the output has seen enough.
+      // The reader of the output has closed it.
       return .success
     } catch {
       console.complain("bdum-tish: \(error)")

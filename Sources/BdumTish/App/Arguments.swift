@@ -6,7 +6,7 @@ struct Arguments: Sendable, Equatable {
   enum Command: Sendable, Equatable {
     /// The day of a programmer; of which one, is yet to be found out where it wasn't said.
     case day(Programmer?)
-    /// The world in force.
+    /// The current world.
     case world
     case help
     case version

@@ -9,7 +9,7 @@ enum Help {
     A programmer's day, told in any place, at any time, in any language's dates and numbers.
 
     Usage: bdum-tish [mac|pc] [flags]     the day of a programmer
-           bdum-tish world [flags]        the world in force: each dependency, its value, live or simulated
+           bdum-tish world [flags]        the current world: each dependency, its value, live or simulated
 
     Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's.
 

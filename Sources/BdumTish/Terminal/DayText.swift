@@ -8,7 +8,7 @@ struct DayText: Sendable {
     self.ink = ink
   }
 
-  /// The text in the parts it is told in: heading, events, punchline.
+  /// The text in parts: heading, events, punchline.
   var frames: [Film.Frame] {
     let events = zip(lines, day.events).map { Film.Frame(text: $0, moment: $1.moment) }
     return [Film.Frame(text: heading)] + events

@@ -1,6 +1,6 @@
 import WorldSimulation
 
-/// The world in force, ready to be shown.
+/// The current world, as text to show.
 struct WorldViewModel: Sendable, Equatable {
   struct Dependency: Sendable, Equatable {
     var name: String

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The findings that were there when the check came, a line each: the rule, the file and the line of code, with tabs
-/// between. The code may move, since its line isn't numbered.
+/// The findings that a package had when it began to use the check, one a line: the rule, the file and the line of code,
+/// separated by tabs. The code may move, since the line has no number.
 struct Baseline {
   struct Entry: Hashable {
     var rule, path, code: String
   }
 
   private let name: String
-  /// The lines on which an entry stands. Equal findings are a line each.
+  /// The lines of an entry. Each of several equal findings has a line.
   private var lines: [Entry: [Int]] = [:]
 
-  /// - Parameter name: A file, from the package's folder.
+  /// - Parameter name: A file, relative to the package's folder.
   init(named name: String?, in package: Package) throws(UsageError) {
     self.name = name ?? ""
     guard let name else { return }
@@ -23,16 +23,16 @@ struct Baseline {
       if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
       let fields = line.split(separator: "\t", maxSplits: 2).map(String.init)
       guard fields.count == 3 else {
-        throw UsageError("\(name):\(index + 1): a line is a rule, a file and code, with tabs between")
+        throw UsageError("\(name):\(index + 1): a line is a rule, a file and code, separated by tabs")
       }
       lines[Entry(rule: fields[0], path: fields[1], code: fields[2]), default: []].append(index + 1)
     }
   }
 
-  /// Takes one such entry out, if there is one.
+  /// Removes one such entry, if there is one.
   mutating func remove(_ entry: Entry) -> Bool { lines[entry]?.popLast() != nil }
 
-  /// What is still in it. What was mended must not come back, so it has to leave the file.
+  /// A finding for each remaining entry: code that was fixed must be removed from the file, so that it can't come back.
   var leftovers: [(entry: Entry, finding: Finding)] {
     lines.flatMap { entry, lines in
       lines.map { line in
@@ -40,7 +40,7 @@ struct Baseline {
           entry,
           Finding(
             path: name, line: line, column: 1, rule: "stale-baseline",
-            message: "this is no longer found in \(entry.path); remove the line, or write the baseline anew")
+            message: "this is no longer found in \(entry.path); remove the line, or write the baseline again")
         )
       }
     }
@@ -48,6 +48,6 @@ struct Baseline {
 
   static func text(of entries: [Entry]) -> String {
     let lines = entries.map { "\($0.rule)\t\($0.path)\t\($0.code)\n" }.sorted()
-    return "# What check-world found when it came. Lines may go; none should come.\n" + lines.joined()
+    return "# Findings of check-world in old code. Remove lines; don't add any.\n" + lines.joined()
   }
 }

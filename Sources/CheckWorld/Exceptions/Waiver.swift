@@ -1,4 +1,4 @@
-/// A comment that allows what would be found, and says why.
+/// A comment that allows a finding, with a reason.
 ///
 ///     let start = Date()  // check-world: allow it measures the machine itself
 ///
@@ -7,13 +7,13 @@
 ///
 ///     // check-world: allow-file here the live world is made
 struct Waiver {
-  /// The line that it is for; all of the file's if there is none.
+  /// The line that it applies to; `nil` for the whole file.
   var line: Int?
   var comment: Token
 
   func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
 
-  /// The waivers of a file, and what is wrong with those that are none.
+  /// The waivers of a file, and the mistakes in comments that look like waivers.
   static func read(_ lexer: Lexer, path: String) -> (waivers: [Waiver], mistakes: [Finding]) {
     var (waivers, mistakes): ([Waiver], [Finding]) = ([], [])
     for comment in lexer.comments {
@@ -21,18 +21,18 @@ struct Waiver {
       guard words.first == "check-world:" else { continue }
       switch (words.dropFirst().first, hasReason: words.count > 2) {
       case ("allow", true):
-        // On a line of its own, it is for the next line of code.
+        // On a line of its own, it applies to the next line of code.
         let line = lexer.tokens.first { $0.line >= comment.line }?.line
         waivers.append(Waiver(line: line ?? comment.line, comment: comment))
       case ("allow-file", true):
         waivers.append(Waiver(comment: comment))
       case ("allow", false), ("allow-file", false):
         let message =
-          "a waiver needs a reason, and allows nothing without; write '// check-world: allow <reason>'"
+          "a waiver without a reason allows nothing; write '// check-world: allow <reason>'"
         mistakes.append(Finding(at: comment, of: path, "waiver-without-reason", message))
       default:
         let message =
-          "this is no waiver; write '// check-world: allow <reason>', or 'allow-file' for all of a file"
+          "this is not a waiver; write '// check-world: allow <reason>', or 'allow-file' for a whole file"
         mistakes.append(Finding(at: comment, of: path, "unknown-waiver", message))
       }
     }

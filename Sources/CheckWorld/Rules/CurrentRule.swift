@@ -4,7 +4,7 @@ enum CurrentRule {
   static let message =
     "'Current' is used outside of builders and the entry point; take it in a builder and pass on what it gives"
 
-  /// Who may use it, by the path below the target's folder. So may the file with `@main`.
+  /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
 
   private static let declaring: Set = [
@@ -13,7 +13,7 @@ enum CurrentRule {
   ]
 
   /// Whether the word at an index is the global: no member, declaration, attribute or label; or its other name,
-  /// `World.current`, outside of the declaration of a narrower `Current`.
+  /// `World.current`, outside of the declaration of a restricted `Current`.
   static func isUse(_ code: [Token], at index: Int) -> Bool {
     if code[index].name == "current" { return isWideUse(code, at: index) }
     guard code[index].name == "Current" else { return false }

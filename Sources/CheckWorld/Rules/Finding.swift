@@ -1,6 +1,6 @@
-/// Something to mend, and where.
+/// A violation of a rule, and its place.
 struct Finding: Equatable {
-  /// The file, from the package's folder.
+  /// The file, relative to the package's folder.
   var path: String
   var line: Int
   var column: Int

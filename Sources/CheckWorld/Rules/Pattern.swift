@@ -1,6 +1,6 @@
-/// A use of the outside, written as in Swift.
+/// A use of the system that a rule finds, written in Swift.
 ///
-/// | pattern | what fits |
+/// | pattern | what matches |
 /// | --- | --- |
 /// | `Date()` | the type's call; no other type's member |
 /// | `.now` | an implicit member; no pattern of a `case` |
@@ -8,12 +8,12 @@
 /// | `$type.random()` | a member of any type: of what begins with a capital |
 /// | `$locale = .current` | what is assigned, or passed to a label, whose name ends so in any case |
 ///
-/// A pattern that ends with a label is the call that has it first, but none that is given a generator (`using:`).
+/// A pattern that ends with a label matches a call whose first label it is, unless the call has a generator (`using:`).
 struct Pattern: Sendable {
   private let tokens: [Token]
   /// Whether it begins with a placeholder, so that it may be part of something longer.
   private let isOpen: Bool
-  /// The first token that is spelled out and is a name, by which to look the pattern up.
+  /// The first token that is a name and no placeholder. Patterns are looked up by it.
   private let anchor: Int
 
   init(_ text: String) {
@@ -46,10 +46,10 @@ struct Pattern: Sendable {
     }
   }
 
-  /// The modules whose names may stand before what they have.
+  /// The modules whose names may precede their declarations.
   private static let modules: Set<Substring> = ["Dispatch", "Foundation", "FoundationEssentials", "Swift"]
 
-  /// Whether what begins at an index is what it seems: no member of another type or value, no pattern.
+  /// Whether the code at an index is neither a member of another type or value, nor a pattern.
   private static func isOwn(_ code: [Token], at index: Int) -> Bool {
     guard let before = code[..<index].last else { return true }
     if code[index].text == "." { return !before.endsOperand && !isCasePattern(code[..<index]) }

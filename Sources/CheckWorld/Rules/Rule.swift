@@ -1,10 +1,10 @@
-/// What is taken straight from the outside although the world provides it.
+/// Finds code that reads from the system what the world provides.
 struct Rule: Sendable {
   var name: String
   var patterns: [Pattern]
   /// What such a use does.
   var effect: String
-  /// Where the world provides it.
+  /// What to use instead.
   var door: String
 
   init(_ name: String, _ effect: String, door: String, _ patterns: String...) {

@@ -1,4 +1,4 @@
-/// The uses of the outside in a file's code.
+/// The uses of the system in a file's code.
 enum Uses {
   private static let patterns: [Substring: [(rule: Rule, pattern: Pattern)]] = Dictionary(
     grouping: Rule.all.flatMap { rule in rule.patterns.map { (rule, $0) } }, by: { $0.1.key })
@@ -17,7 +17,7 @@ enum Uses {
     return findings
   }
 
-  /// As it is written, but for line breaks and what else is in the call.
+  /// As it is written, without line breaks and the rest of the call.
   private static func spelling(of use: ArraySlice<Token>) -> String {
     let text = use.dropFirst().reduce(use.first?.text ?? "") { $0 + ($1.isSpaced ? " " : "") + $1.text }
     return text.hasSuffix(":") ? text + ")" : text

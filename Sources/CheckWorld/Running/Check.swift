@@ -9,14 +9,14 @@ struct Check {
   private(set) var fileCount = 0
   private(set) var waivedCount = 0
   private(set) var knownCount = 0
-  /// What a baseline would say.
+  /// The entries of a new baseline.
   private(set) var entries: [Baseline.Entry] = []
 
   init(_ package: Package, _ options: Options) throws(UsageError) {
     (self.package, self.options) = (package, options)
     let sources = package.sources
     for glob in options.mayUseCurrent where !sources.contains(where: { glob.matches($0.path) }) {
-      throw UsageError("--may-use-current \(glob.text): there is no such source; mend or remove it")
+      throw UsageError("--may-use-current \(glob.text): there is no such source; correct or remove it")
     }
     for name in options.targets where !package.targets.contains(where: { $0.name == name }) {
       let names = package.targets.map(\.name).sorted().joined(separator: ", ")

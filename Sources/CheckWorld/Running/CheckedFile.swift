@@ -1,8 +1,8 @@
-/// What is found in one file.
+/// The findings of one file.
 struct CheckedFile {
-  /// What isn't waived, with its line of code.
+  /// The findings that no waiver allows, with their lines of code.
   private(set) var uses: [(finding: Finding, code: String)] = []
-  /// What is wrong with waivers.
+  /// The mistakes in waivers.
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
 

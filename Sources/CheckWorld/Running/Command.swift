@@ -1,6 +1,6 @@
 import Foundation
 
-/// `check-world`, as its plugin calls it: with a file that describes the package, and the user's words.
+/// `check-world`, as its plugin calls it: with a file that describes the package, and the user's arguments.
 @main
 struct Command {
   static func main() {

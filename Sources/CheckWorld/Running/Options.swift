@@ -1,4 +1,4 @@
-/// What a user asks for.
+/// The user's flags.
 struct Options: Equatable {
   var isStrict = false
   var targets: [String] = []
@@ -35,40 +35,40 @@ struct Options: Equatable {
       case "--write-baseline": newBaseline = try value()
       case "--strict" where parts.count == 1: isStrict = true
       case "--help" where parts.count == 1: wantsHelp = true
-      default: throw UsageError("'\(word)' is no flag of check-world; see --help")
+      default: throw UsageError("'\(word)' is not a flag of check-world; see --help")
       }
     }
     if newBaseline != nil, !targets.isEmpty {
-      throw UsageError("--write-baseline writes down all targets; leave --target out")
+      throw UsageError("--write-baseline writes the findings of all targets; remove --target")
     }
   }
 
   static let help = """
-    Finds what goes around the world: 'Current' outside of builders and the entry point, and what the world
-    provides (dates, settings, identifiers, random numbers, sleep) taken straight from the system.
+    Finds code that bypasses the world: 'Current' outside of builders and the entry point, and dates, settings,
+    identifiers, random numbers and sleep that come from the system instead of the world.
 
     swift package check-world [FLAGS]
 
       --strict                  findings are errors
-      --target NAME             check this target, and others that are named so, instead of all but tests
-      --may-use-current GLOB    let more files use 'Current' than those in folders named App or Builders,
+      --target NAME             check this target instead of all but tests; may be repeated
+      --may-use-current GLOB    let other files use 'Current', besides those in folders named App or Builders,
                                 *Builder.swift, main.swift and the one with @main. GLOB is a name at any
                                 depth or a path from the package's folder, with '*', '?' and '**'; a folder
-                                means all that is in it
-      --baseline FILE           be silent about the findings in this file
+                                means all files in it
+      --baseline FILE           allow the findings in this file
       --write-baseline FILE     write all findings into this file
       --help                    print this
 
-    '// check-world: allow <reason>' allows what is on its line, or on the next where it stands alone;
-    '// check-world: allow-file <reason>' allows all in the file.
+    '// check-world: allow <reason>' allows what is on its line, or on the next line if it stands alone;
+    '// check-world: allow-file <reason>' allows a whole file.
     A file \(fileName) in the package's folder has flags for every run, one a line.
 
-    Ends with 0; with 1 if there are findings and --strict; with 2 if it can't check.
+    Exits with 0; with 1 if there are findings and --strict; with 2 if it can't check.
 
     """
 }
 
-/// Why nothing can be checked, and what to do.
+/// Why the package can't be checked, and how to fix it.
 struct UsageError: Error, Equatable {
   var text: String
   init(_ text: String) { self.text = text }

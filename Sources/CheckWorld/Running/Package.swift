@@ -26,11 +26,11 @@ struct Package: Codable {
     }
   }
 
-  /// The whole path, if the file isn't there.
+  /// The absolute path, if the file isn't in the folder.
   static func path(of file: String, below folder: String) -> String {
     file.hasPrefix(folder + "/") ? String(file.dropFirst(folder.count + 1)) : file
   }
 
-  /// The whole path of a file that is named from the package's folder.
+  /// The absolute path of a file that is relative to the package's folder.
   func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
 }

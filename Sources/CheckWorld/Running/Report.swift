@@ -1,7 +1,7 @@
-/// What a run prints.
+/// The output of a run.
 struct Report {
   var check: Check
-  /// Where the user stands. Paths below it are given from there, others whole, so that they can be clicked.
+  /// The working directory. Paths below it are relative, others absolute, so that terminals make links of them.
   var workingFolder: String
 
   var lines: [String] {

@@ -1,6 +1,6 @@
-/// Splits Swift source into tokens, blind to comments and to texts but not to what is interpolated into them.
+/// Splits Swift source into tokens. It skips comments and string literals, but not what is interpolated into them.
 ///
-/// It takes all branches of a condition (`#if`), and for code that doesn't compile any tokens will do.
+/// It reads all branches of a condition (`#if`). For code that doesn't compile, its tokens are unspecified.
 struct Lexer {
   private(set) var tokens: [Token] = []
   /// Those that begin with two slashes.
@@ -67,7 +67,7 @@ struct Lexer {
     if peek(pounds) == "/", scanRegex(pounds: pounds) { return }
     let word = String(String.UnicodeScalarView(scalars[(index + 1)...].prefix { $0.isWordPart }))
     guard ["if", "elseif", "else", "endif"].contains(word) else { return take(.symbol, count: 1) }
-    // What a condition says isn't run, and must not stand between a dot and its operand.
+    // A condition isn't run, and must not separate a dot from its operand.
     while let scalar = peek(), scalar != "\n", !has("//"), !has("/*") { advance() }
   }
 
@@ -100,9 +100,9 @@ struct Lexer {
     end = index
   }
 
-  /// Goes over a regular expression, if one begins here.
+  /// Skips a regular expression, if one begins here.
   ///
-  /// Without pounds it does where a slash stands before something and after nothing, and has a partner in its line.
+  /// Without pounds, one begins at a slash that has no operand before it, something after it, and a second slash in its line.
   private mutating func scanRegex(pounds: Int) -> Bool {
     let isBare = pounds == 0
     if isBare {
@@ -124,7 +124,7 @@ struct Lexer {
       }
       if scalar == "(" { depth += 1 }
       if scalar == ")" { depth -= 1 }
-      // The parenthesis closes a call that is handed an operator: `reduce(1, /)`.
+      // The parenthesis closes a call whose argument is an operator: `reduce(1, /)`.
       if isBare, depth < 0 { return false }
       ahead.advance()
       if scalar == "\\" { ahead.advance() }

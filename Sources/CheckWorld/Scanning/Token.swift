@@ -5,11 +5,11 @@ struct Token: Equatable {
     case word
     /// An identifier in backticks.
     case escapedWord
-    /// A number, a regular expression, or where a text begins.
+    /// A number, a regular expression, or the beginning of a string.
     case literal
     /// An operator, a bracket or another sign.
     case symbol
-    /// Stands apart from the code.
+    /// A comment.
     case comment
   }
 
@@ -18,10 +18,10 @@ struct Token: Equatable {
   /// Where it begins: both count from 1, and columns count bytes, as the compiler's do.
   var line: Int
   var column: Int
-  /// Whether something that isn't code stands between it and the token before.
+  /// Whether white space or a comment precedes it.
   var isSpaced: Bool
 
-  /// What it names or says; backticks don't make another name.
+  /// The name, without backticks.
   var name: Substring { kind == .escapedWord ? text.dropFirst().dropLast() : text[...] }
 
   var isWord: Bool { kind == .word || kind == .escapedWord }

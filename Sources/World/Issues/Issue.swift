@@ -1,5 +1,5 @@
-/// A text that is put together out of line: string interpolation is inlined where it stands, which makes the code that
-/// reports something larger than the code that does something.
+/// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
+/// issues large.
 package struct Text: ExpressibleByStringInterpolation, Sendable {
   package private(set) var string: String
 

@@ -1,8 +1,8 @@
-/// The one way out for everything the library has to complain about.
+/// Reports all issues of the library.
 ///
-/// In a test process an issue fails the test that caused it; the module `WorldTesting` does that and is found
-/// by its name, so that a production program links no test framework. Elsewhere an issue is one line on
-/// standard error; the same line is printed once, so that a hot path doesn't flood the log.
+/// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it is found by its name,
+/// so that a production program links no test framework. Elsewhere an issue is one line on standard error. The same line
+/// is printed once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
   @_optimize(none)
   package static func report(
@@ -26,11 +26,11 @@ package enum IssueReporter {
   /// Whether issues are collected instead of reported, as an audit does, which must change nothing.
   package static var isCollecting: Bool { collected != nil }
 
-  /// What an operation has reported; `nil` once it is over, though work that it began may go on.
+  /// The issues of an operation; `nil` after it has ended, though work that it began may continue.
   private final class Collected: Sendable {
     private let issues = Lock<[World.Issue]?>([])
 
-    /// - Returns: `false` if it is over.
+    /// - Returns: `false` if the operation has ended.
     func add(_ issue: World.Issue) -> Bool { issues.withLock { $0?.append(issue) != nil } }
 
     func end() -> [World.Issue] {
@@ -56,11 +56,10 @@ package enum IssueReporter {
 
   // MARK: In tests
 
-  /// The running test, where that can be known.
+  /// The running test, if it is known.
   static var runningTest: String? { testSink?.runningTest }
 
-  /// What `WorldTesting` brings, where it is linked. Mangled, the name reads `WorldTesting.TestIssueSink`, an
-  /// enum.
+  /// The sink of `WorldTesting`, if it is linked. The mangled name is that of the enum `WorldTesting.TestIssueSink`.
   private static let testSink =
     _typeByName("12WorldTesting13TestIssueSinkO") as? any TestIssueRecording.Type
 
@@ -78,13 +77,13 @@ package enum IssueReporter {
   }
 }
 
-/// What fails tests; the module `WorldTesting` conforms to it.
+/// Fails tests; the module `WorldTesting` conforms to it.
 package protocol TestIssueRecording: Sendable {
   /// Fails the running test.
   ///
   /// - Returns: `false` if no test is running.
   static func record(_ issue: World.Issue) -> Bool
 
-  /// The running test's name and place; `nil` if none is running, or if that can't be known.
+  /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }
 }

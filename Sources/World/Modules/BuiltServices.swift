@@ -89,7 +89,7 @@ package final class BuiltServices: Sendable {
   /// The services whose mocks the running thread builds as a fallback.
   @TaskLocal private static var fallingBack: [ObjectIdentifier] = []
 
-  /// Builds a live service in the process-wide world, whose it is; a mock in the world that asks.
+  /// Builds a live service in the process-wide world; a mock in the world that is read.
   private func make(_ type: any World.Service.Type, in world: World) -> ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
     let build = { live.map { self.live(of: $0) } ?? self.mock(of: type) }
@@ -135,7 +135,7 @@ final class BuildRecord: Sendable {
     }
   }
 
-  /// Builds a service, with a note of those that it reads meanwhile.
+  /// Builds a service, and records those that it reads meanwhile.
   static func record<S: World.Service>(_ build: () -> S) -> ServiceBox {
     let record = BuildRecord()
     count.add(1, ordering: .relaxed)

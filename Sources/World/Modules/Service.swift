@@ -20,18 +20,21 @@ extension World {
   /// In a module whose default isolation is the main actor, write `nonisolated extension World`, so that the
   /// service can be read from anywhere.
   ///
-  /// In a mock world the service is its `mock`, built once per scope. In a live world it must be assigned at
-  /// launch (or be a ``LiveService``); until then every read reports an issue and hands out the mock.
+  /// Where other modules use the service, make its accessor `@inlinable public`, so that reading one of its closures
+  /// doesn't copy the others.
+  ///
+  /// In a mock world, the service is its `mock`, built once per scope. In a live world it must be assigned at launch or
+  /// be a ``LiveService``; otherwise each read reports an issue and returns the mock.
   public protocol Service: Sendable {
-    /// What a mock world hands out. While it is built, that world is in force. It is built anew for each scope, so that
-    /// its state is never shared between tests: make it computed, not a `static let`, when it holds state.
+    /// The service of a mock world. While it is built, that world is current. It is built anew for each scope, so that
+    /// tests don't share its state: if it holds state, make it computed, not a `static let`.
     ///
-    /// Let its closures read `Current` when they are called, or capture what they need of it. One that captures the
-    /// whole world is kept by what it keeps, and never freed.
+    /// Its closures may read `Current` when they are called, or capture values of it. A closure that captures the whole
+    /// world forms a reference cycle with it and is never released.
     static var mock: Self { get }
   }
 
-  /// A service of the library's own, which no list of a user's services shows.
+  /// A service of the library's own, which isn't listed among the user's services.
   package protocol HiddenService: Service {}
 
   /// A service that knows its live implementation.
@@ -42,19 +45,19 @@ extension World {
   /// }
   /// ```
   public protocol LiveService: Service {
-    /// What the live world hands out. It is built once per process, at first use, with the process-wide world in
-    /// force: what outlives all scopes doesn't depend on the one that happened to read it first.
+    /// The service of the live world. It is built once per process, at first use, in the process-wide world: it outlives
+    /// all scopes, so it doesn't depend on the scope of its first reader.
     static var live: Self { get }
   }
 
   /// The service of a type.
   ///
-  /// The service that was assigned, else the live world's `live`, else the `mock`.
+  /// It is the service that was assigned, else in a live world `live`, else `mock`.
   ///
-  /// **Cost.** About that of a built-in dependency, however many services there are.
+  /// **Cost.** That of a built-in dependency and of a look-up in a hash table, independent of the number of services.
   ///
-  /// **Thread-safety.** Exactly one `live` a process and one `mock` a scope is ever built, also when several
-  /// threads ask at once; the others wait for the first.
+  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read the
+  /// service while it is built wait.
   public subscript<S: Service>(
     _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -77,13 +80,13 @@ extension World {
   @inline(never)
   mutating func assign(_ box: ServiceBox) { services = services.assigning(box) }
 
-  /// Takes back that a service was assigned: the world hands out its `live` or its `mock` again.
+  /// Removes an assigned service. The world then returns its `live` or its `mock` again.
   ///
   /// ```swift
   /// withWorld { $0.remove(Payments.self) } operation: { Current.payments }     // the live ones
   /// ```
   ///
-  /// A built-in dependency is taken back by assigning the live one: `world.date = World().date`.
+  /// To reset a built-in dependency, assign the live one: `world.date = World().date`.
   ///
   /// **Cost.** Grows with the number of services that were assigned.
   public mutating func remove<S: Service>(_ type: S.Type) {
@@ -96,7 +99,7 @@ extension Services {
   ///
   /// - Parameters:
   ///   - owner: Set to what the reader must release after reading.
-  ///   - world: The world that asks.
+  ///   - world: The world that is read.
   @usableFromInline
   @inline(never)
   func resolve<S: World.Service>(

@@ -1,4 +1,4 @@
-/// Events that the program tracks, and where they go.
+/// A sink for the events that the program tracks.
 ///
 /// ```swift
 /// Current.analytics.track("signed_in", ["method": "passkey"])

@@ -44,7 +44,7 @@ extension RandomSource {
   /// A source that gives the same numbers for the same seed, on every machine and in every release.
   ///
   /// The generator is SplitMix64: fast and uniformly distributed, but not secure. Each call creates a source that
-  /// begins anew; copies of a source share its state.
+  /// starts from the seed; copies of a source share its state.
   public static func seeded(_ seed: UInt64) -> RandomSource {
     let state = Lock(seed)
     return RandomSource {

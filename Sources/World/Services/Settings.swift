@@ -1,4 +1,4 @@
-/// What the program stores between runs: two functions over named values, and typed keys on top.
+/// Values that persist between runs: two functions that read and write named values, and typed keys.
 ///
 /// ```swift
 /// extension Settings.Key where Value == String {

@@ -8,6 +8,8 @@ extension Settings {
   /// A setting's name, type and default.
   ///
   /// ```swift
+  /// enum Theme: String { case light, dark }
+  ///
   /// extension Settings.Key where Value == Int {
   ///   static var launches: Self { Self("launches", default: 0) }
   /// }
@@ -23,25 +25,25 @@ extension Settings {
   /// What is stored depends on the type:
   ///
   /// - `Bool`, `Int`, `Double`, `String`, `Data` and `Date` are stored as they are, a `URL` as its absolute string,
-  ///   and a type of your own that conforms to ``Storable`` as it says.
+  ///   and a type that conforms to ``Storable`` as its `storedValue`.
   /// - A `RawRepresentable` type, such as an `enum Theme: String`, is stored as its raw value, if that is one of the
   ///   above. It needn't be `Codable`.
   /// - Any other `Codable` type is stored as JSON.
   /// - An optional is stored as what it wraps. Setting `nil` removes the setting, which then has its default again.
   ///
-  /// Keys are equal when their names are.
+  /// Keys are equal if their names are.
   public struct Key<Value: Sendable>: Sendable, Hashable, CustomStringConvertible {
     /// The name that the value is stored under.
     public let name: String
-    /// The value where none is stored.
+    /// The value if none is stored.
     public let defaultValue: Value
 
-    /// A key for a type that is stored as it says.
+    /// A key for a type that is stored as its `storedValue`.
     public init(_ name: String, default defaultValue: Value) where Value: Storable {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 
-    /// A key for a type that is stored as it says, although it has a raw value.
+    /// A key for a type with a raw value that is stored as its `storedValue`.
     public init(_ name: String, default defaultValue: Value)
     where Value: Storable & RawRepresentable, Value.RawValue: Storable {
       (self.name, self.defaultValue) = (name, defaultValue)

@@ -48,7 +48,7 @@ package struct Dependencies: Sendable {
   }
 }
 
-/// What a world remembers of assignments to its built-in dependencies.
+/// The assignments to a world's built-in dependencies.
 @usableFromInline
 package struct Changes: Sendable {
   /// Assigned since this copy was taken of a current world.
@@ -111,7 +111,7 @@ extension OriginNote {
 }
 
 extension World {
-  /// Changes this world, and notes what did so, for explanations.
+  /// Changes this world, and records what changed it, for explanations.
   ///
   /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
   /// again doesn't grow.

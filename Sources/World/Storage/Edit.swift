@@ -41,19 +41,19 @@ final class Edit {
         fixes: [
           "write it inside that World.bootstrap",
           "to change the world temporarily, use withWorld, whose writes stay inside",
-          "in a test, give it a world of its own: @Test(.world(.mock))",
+          "in a test, give it its own world: @Test(.world(.mock))",
         ])
     } else if let test = IssueReporter.runningTest {
       IssueReporter.report(
         "The test \(test) has no world of its own, and wrote the process-wide world\(changes), which all tests share",
         fixes: [
-          "give the test a world of its own: @Test(.world(.mock))",
+          "give the test its own world: @Test(.world(.mock))",
           "write inside a withWorld, whose writes stay inside",
         ])
     }
   }
 
-  /// What was written, in parentheses, if it can be told.
+  /// What was written, in parentheses, if it is known.
   private var changes: String {
     if world.changes.write != number { return "" }
     let services = world.services.changes(since: servicesBefore).filter { !$0.isHidden }

@@ -15,7 +15,7 @@ package final class ExclusiveBuild<Output: Sendable>: Sendable {
     var output: Output?
   }
 
-  /// - Parameter name: What messages call that which is built.
+  /// - Parameter name: The name of the output in messages.
   package init(name: String) { self.name = name }
 
   /// Builds, unless a build is in flight: then waits for that one.

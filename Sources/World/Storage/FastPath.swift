@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The shortcut to the process-wide world: the address of the latest one, as long as no scope has ever begun in the
-/// process. The first `withWorld` closes it for good.
+/// process. The first `withWorld` closes it permanently.
 ///
 /// Why it is safe:
 ///

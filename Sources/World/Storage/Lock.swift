@@ -2,11 +2,11 @@ import Synchronization
 
 /// A value behind a mutex, such that ThreadSanitizer can see it.
 ///
-/// On Linux a contended `Mutex` is handed over inside the kernel, where ThreadSanitizer doesn't look; it would
-/// report races, in World's users' tests too, that are none. The atomic flag says the same thing again where it
-/// looks; on today's processors it costs nothing.
+/// On Linux a contended `Mutex` changes its owner inside the kernel, which ThreadSanitizer doesn't see, so it would report
+/// races that don't exist, also in the tests of World's users. The atomic flag expresses the same order where
+/// ThreadSanitizer sees it.
 ///
-/// Nothing of a caller's runs under the lock.
+/// No caller's code runs under the lock.
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handover = Atomic(false)

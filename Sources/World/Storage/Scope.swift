@@ -6,18 +6,18 @@ import Synchronization
 ///
 /// 1. A world that was ever published through `latest` stays at its address, unchanged, as long as its scope: the scope
 ///    holds the first one, and up to `cacheLimit` others in `writes`.
-/// 2. Whoever reads through `latest` keeps the scope alive: the task-local does while its task runs, and the process-wide
-///    scope is never freed. So no reader touches freed memory.
-///    The same holds for the services of a process-wide world that is kept at its address: worlds that are copied from it
+/// 2. The scope lives while it is read through `latest`: the task-local retains it while its task runs, and the
+///    process-wide scope is never freed. So no reader touches freed memory.
+///    The same holds for the services of a process-wide world that stays at its address: worlds that are copied from it
 ///    don't count references to them.
 /// 3. After `cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the lock
 ///    of `writes`. So memory stays bounded however often a world is written.
-/// 4. Publishing is a releasing store, reading an acquiring load: who sees an address sees the world behind it.
+/// 4. Publishing is a releasing store, reading an acquiring load: a thread that sees an address sees the world behind it.
 ///
 /// # Why no write is lost
 ///
 /// A write changes a copy, without a lock. At its end, under the lock of `writes`, what it assigned is copied into the
-/// latest world, which is published then. Nothing of a caller's runs under that lock: closures are copied, never called,
+/// latest world, which is published then. No caller's code runs under that lock: closures are copied, never called,
 /// and what a write replaces is released after the lock.
 @usableFromInline
 package final class Scope: Sendable {
@@ -45,10 +45,10 @@ package final class Scope: Sendable {
   /// The test that this scope, or one around it, was created for.
   private let test: TestOrigin?
 
-  /// How many worlds a scope keeps at their addresses for readers without a lock.
+  /// How many replaced worlds a scope retains for readers without a lock.
   private static let cacheLimit = 4_096
-  /// How many scopes around one are known. A job that begins the next one inside its scope must not keep all of its
-  /// predecessors alive.
+  /// How many scopes around one are known. A job that begins the next one inside its scope must not retain all of
+  /// its predecessors.
   private static let deepest = 32
 
   /// The process-wide scope.
@@ -110,13 +110,13 @@ package final class Scope: Sendable {
     _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: World.self)
   }
 
-  /// Makes the world readable through `Current` for who enters.
+  /// Makes the world readable through `Current` inside the scope.
   ///
   /// - Parameter isInherited: Whether the world is a changed copy of the current one.
   @usableFromInline
   @inline(never)
   func begin(isInherited: Bool) {
-    // A world that isn't inherited is explained as a whole by its scope, but for what a note claims.
+    // All of a world that isn't inherited is explained by its scope, except what a note explains.
     let changes = firstAddress.pointee.changes
     firstAddress.pointee.changes.entered = isInherited ? changes.recent : changes.unnoted
     firstAddress.pointee.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
@@ -126,7 +126,7 @@ package final class Scope: Sendable {
 
   // MARK: Entering
 
-  /// Keeps a scope alive as long as any task is inside.
+  /// Retains a scope as long as any task is inside.
   @TaskLocal private static var taskLocal: Scope?
 
   /// The same, without counting references, in which reading inside a scope would spend most of its time.
@@ -212,12 +212,12 @@ package final class Scope: Sendable {
 
   // MARK: Writing
 
-  /// What writes left behind in a scope. Most scopes are never written.
+  /// The state of a scope that was written. Most scopes are never written.
   private final class Writes: Sendable {
     let state = Lock(State())
 
     struct State: Sendable {
-      /// The worlds that are kept at their addresses.
+      /// The replaced worlds, which stay at their addresses.
       var cached: [Snapshot] = []
       /// The latest world, once no more are cached.
       var uncached: Snapshot?
@@ -228,7 +228,7 @@ package final class Scope: Sendable {
 
   private var writes: Writes { lazyWrites.load() ?? lazyWrites.storeIfNil(Writes()) }
 
-  /// Merges what a write assigned into the latest world, and makes that current.
+  /// Merges what a write assigned into the latest world, and makes it current.
   ///
   /// - Returns: What the write replaced, to be released by the caller.
   @inline(never)
@@ -266,7 +266,7 @@ package final class Scope: Sendable {
   /// What writes inside the scope assigned.
   package var written: Dependencies { lazyWrites.load()?.state.withLock { $0.written } ?? .none }
 
-  /// Notes that the world here is set up.
+  /// Records that the world here is set up.
   ///
   /// - Returns: Whether it wasn't before; if it was, that is reported.
   @_optimize(none)
@@ -281,12 +281,12 @@ package final class Scope: Sendable {
       "World.bootstrap was called a second time, and refused; the first call was at \(earlier)", at: location,
       fixes: [
         "set everything up in one World.bootstrap",
-        "to run launch code in a test, give the test a world of its own: @Test(.world(.mock))",
+        "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
       ])
     return false
   }
 
-  /// Takes the note back, when setting up failed.
+  /// Removes the record after an error.
   func unmarkBootstrapped() { writes.state.withLock { $0.bootstrap = nil } }
 
   /// Where the world here was set up.
@@ -311,7 +311,7 @@ private final class Snapshot: Sendable {
   }
 }
 
-/// Where the running task keeps a task-local's value: what `TaskLocal.get` calls in the runtime before it copies the
+/// The address of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
 /// value, and so counts a reference. The place is valid while the task runs inside the binding.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Services by type: a hash table that only grows, read without a lock.
 ///
-/// Why reading is safe: a slot goes from empty to a box once and never changes again; the box is retained by the table
-/// until the table goes. When the table must grow, a larger block of slots is filled and published in one store; earlier
-/// blocks stay allocated until the table goes (together they are smaller than the latest), so a reader that still probes
-/// one reads valid memory, and at worst finds nothing and asks again under the lock.
+/// Why reading is safe: a slot changes once, from empty to a box, which the table retains until it is released. When the
+/// table must grow, a larger block of slots is filled and published in one store. Earlier blocks stay allocated until the
+/// table is released (together they are smaller than the latest). So a reader that still probes one reads valid memory, and
+/// at worst finds nothing and looks again under the lock.
 @usableFromInline
 struct ServiceTable: ~Copyable, Sendable {
   /// The first word of a block is its mask (slots - 1), a power of two less one; then follow the slots, each null or the

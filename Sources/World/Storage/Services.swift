@@ -5,15 +5,15 @@
 /// before it, so that a world holds one reference.
 @usableFromInline
 package final class Services: Sendable {
-  /// The newest assignment in the list, and those before it; `nil` where the list is empty.
+  /// The newest assignment in the list, and those before it; `nil` if the list is empty.
   @usableFromInline let newest: ServiceBox?
   @usableFromInline let previous: Services?
   private let length: Int
   @usableFromInline let assigned: AssignedServices?
-  /// What was built at first use; `nil` in a mock world that never was current. Counts only where the list begins.
+  /// What was built at first use; `nil` in a mock world that was never current. Used only at the start of the list.
   @usableFromInline package let built: BuiltServices?
 
-  /// Whether a scope needs no place of its own for what it builds.
+  /// Whether a scope can use the same table for what it builds.
   let isReadyForScopes: Bool
 
   private static let longestList = 8
@@ -32,7 +32,7 @@ package final class Services: Sendable {
   /// The services of a live world.
   static let live = Services(nil, over: nil, assigned: nil, built: .live)
 
-  /// The services of a mock world that never was current.
+  /// The services of a mock world that was never current.
   static let mock = Services(nil, over: nil, assigned: nil, built: nil)
 
   /// Whether a service that isn't assigned is its `live`, not its `mock`.
@@ -142,7 +142,7 @@ package final class Services: Sendable {
     Services(newest, over: previous, assigned: assigned, built: built)
   }
 
-  /// Gives a mock world a place for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
+  /// Gives a mock world a table for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
   /// world, since tests run in parallel.
   ///
   /// The process-wide world is written rarely and read often; so its list becomes a table at once.
@@ -163,7 +163,7 @@ package final class Services: Sendable {
 /// The assignments that a list was made of, as a table.
 @usableFromInline
 final class AssignedServices: Sendable {
-  /// With those that only say that a service was removed.
+  /// Including the boxes that mark a service as removed.
   let boxes: [ServiceBox]
   @usableFromInline let table = ServiceTable()
 
@@ -179,7 +179,7 @@ final class AssignedServices: Sendable {
 package final class ServiceBox: Sendable {
   let serviceType: any World.Service.Type
   @usableFromInline let key: ObjectIdentifier
-  /// The service; `nil` where the box says that it was removed.
+  /// The service; `nil` if the box marks it as removed.
   // What is behind the pointer doesn't change from `init` to `deinit`.
   @usableFromInline nonisolated(unsafe) let address: UnsafeRawPointer?
   /// Whether it is a service of the library's own.

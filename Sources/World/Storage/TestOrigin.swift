@@ -2,8 +2,8 @@ import Synchronization
 
 /// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
 ///
-/// Work that outlives its test goes on seeing the test's world, so that it can't disturb another one; but that
-/// it is still at it is a mistake, which is reported, once, with the test's name and place.
+/// Work that outlives its test continues to see the test's world, so it doesn't change another test's. It is reported
+/// once, with the test's name and place.
 package final class TestOrigin: Sendable, CustomStringConvertible {
   private let name: String
   private let place: String
@@ -11,7 +11,7 @@ package final class TestOrigin: Sendable, CustomStringConvertible {
   private let isReported = Atomic(false)
 
   /// - Parameters:
-  ///   - name: The test, as its reader knows it.
+  ///   - name: The test's name.
   ///   - place: Its file and line, if known.
   package init(name: String, place: String) {
     self.name = name
@@ -21,7 +21,7 @@ package final class TestOrigin: Sendable, CustomStringConvertible {
   /// Name and place.
   package var description: String { "\(name) (\(place))" }
 
-  /// The test is over.
+  /// Marks the test as ended.
   package func end() { isOver.store(true, ordering: .relaxed) }
 
   /// Reports the first use of the world after the test.
@@ -32,7 +32,7 @@ package final class TestOrigin: Sendable, CustomStringConvertible {
       fixes: [
         "let the test await all tasks that it begins",
         "cancel them, and await that they ended",
-        "hand the work the values it needs before the test ends",
+        "pass the work the values it needs before the test ends",
       ], isAfterTest: true)
   }
 }

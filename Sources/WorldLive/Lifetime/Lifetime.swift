@@ -54,8 +54,8 @@ public struct Lifetime<Value: Sendable>: Sendable {
 
   /// A lifetime with a storage for each value: one, or one for each combination of arguments.
   ///
-  /// - Parameter makeStorage: Called without a lock. Where threads ask for the first time at once, some of the
-  ///   storages that it makes are dropped unused.
+  /// - Parameter makeStorage: Called without a lock. If several threads make the first call at once, some of
+  ///   the storages are released unused.
   public init(_ makeStorage: @escaping @Sendable () -> Storage) { self.makeStorage = makeStorage }
 
   /// One value, from the first call until the closure is released.

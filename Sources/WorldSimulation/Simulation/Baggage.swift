@@ -15,7 +15,7 @@ extension Simulation {
   public func baggage(addingTo baggage: String = "") throws(ReadingError) -> String {
     var result = Baggage(baggage)
     result.replace(with: texts)
-    // A header without a simulation is the responsibility of those who added its members.
+    // A header without a simulation isn't checked: other code added its members.
     if !isEmpty { try result.checkSize() }
     return result.text
   }
@@ -23,7 +23,7 @@ extension Simulation {
 
 /// A W3C `baggage` header's value: members, separated by commas.
 struct Baggage {
-  /// The longest header and the most members that the standard requires everybody to pass on.
+  /// The longest header and the most members that the standard requires every service to pass on.
   private static let maximum = (bytes: 8192, members: 180)
 
   private var members: [BaggageMember] = []

@@ -10,9 +10,11 @@ extension Simulation {
   /// Why a simulation can't be read. Nothing is simulated then.
   ///
   /// ```swift
-  /// switch error.kind {
-  /// case .invalid: 400
-  /// case .notAllowed: 403
+  /// func status(of error: Simulation.ReadingError) -> Int {
+  ///   switch error.kind {
+  ///   case .invalid: 400
+  ///   case .notAllowed: 403
+  ///   }
   /// }
   /// ```
   public struct ReadingError: Error, Sendable, Hashable {
@@ -42,7 +44,7 @@ extension Simulation {
     public let source: Source
     /// The value; `nil` if it is missing.
     public let value: String?
-    /// What is wrong with the value, in words that follow it.
+    /// What is wrong with the value, as the end of a sentence that begins with it.
     public let reason: String
     /// The nearest values that are valid, the nearest first.
     public let suggestions: [String]

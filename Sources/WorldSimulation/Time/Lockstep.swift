@@ -1,7 +1,7 @@
 import World
 
-/// Runs jobs one at a time, in the order in which they are enqueued, and knows when none is left. With it a time
-/// machine waits until everything has run that can, before time goes on.
+/// Runs jobs one at a time, in the order in which they are enqueued, and knows when none is left. A time machine uses it to
+/// wait until all tasks have run as far as they can, before time goes on.
 ///
 /// A job is what a task does from one suspension to the next. It is enqueued when the task can go on: when it starts,
 /// or when what it awaits is there. So when no job is left, every task of the lockstep has ended or waits for something
@@ -22,7 +22,7 @@ final class Lockstep: TaskExecutor {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    // Detached, so that it runs on no lockstep and in no scope.
+    // Detached, so that it inherits neither the executor nor the scope.
     if isFirst { Task.detached { self.run() } }
   }
 
@@ -56,7 +56,7 @@ final class Lockstep: TaskExecutor {
 }
 
 extension TimeMachine {
-  /// Runs an operation in lockstep with time: before time goes on, everything in the operation has run that can.
+  /// Runs an operation in lockstep with time: before time goes on, the tasks of the operation run as far as they can.
   ///
   /// ```swift
   /// await time.inLockstep {

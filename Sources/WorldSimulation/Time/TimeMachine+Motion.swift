@@ -9,11 +9,11 @@ import World
 extension TimeMachine {
   /// How time passes by itself.
   public enum Motion: Sendable, Hashable {
-    /// Not at all.
+    /// Time doesn't pass.
     case frozen
-    /// As real time does, at a rate.
+    /// Time passes as real time does, at a rate.
     case ticking(rate: Rate)
-    /// By a step at each read. The first read is before the first step.
+    /// Time passes by a step at each read. The first read is before the first step.
     case stepping(Duration)
 
     /// How many seconds pass in one second of real time: 0 unless time ticks.

@@ -22,7 +22,7 @@ extension TimeMachine {
   /// - In ``inLockstep(isolation:operation:)``, until it sleeps again, has ended, or waits for something outside,
   ///   and so has everything that it started.
   /// - Elsewhere, until its task runs again. What the task does after that can't be seen from outside. If it goes back
-  ///   to sleep, as a loop does, say how many tasks sleep when all is quiet, and the machine waits for them:
+  ///   to sleep, as a loop does, pass the number of tasks that sleep when none can run, and the machine waits for them:
   ///
   /// ```swift
   /// let ticker = Task { while true { try await time.sleep(for: .seconds(1)); tick() } }

@@ -33,7 +33,7 @@ extension World {
   /// Makes an anchor drive this world's time. Dates are computed from what the world's real time is, or was before the
   /// first anchor.
   ///
-  /// While the date is frozen, sleeps take their real time, since nothing else would ever end them.
+  /// While the date is frozen, sleeps take their real time, because nothing else would end them.
   mutating func use(_ anchor: TimeMachine.Anchor) {
     let real = timeSource.real ?? TimeSource.Real(date: date, sleep: sleep)
     date = { anchor.date(at: real.date()).inWritableYears }
@@ -52,7 +52,7 @@ extension World {
   var timeSource: TimeSource { self[TimeSource.self] }
 }
 
-/// What drives a world's time, if it is not the closures that were assigned.
+/// What drives a world's time, unless closures were assigned.
 struct TimeSource: World.LiveService, World.HiddenService {
   enum Driver: Sendable {
     case machine(TimeMachine)

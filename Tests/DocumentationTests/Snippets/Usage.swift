@@ -18,6 +18,13 @@ struct UsageTests {
     #expect(Current.date() == fixed)
   }
 
+  @Test func anEventIsTrackedByItsNameAndProperties() {
+    let (analytics, log) = Analytics.recorder()
+    Current.analytics = analytics
+    Current.analytics.track("paid", ["cents": "1250"])
+    #expect(log.events == [Analytics.Event(name: "paid", properties: ["cents": "1250"])])
+  }
+
   @Test func dependenciesAreClosures() {
     let roll = Current.random { Int.random(in: 1...6, using: &$0) }
     #expect((1...6).contains(roll))

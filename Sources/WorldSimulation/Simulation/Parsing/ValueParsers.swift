@@ -48,7 +48,7 @@ struct TimeZoneParser {
   var names: (() -> FoundationNames)?
 
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
-    // Foundation takes a zero byte for the end of some names, and then keeps it in the identifier.
+    // Foundation takes a zero byte for the end of some names, and leaves it in the identifier.
     if !text.utf8.contains(0) {
       if let zone = TimeZone(identifier: text) { return zone }
       let known = names?().timezones ?? []
