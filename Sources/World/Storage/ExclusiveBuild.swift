@@ -89,6 +89,8 @@ package enum WaitForGraph {
 
   @_optimize(none)
   fileprivate static func wait(for build: Build) throws(Deadlock) {
+    // At once, and so before anyone can see the wait: a seam for tests.
+    if timeout == .zero { report(build) }
     let wait = Wait(thread: .current)
     let path: [String]? = builds.withLock { builds in
       if build.isDone { return [] }
@@ -100,19 +102,24 @@ package enum WaitForGraph {
       if path.isEmpty { return }
       throw Deadlock(path: path)
     }
-    let (seconds, attoseconds) = timeout.components
-    let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
-    if wait.end.wait(timeout: deadline) == .success { return }
-    // The build may have ended after the timeout and before this look.
-    if !builds.withLock({ _ in build.isDone }) {
-      IssueReporter.report(
-        "The build of \(build.name) takes longer than \(timeout), and another thread waits for it",
-        fixes: [
-          "make the build faster, or do the slow part when the value is used",
-          "don't let the build wait for another thread that needs \(build.name)",
-        ])
+    if timeout > .zero {
+      let (seconds, attoseconds) = timeout.components
+      // check-world: allow the deadline of a wait
+      let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+      if wait.end.wait(timeout: deadline) == .success { return }
+      // The build may have ended after the timeout and before this look.
+      if !builds.withLock({ _ in build.isDone }) { report(build) }
     }
     wait.end.wait()
+  }
+
+  private static func report(_ build: Build) {
+    IssueReporter.report(
+      "The build of \(build.name) takes longer than \(timeout), and another thread waits for it",
+      fixes: [
+        "make the build faster, or do the slow part when the value is used",
+        "don't let the build wait for another thread that needs \(build.name)",
+      ])
   }
 
   /// The names along the cycle that a wait of the running thread for a build would close, if it would.
