@@ -94,7 +94,7 @@ final class Explorer {
 
   // MARK: One run
 
-  private func run(_ plan: Plan, isTold: Bool = false) -> Outcome {
+  func run(_ plan: Plan, isTold: Bool = false) -> Outcome {
     runCount += 1
     let draw = plan.draw
     let scheduler = Scheduler(
@@ -107,17 +107,19 @@ final class Explorer {
     let reads = Reads()
     let failures = exploration.failures
     _ = failures.drain()
-    let root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
-      await Scheduler.$ofTask.withValue(scheduler) {
-        do {
-          try await withWorld(start().drawn(draw, in: scheduler, noting: reads)) { try await body() }
-        } catch {
-          failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
+    var root: Task<Void, Never>?
+    let ending = scheduler.run(patience: patience) {
+      root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
+        await Scheduler.$ofTask.withValue(scheduler) {
+          do {
+            try await withWorld(start().drawn(draw, in: scheduler, noting: reads)) { try await body() }
+          } catch {
+            failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
+          }
         }
+        scheduler.endBody()
       }
-      scheduler.endBody()
     }
-    let ending = scheduler.run(patience: patience)
     var outcome = Outcome(scheduler, draw, reads: reads.dimensions)
     var failed = failures.drain()
     switch ending {
@@ -128,10 +130,10 @@ final class Explorer {
         Failure(
           identity: "deadlock",
           text: "deadlock: no task can go on, and none sleeps." + scheduler.waiting))
-      root.cancel()
+      root?.cancel()
     case .tooLong(let steps):
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
-      root.cancel()
+      root?.cancel()
     }
     outcome.failure = failed.first
     hasArrivals = hasArrivals || outcome.arrivals > 0

@@ -66,9 +66,12 @@ final class Scheduler: TaskExecutor {
 
   /// Runs what is enqueued until the body is over and no task is ready.
   ///
-  /// - Parameter patience: How long to wait for threads outside when no task can go on.
-  func run(patience: Duration) -> Ending {
+  /// - Parameters:
+  ///   - patience: How long to wait for threads outside when no task can go on.
+  ///   - start: Creates the first task.
+  func run(patience: Duration, start: () -> Void) -> Ending {
     preferring {
+      start()
       while true {
         switch state.withLock({ $0.next() }) {
         case .run(let job): run(job)
