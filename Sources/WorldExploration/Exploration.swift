@@ -55,21 +55,46 @@ public struct Exploration: Sendable {
   ///
   /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
   public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
+    await withCheckedContinuation { continuation in
+      let result = FirstResult(continuation)
+      Task { result.give(await run(whenBlocked: result.give, body)) }
+    }
+  }
+
+  /// The same, but returns only when no step of a run is under way.
+  ///
+  /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
+  package func run(
+    whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
+  ) async -> Report {
     GlobalExecutorHook.install
     let monitor = StepMonitor()
     let thread = ExplorerThread()
-    return await withCheckedContinuation { continuation in
-      let result = FirstResult(continuation)
-      let watchdog = Task.detached { await StepMonitor.watch(monitor) { result.give(.blocked(seconds: $0)) } }
-      Task(executorPreference: thread) {
-        // No suspension: all runs are inside this one job of the explorer's thread.
-        let report = Explorer(self, body: body, monitor: monitor).explore()
-        watchdog.cancel()
-        thread.end()
-        result.give(report)
-      }
+    let watchdog = Task.detached {
+      await StepMonitor.watch(monitor) { whenBlocked(.blocked(seconds: $0)) }
     }
+    defer {
+      watchdog.cancel()
+      thread.end()
+    }
+    return await Task(executorPreference: thread) {
+      // No suspension: all runs are inside this one job of the explorer's thread.
+      Explorer(self, body: body, monitor: monitor).explore()
+    }.value
   }
+}
+
+extension Exploration {
+  /// Whether this code is part of a run.
+  package static var isExploring: Bool { Scheduler.current != nil }
+
+  /// A world as it is in the run that this code is part of; outside of runs, the world.
+  package static func drawn(_ world: World) -> World {
+    Scheduler.current.map { world.drawn(in: $0) } ?? world
+  }
+
+  /// A seed that is the same for the same name.
+  package static func seed(from name: String) -> UInt64 { SplitMix.seed(from: name) }
 }
 
 /// What failed in a run.

@@ -1,5 +1,6 @@
 import Testing
 import World
+import WorldExploration
 import WorldMocks
 
 /// Gives each test a world of its own.
@@ -47,7 +48,7 @@ extension Trait where Self == WorldTrait {
   ///
   /// - Parameter world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   public static func world(_ world: @autoclosure @escaping @Sendable () -> World) -> WorldTrait {
-    WorldTrait { $0 = world() }
+    WorldTrait { $0 = Exploration.drawn(world()) }
   }
 
   /// Gives each test (each case of a parameterized one) a changed copy of the enclosing suite's world, or of

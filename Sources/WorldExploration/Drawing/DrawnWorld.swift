@@ -15,8 +15,10 @@ final class Reads: Sendable {
 }
 
 extension World {
-  /// This world as a draw changes it, in the time of a scheduler.
-  func drawn(_ draw: Draw, in scheduler: Scheduler, noting reads: Reads) -> World {
+  /// This world as it is in a run: changed by the run's draw, and in the time of its scheduler.
+  func drawn(in scheduler: Scheduler) -> World {
+    let draw = scheduler.draw
+    let reads = scheduler.reads
     var world = self
     let start = draw.date.map { date in { @Sendable in date } } ?? world.date
     world.date = {

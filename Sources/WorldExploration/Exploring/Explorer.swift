@@ -103,8 +103,7 @@ final class Explorer {
         sleepers: Sleepers(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
         story: isTold ? Story() : nil),
-      monitor: monitor)
-    let reads = Reads()
+      of: draw, monitor: monitor)
     let failures = exploration.failures
     _ = failures.drain()
     var root: Task<Void, Never>?
@@ -112,7 +111,7 @@ final class Explorer {
       root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
         await Scheduler.$ofTask.withValue(scheduler) {
           do {
-            try await withWorld(start().drawn(draw, in: scheduler, noting: reads)) { try await body() }
+            try await withWorld(start().drawn(in: scheduler)) { try await body() }
           } catch {
             failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
           }
@@ -120,7 +119,7 @@ final class Explorer {
         scheduler.endBody()
       }
     }
-    var outcome = Outcome(scheduler, draw, reads: reads.dimensions)
+    var outcome = Outcome(scheduler)
     var failed = failures.drain()
     switch ending {
     case .finished: break

@@ -21,9 +21,9 @@ struct Outcome: Sendable {
   var declaredFaults: Set<String>
   var story: Story?
 
-  init(_ scheduler: Scheduler, _ planned: Draw, reads: Exploration.Dimensions) {
+  init(_ scheduler: Scheduler) {
     let state = scheduler.state.withLock { $0 }
-    draw = planned
+    draw = scheduler.draw
     draw.schedule = state.chooser.row.taken
     draw.durations = state.sleepers.row.taken
     draw.faults = state.faults.taken
@@ -39,7 +39,7 @@ struct Outcome: Sendable {
       state.chooser.row.isCutShort || state.sleepers.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
     story = state.story
-    var reads = reads
+    var reads = scheduler.reads.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }
     if !faults.isEmpty { reads.insert(.faults) }

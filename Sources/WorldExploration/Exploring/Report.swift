@@ -51,8 +51,10 @@ extension Exploration {
       arrivals += outcome.arrivals
     }
 
-    /// Whether the runs can't be repeated: a run was run again and did something else.
+    /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }
+    /// Whether it passed, but says little: runs can't be repeated, or nothing could differ.
+    package var isWeak: Bool { !isDeterministic || isOtherRun || !isReplay && reads.isEmpty }
   }
 
   /// Two runs of one draw that weren't the same.

@@ -15,6 +15,8 @@ struct ScheduleState: Sendable {
     /// Sleeps end at once.
     case windingDown
     case over
+    /// As over, but the body isn't: it must never go on.
+    case abandoned
   }
 
   enum Next: Sendable {
@@ -30,6 +32,7 @@ struct ScheduleState: Sendable {
   static let lateStepLimit = 2_000
 
   var phase = Phase.running
+  var isBodyOver = false
   var ready: [Ready] = []
   var chooser: Chooser
   var sleepers: Sleepers

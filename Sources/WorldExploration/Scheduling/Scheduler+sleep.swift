@@ -8,11 +8,11 @@ extension Scheduler {
     try Task.checkCancellation()
     guard duration > .zero else { return }
     let (phase, id) = state.withLock { ($0.phase, $0.sleepers.newID()) }
-    if phase == .windingDown || phase == .over {
+    if phase != .running, phase != .bodyOver {
       // The step ends, so that a task that sleeps in a loop doesn't go on forever.
       await Task.yield()
       // Nobody runs its steps any more, and it must not keep a thread busy.
-      if state.withLock({ $0.phase }) == .over { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      if state.withLock({ $0.phase != .windingDown }) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
       throw CancellationError()
     }
     defer { state.withLock { $0.sleepers.end(id) } }
@@ -53,7 +53,7 @@ extension Scheduler {
         }
         return state.phase
       }
-      if phase == .windingDown || phase == .over { add(job) }
+      if phase != .running, phase != .bodyOver { add(job) }
     }
 
     /// What was asked for, as far as that can be known. The runtime turns a duration into an instant of a real clock, so

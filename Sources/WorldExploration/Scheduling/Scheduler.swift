@@ -32,10 +32,13 @@ final class Scheduler: TaskExecutor {
   }
 
   let state: Lock<ScheduleState>
+  let draw: Draw
+  let reads = Reads()
   private let arrival = Arrival()
   private let monitor: StepMonitor
 
-  init(_ state: consuming ScheduleState, monitor: StepMonitor) {
+  init(_ state: consuming ScheduleState, of draw: Draw, monitor: StepMonitor) {
+    self.draw = draw
     self.state = Lock(state)
     self.monitor = monitor
   }
@@ -47,13 +50,13 @@ final class Scheduler: TaskExecutor {
   func add(_ job: UnownedJob) {
     let isOutside = !isOnItsThread
     let number = taskNumber(job)
-    let isLate = state.withLock { state in
-      if state.phase == .over { return true }
-      state.add(job, number: number, isOutside: isOutside)
-      return false
+    let phase = state.withLock { state in
+      if state.phase != .over, state.phase != .abandoned { state.add(job, number: number, isOutside: isOutside) }
+      return state.phase
     }
+    if phase == .abandoned { return }
     // An actor that others share may need it.
-    if isLate { return globalConcurrentExecutor.enqueue(job) }
+    if phase == .over { return globalConcurrentExecutor.enqueue(job) }
     if isOutside { arrival.signal() }
   }
 
@@ -98,9 +101,9 @@ final class Scheduler: TaskExecutor {
       }
     }
     let left = state.withLock { state in
-      state.phase = .over
+      state.phase = state.isBodyOver ? .over : .abandoned
       defer { state.ready = [] }
-      return state.ready
+      return state.isBodyOver ? state.ready : []
     }
     for ready in left { globalConcurrentExecutor.enqueue(ready.job) }
   }
@@ -129,6 +132,7 @@ final class Scheduler: TaskExecutor {
   /// Notes that the body is over.
   func endBody() {
     state.withLock { state in
+      state.isBodyOver = true
       if state.phase == .running { state.phase = .bodyOver }
     }
   }
