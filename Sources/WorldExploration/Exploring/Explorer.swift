@@ -6,13 +6,14 @@ final class Explorer {
   private let body: @Sendable () async throws -> Void
   private let monitor: StepMonitor
   /// How long to wait for threads outside when no task can go on.
-  private var patience = Duration.seconds(2)
+  private var patience: Duration
   /// Whether a thread outside ever resumed a task.
   private var hasArrivals = false
   private(set) var runCount = 0
 
   init(_ exploration: Exploration, body: @escaping @Sendable () async throws -> Void, monitor: StepMonitor) {
     self.exploration = exploration
+    patience = exploration.patience
     self.body = body
     self.monitor = monitor
   }
@@ -51,8 +52,6 @@ final class Explorer {
     report.failedAt = runCount
     let counted = runCount
     defer { runCount = counted }
-    // A deadlock takes as long as the patience. What nobody outside ever touched needs less of it from now on.
-    if outcome.isDeadlock, !hasArrivals { patience = .milliseconds(100) }
     let again = run(Plan(draw: outcome.draw))
     if !again.isSame(as: outcome) {
       report.differs = Exploration.Difference(outcome, again)
@@ -125,6 +124,8 @@ final class Explorer {
     case .finished: break
     case .deadlock:
       outcome.isDeadlock = true
+      // What nobody outside ever touched needs less patience from now on.
+      if !hasArrivals { patience = min(patience, .milliseconds(100)) }
       failed.append(
         Failure(
           identity: "deadlock",

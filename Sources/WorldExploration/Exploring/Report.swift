@@ -54,6 +54,8 @@ extension Exploration {
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }
     /// Whether it passed, but says little: runs can't be repeated, or nothing could differ.
+    /// Whether a thread outside took part in any run.
+    package var hasArrivals: Bool { arrivals > 0 }
     package var isWeak: Bool { !isDeterministic || isOtherRun || !isReplay && reads.isEmpty }
   }
 

@@ -82,6 +82,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       guard report.isDeterministic, let token = report.token else { return }
       var again = exploration
       again.only = token
+      if !report.hasArrivals { again.patience = .milliseconds(100) }
       let thrown = Lock<(any Error)?>(nil)
       _ = await again.run(whenBlocked: { _ in }) {
         do { try await function() } catch { thrown.withLock { $0 = error } }
