@@ -82,8 +82,14 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   return create_task(flags, &preference.option, result_type, closure, closure_context);
 }
 
-// The runtime's `Job`: a heap object's header, two words for schedulers, flags and number, two more words, and the
-// function to call.
+// The frame of an asynchronous function: its caller's, and where that goes on.
+typedef struct Frame {
+  const struct Frame *parent;
+  const void *resume_parent;
+} Frame;
+
+// The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
+// to call, and its frame.
 typedef struct {
   void *header[2];
   void *scheduler_private[2];
@@ -91,11 +97,20 @@ typedef struct {
   uint32_t number;
   void *reserved[2];
   const void *resume;
-} Job;
+  const Frame *frame;
+} Task;
 
-const void *world_exploration_resume_address(const void *job) { return ((const Job *)job)->resume; }
+int world_exploration_resume_addresses(const void *pointer, const void **buffer, int capacity) {
+  const Task *task = pointer;
+  int count = 0;
+  if (count < capacity) buffer[count++] = task->resume;
+  for (const Frame *frame = task->frame; frame && count < capacity; frame = frame->parent)
+    buffer[count++] = frame->resume_parent;
+  return count;
+}
 
-const char *world_exploration_symbol(const void *address) {
+world_exploration_place world_exploration_locate(const void *address) {
   Dl_info info;
-  return dladdr(address, &info) ? info.dli_sname : NULL;
+  if (!dladdr(address, &info)) return (world_exploration_place){NULL, 0, NULL};
+  return (world_exploration_place){info.dli_fname, (uint64_t)address - (uint64_t)info.dli_fbase, info.dli_sname};
 }

@@ -28,7 +28,9 @@ public struct Exploration: Sendable {
   /// The token of the only run; `nil` for all.
   public var only: String?
   /// How long to wait for threads outside before a run in which no task can go on is a deadlock.
-  package var patience = Duration.seconds(2)
+  ///
+  /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
+  public var patience = Duration.seconds(2)
   /// What notes the failures of a run besides what the body throws.
   package var failures = FailureLog()
 

@@ -20,6 +20,8 @@ final class EventLog: Sendable {
 
   func note(_ event: String) { events.withLock { $0.append(event) } }
 
+  var count: Int { events.withLock { $0.count } }
+
   func drain() -> [String] {
     events.withLock { events in
       defer { events = [] }

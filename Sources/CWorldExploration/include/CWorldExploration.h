@@ -13,10 +13,23 @@ void world_exploration_prefer(const void *_Nullable identity, const void *_Nulla
 /// The executor that the calling thread prefers.
 const void *_Nullable world_exploration_preferred(void);
 
-/// Where a task goes on when it is run next: an address in its code. The job must be a task that doesn't run.
-const void *_Nullable world_exploration_resume_address(const void *_Nonnull job);
+/// Where a task goes on when it is run next, and where its callers go on after that: addresses in their code.
+///
+/// - Parameter task: A task that doesn't run.
+/// - Returns: How many addresses there are in the buffer.
+int world_exploration_resume_addresses(
+    const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
-/// The linker's name of the function that an address is in; null if it isn't known.
-const char *_Nullable world_exploration_symbol(const void *_Nonnull address);
+/// Where an address of the program's code is.
+typedef struct {
+  /// The program's or library's file; null if it isn't known.
+  const char *_Nullable file;
+  /// The distance from where that was loaded.
+  uint64_t offset;
+  /// The linker's name of the function, if it is one that other files may call; else null or that of another function.
+  const char *_Nullable symbol;
+} world_exploration_place;
+
+world_exploration_place world_exploration_locate(const void *_Nonnull address);
 
 #endif

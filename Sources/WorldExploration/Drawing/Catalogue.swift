@@ -47,15 +47,19 @@ enum Catalogue {
   }
 
   private static func date(in zone: String?, from random: inout SplitMix) -> Date? {
-    switch random.next(below: 8) {
+    switch random.next(below: 10) {
     case 0: return nil
-    case 1: return near(edgeCases[random.next(below: edgeCases.count)].date, from: &random)
-    case 2, 3, 4:
+    case 1, 2: return near(edgeCases[random.next(below: edgeCases.count)].date, from: &random)
+    case 3, 4, 5:
       // The days around a change of the clocks.
       let zone = zone.flatMap { TimeZone(identifier: $0) } ?? TimeZone(identifier: "Europe/London") ?? .gmt
       guard let change = zone.nextDaylightSavingTimeTransition(after: day(from: &random)) else { break }
       return change + TimeInterval(random.next(below: 6 * 86_400) - 3 * 86_400)
-    case 5:
+    case 6:
+      // A leap day.
+      let days = 365 * 2 + 31 + 28 + random.next(below: 25) * (4 * 365 + 1)
+      return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + random.next(below: 86_400)))
+    case 7:
       // The ends of months and of years.
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = zone.flatMap { TimeZone(identifier: $0) } ?? .gmt

@@ -129,7 +129,7 @@ final class Explorer {
       failed.append(
         Failure(
           identity: "deadlock",
-          text: "deadlock: no task can go on, and none sleeps." + scheduler.waiting))
+          text: "deadlock: no task can go on, and none sleeps"))
       root?.cancel()
     case .tooLong(let steps):
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
@@ -140,9 +140,4 @@ final class Explorer {
     scheduler.windDown()
     return outcome
   }
-}
-
-extension Scheduler {
-  /// What the tasks that aren't over did last, where that is known.
-  fileprivate var waiting: String { state.withLock { $0.story }.map { " " + $0.lastSteps } ?? "" }
 }

@@ -140,9 +140,14 @@ private struct Explanation {
       let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
       parts.append("the \(ordinal(entry.index + 1)) sleep lasts \(how)")
     }
+    let names = story?.names ?? [:]
     for change in story?.switches ?? [] {
-      parts.append(
-        "step \(change.step) runs \(name(change.task, change.function)) before \(name(change.other, change.otherFunction)) goes on")
+      let (task, other) = (
+        name(change.task, change.functions.lazy.compactMap { names[$0] }.first),
+        name(change.other, change.otherFunctions.lazy.compactMap { names[$0] }.first)
+      )
+      let verb = change.hasStarted ? "goes on with" : "starts"
+      parts.append("step \(change.step) \(verb) \(task) before \(other) goes on")
     }
     var lines: [String] = []
     if parts.isEmpty {

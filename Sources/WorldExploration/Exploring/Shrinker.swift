@@ -34,6 +34,7 @@ struct Shrinker {
       for name in smallest.draw.faults.keys.sorted() {
         reduce(\.faults[assumed: name], run)
       }
+      moveChoices(run)
       simplifyDate(run)
     } while smallest.draw != before && runs < limit
   }
@@ -84,6 +85,25 @@ struct Shrinker {
         var candidate = smallest.draw
         candidate[keyPath: row].entries[index].value = smaller
         if attempt(candidate, run) { break }
+      }
+    }
+  }
+
+  /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another
+  /// schedule the same sleep has another number, and after another sleep the same choice.
+  private mutating func moveChoices(_ run: (Draw) -> Outcome) {
+    let rows = [\Draw.schedule, \Draw.durations] + smallest.draw.faults.keys.sorted().map { \Draw.faults[assumed: $0] }
+    for removed in rows where !smallest.draw[keyPath: removed].isEmpty {
+      for moved in rows where moved != removed && smallest.draw[keyPath: moved].entries.count == 1 {
+        for step in [-1, 1, -2, 2, -3, 3, -4, 4] {
+          for value in 1...2 {
+            var candidate = smallest.draw
+            candidate[keyPath: removed] = Choices()
+            candidate[keyPath: moved].entries[0].index += step
+            candidate[keyPath: moved].entries[0].value = value
+            if candidate[keyPath: moved].entries[0].index >= 0, attempt(candidate, run) { return }
+          }
+        }
       }
     }
   }

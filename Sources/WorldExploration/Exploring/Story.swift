@@ -1,70 +1,60 @@
 import CWorldExploration
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// What the tasks of a run did, step by step, for a report.
+/// What the tasks of a run did, for a report.
 struct Story: Sendable {
   /// A choice that wasn't the first: a task that ran before the one that would have gone on.
   struct Switch: Sendable {
     var step: Int
     var task: Int
-    var function: String?
+    /// Whether the task ran before.
+    var hasStarted: Bool
+    var functions: [CodeAddress]
     var other: Int
-    var otherFunction: String?
+    var otherFunctions: [CodeAddress]
   }
 
   private(set) var switches: [Switch] = []
-  /// The tasks, which are valid as long as they aren't over.
+  /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
   private var jobs: [Int: UnownedJob] = [:]
-  /// What each task does when it goes on.
-  private var functions: [Int: String] = [:]
+  /// Where each task goes on, and its callers.
+  private var functions: [Int: [CodeAddress]] = [:]
+  private var started: Set<Int> = []
 
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
     if isTask { jobs[task] = job }
-    // Another job works for the task that runs, which calls an actor or yields.
+    // What isn't a task works for the task that runs, which calls an actor or yields.
     guard isTask || task == running, let job = jobs[task] else { return }
-    functions[task] = Symbol.function(at: world_exploration_resume_address(unsafeBitCast(job, to: UnsafeRawPointer.self)))
+    functions[task] = CodeAddress.resume(of: job)
   }
 
   mutating func choose(_ task: Int, insteadOf other: Int?, step: Int) {
     guard let other else { return }
     switches.append(
       Switch(
-        step: step, task: task, function: functions[task], other: other, otherFunction: functions[other]))
+        step: step, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [], other: other,
+        otherFunctions: functions[other] ?? []))
   }
 
-  mutating func run(_ task: Int, step: Int) { last = max(last, step) }
-  private var last = 0
+  mutating func run(_ task: Int) { started.insert(task) }
 
-  /// What each task did last.
-  var lastSteps: String {
-    functions.sorted { $0.key < $1.key }.map { "Task \($0.key + 1) waits in \($0.value)." }.joined(separator: " ")
+  /// The functions of the program that the switches name.
+  var names: [CodeAddress: String] {
+    SymbolTable.names(of: Set(switches.flatMap { $0.functions + $0.otherFunctions }))
   }
 }
 
-/// The names of functions.
-enum Symbol {
-  /// The function that an address is in, without its module and its types; `nil` if that isn't known.
-  static func function(at address: UnsafeRawPointer?) -> String? {
-    guard let address, let mangled = world_exploration_symbol(address) else { return nil }
-    return demangle(String(cString: mangled))
-  }
+/// An address in the program's code.
+struct CodeAddress: Hashable, Sendable {
+  let bits: UInt
 
-  static func demangle(_ mangled: String) -> String? {
-    guard let name = demangled(mangled, mangled.utf8.count, nil, nil, 0) else { return nil }
-    defer { free(name) }
-    return String(cString: name)
+  /// Where a suspended task goes on, and then its callers.
+  static func resume(of task: UnownedJob) -> [CodeAddress] {
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 8) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      buffer.initialize(repeating: nil)
+      let count = world_exploration_resume_addresses(
+        unsafeBitCast(task, to: UnsafeRawPointer.self), start, Int32(buffer.count))
+      return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(bits: UInt(bitPattern: $0)) }
+    }
   }
-
-  @_silgen_name("swift_demangle")
-  private static func demangled(
-    _ name: UnsafePointer<CChar>?, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
-    _ bufferSize: UnsafeMutablePointer<Int>?, _ flags: UInt32
-  ) -> UnsafeMutablePointer<CChar>?
 }

@@ -37,17 +37,21 @@ final class ExplorerThread: TaskExecutor {
 }
 
 extension StepMonitor {
-  /// How often to look whether a step is still the same, and how often that may be so.
-  private static let interval = Duration.seconds(1)
-  private static let limit = 20
+  /// How often a step may still be the same, looked at each second.
+  static let limit = 20
 
   /// Waits until the task is cancelled, or a step blocks its thread.
   ///
   /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
-  static func watch(_ monitor: StepMonitor, blocked: @Sendable (Int) -> Void) async {
+  ///
+  /// - Parameter pause: Waits for a second; throws to end it.
+  static func watch(
+    _ monitor: StepMonitor, pause: () async throws -> Void = { try await Task.sleep(for: .seconds(1)) },
+    blocked: (Int) -> Void
+  ) async {
     var last: Int?
     var looks = 0
-    while (try? await Task.sleep(for: interval)) != nil {
+    while (try? await pause()) != nil {
       let running = monitor.runningStep
       looks = running != nil && running == last ? looks + 1 : 0
       last = running

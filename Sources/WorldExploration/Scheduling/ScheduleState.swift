@@ -110,7 +110,7 @@ struct ScheduleState: Sendable {
     if chosen.task < steps.count { steps[chosen.task] += 1 }
     chooser.ran(chosen.task)
     trace.add(chosen.task, of: count)
-    story?.run(chosen.task, step: stepCount)
+    story?.run(chosen.task)
     return chosen.job
   }
 }

@@ -10,9 +10,9 @@ extension KnownBug {
   private static func run(checksAfterSearch: Bool) async throws {
     let field = SearchField(checksAfterSearch: checksAfterSearch)
     await field.type("c")
-    try await Current.sleep(.milliseconds(250))
+    try await Current.sleep(.milliseconds(300))
     await field.type("ca")
-    try await Current.sleep(.milliseconds(550))
+    try await Current.sleep(.milliseconds(300))
     await field.type("cat")
     await field.settle()
     let shown = await field.shown

@@ -40,7 +40,12 @@ func plainFailures(_ body: @escaping @Sendable () async throws -> Void, times: I
   return failures
 }
 
-func pad(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+/// These programs wait for nothing outside, so a deadlock is known at once.
+func exploration(_ runs: Int, seed: UInt64) -> Exploration {
+  var exploration = Exploration(runs: runs, seed: seed)
+  exploration.patience = .milliseconds(50)
+  return exploration
+}
 
 var hasFailed = false
 print("| program | found, of 10 seeds | at run, median and last | to blame | replayed | repaired | plain runs that fail |")
@@ -51,19 +56,21 @@ for bug in KnownBug.all {
   var exact = 0
   var replayed = 0
   for seed in seeds {
-    let report = await Exploration(runs: 1_000, seed: seed).run(bug.broken)
+    let report = await exploration(1_000, seed: seed).run(bug.broken)
     guard let run = report.failedAt, let token = report.token, report.isDeterministic else { continue }
     found.append(run)
     let isBlamed = bug.blame.contains(report.failingDimensions)
     blamed.insert((isBlamed ? "" : "WRONG: ") + (report.failingDimensions.isEmpty ? "nothing" : "\(report.failingDimensions)"))
     if !isBlamed { hasFailed = true }
     for _ in 0..<(replays / seeds.count) {
-      let again = await Exploration(runs: 1, only: token).run(bug.broken)
+      var only = exploration(1, seed: seed)
+      only.only = token
+      let again = await only.run(bug.broken)
       replayed += 1
       if again.failureText == report.failureText { exact += 1 }
     }
   }
-  let repaired = await Exploration(runs: repairedRuns, seed: 1).run(bug.repaired)
+  let repaired = await exploration(repairedRuns, seed: 1).run(bug.repaired)
   let plain = await plainFailures(bug.broken, times: plainRuns)
   found.sort()
   let runs = found.isEmpty ? "never" : "\(found[found.count / 2]), \(found[found.count - 1])"
