@@ -16,6 +16,11 @@ let package = Package(
     .executableTarget(
       name: "exploration-table",
       dependencies: ["KnownBugs", .product(name: "WorldExploration", package: "World")]),
+    .executableTarget(
+      name: "exploration-speed",
+      dependencies: [
+        .product(name: "World", package: "World"), .product(name: "WorldExploration", package: "World"),
+      ]),
     .testTarget(
       name: "KnownBugsTests",
       dependencies: ["KnownBugs", .product(name: "WorldTesting", package: "World")]),

@@ -19,17 +19,32 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Runs a test case in a world of its own.
+  /// Makes the world of the enclosing traits anew: what a run of an exploration begins with.
+  @TaskLocal static var makeWorld: (@Sendable () -> World)?
+
+  /// Runs a test case in a world of its own; in many, if the environment says so.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    guard let sweep = ExploringTrait.sweep else { return try await enter(test, function) }
+    try await sweep.provideScope(for: test, testCase: testCase) { try await enter(test, function) }
+  }
+
+  private func enter(_ test: Test, _ function: @Sendable () async throws -> Void) async throws {
     // An update alone starts from a mock world: in a test nothing should silently be live.
     // check-world: allow a test's world is a changed copy of its suite's
     let outer = World.isScoped ? Current : .mock
     var world = outer
     change(&world)
     let place = "\(test.sourceLocation.fileID):\(test.sourceLocation.line)"
-    try await world.inForce(during: TestOrigin(name: test.name, place: place), operation: function)
+    let make: @Sendable () -> World = { [change, makeOuter = WorldTrait.makeWorld] in
+      var world = makeOuter?() ?? .mock
+      change(&world)
+      return world
+    }
+    try await WorldTrait.$makeWorld.withValue(make) {
+      try await world.inForce(during: TestOrigin(name: test.name, place: place), operation: function)
+    }
   }
 }
 

@@ -66,7 +66,7 @@ struct DrawingTests {
         #expect(Current.calendar().timeZone.identifier == "Pacific/Apia")
         #expect(Current.random.next() == RandomSource.seeded(3).next())
         #expect(Current.uuid() != World.mock.uuid())
-      }, { $0.run(Plan(draw: draw)).failure })
+      }, { [draw] in $0.run(Plan(draw: draw)).failure })
     #expect(failure == nil)
   }
 
@@ -82,10 +82,10 @@ struct DrawingTests {
   }
 
   @Test func whatIsNeverReadNeverDiffers() async {
-    let dates = Lock<Set<String>>([])
-    let report = await Exploration(runs: 300).run { dates.withLock { _ = $0.insert(Current.locale().identifier) } }
+    let locales = Lock<Set<String>>([])
+    let report = await Exploration(runs: 300).run { locales.withLock { _ = $0.insert(Current.locale().identifier) } }
     #expect(report.reads == .locale)
-    #expect(dates.withLock { $0.count } > 100)
+    #expect(locales.withLock { $0.count } > 50)
   }
 
   @Test func outsideOfExplorationsFaultsDoNothing() async throws {

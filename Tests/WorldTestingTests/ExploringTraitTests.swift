@@ -40,6 +40,17 @@ struct ExploringTraitTests {
     #expect(Current.uuid() != Current.uuid())
   }
 
+  @Test func runsStartFromTheWorldOfTheTraitsAround() async throws {
+    let test = try #require(Test.current)
+    let seen = Lock<Set<String>>([])
+    try await WorldTrait.world { $0.locale = { Locale(identifier: "eo") } }.provideScope(for: test, testCase: nil) {
+      try await explore(.exploring(20, varying: .time)) {
+        seen.withLock { _ = $0.insert("\(Current.locale().identifier) \(Current.uuid().uuidString.suffix(1))") }
+      }
+    }
+    #expect(seen.withLock { $0 } == ["eo 1"])
+  }
+
   @Test func eachRunHasAStateOfItsOwn() async throws {
     try await explore(.exploring(20)) {
       #expect(Current.settings.isNew)
@@ -101,7 +112,7 @@ struct ExploringTraitTests {
   @Test func aDeadlockIsReportedAndLeavesNothingBehind() async throws {
     var exploration = Exploration(runs: 10)
     exploration.patience = .milliseconds(1)
-    let issues = try await issues(ExploringTrait(exploration, hasSeed: true)) {
+    let issues = try await issues(ExploringTrait(exploration)) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     #expect(issues.count == 1)

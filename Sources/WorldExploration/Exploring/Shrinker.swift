@@ -116,7 +116,8 @@ struct Shrinker {
     for seconds in [midnight, midnight + day / 2] {
       var candidate = smallest.draw
       candidate.date = Date(timeIntervalSinceReferenceDate: seconds)
-      guard candidate != smallest.draw, runs < limit, tried.insert(candidate).inserted else { continue }
+      if candidate == smallest.draw { return }
+      guard runs < limit, tried.insert(candidate).inserted else { continue }
       runs += 1
       let outcome = run(candidate)
       guard outcome.failure?.identity == smallest.failure?.identity else { continue }
@@ -130,6 +131,6 @@ extension [String: Choices] {
   /// The choices of a name; none if there are none.
   fileprivate subscript(assumed name: String) -> Choices {
     get { self[name] ?? Choices() }
-    set { self[name] = newValue }
+    set { self[name] = newValue.isEmpty ? nil : newValue }
   }
 }

@@ -10,11 +10,25 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   private var exploration: Exploration
   /// Whether the seed was given; else it comes of the test's name.
   private let hasSeed: Bool
+  /// Whether the starting world was given; else it is that of the traits around, or a mock world.
+  private let hasStart: Bool
 
-  init(_ exploration: Exploration, hasSeed: Bool) {
+  init(_ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false) {
     self.exploration = exploration
     self.hasSeed = hasSeed
+    self.hasStart = hasStart
   }
+
+  /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
+  static let sweep: ExploringTrait? =
+    EnvironmentOptions.ofProcess.isEmpty ? nil : ExploringTrait(Exploration(runs: 1), isSweep: true)
+
+  private init(_ exploration: Exploration, isSweep: Bool) {
+    self.init(exploration)
+    self.isSweep = isSweep
+  }
+
+  private var isSweep = false
 
   /// A suite's trait holds for the tests in it.
   public var isRecursive: Bool { true }
@@ -33,6 +47,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     var exploration = exploration
     exploration.failures = FailureLog()
     if !hasSeed { exploration.seed = Exploration.seed(from: "\(test.id)") }
+    if !hasStart, let make = WorldTrait.makeWorld { exploration.start = make }
     EnvironmentOptions.ofProcess.apply(to: &exploration)
     #if compiler(>=6.2)
       try await withEscaping(function) { function in
@@ -65,6 +80,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         report.withLock { $0 = result }
       }
       guard let report = report.withLock({ $0 }) else { return }
+      if !EnvironmentOptions.ofProcess.isEmpty { SweepTable.ofProcess.add(report, of: test) }
       try await show(report, of: exploration, test, function)
     }
 
@@ -75,7 +91,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
       let text = Comment(rawValue: "\(test.displayName ?? test.name): \(report)")
       guard report.failureText != nil else {
-        if report.isWeak { Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation) }
+        if report.isWeak, !isSweep { Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation) }
         return
       }
       Issue.record(text, sourceLocation: test.sourceLocation)
@@ -108,23 +124,26 @@ extension Trait where Self == ExploringTrait {
   ///
   /// The run that fails is shrunk to the smallest difference from the starting world, and run once more as the test.
   ///
-  /// A `.world(…)` beside it gives the world that runs start from; write it after `.exploring`.
+  /// A `.world(…)` of the test or of its suite gives the world that runs start from.
   ///
   /// - Parameters:
   ///   - runs: How many runs there are at most. The variable `WORLD_EXPLORE` overrides it.
   ///   - dimensions: In what the runs differ.
-  ///   - start: The world that a run begins with, where nothing else is drawn; made anew for each run.
+  ///   - start: Makes the world that a run begins with, where nothing else is drawn, such as `{ .mock }`. If it isn't
+  ///     given, the world of the traits around, or a mock world.
   ///   - including: Tokens of runs that failed once, to be run first.
   ///   - seed: What random choices come from; if it isn't given, the test's name.
   public static func exploring(
-    _ runs: Int, varying dimensions: Exploration.Dimensions..., startingFrom start: @autoclosure @escaping @Sendable () -> World = Exploration.silentMock(),
+    _ runs: Int, varying dimensions: Exploration.Dimensions..., startingFrom start: (@Sendable () -> World)? = nil,
     including: [String] = [], seed: UInt64? = nil
   ) -> ExploringTrait {
     let dimensions: Exploration.Dimensions =
       dimensions.isEmpty ? .all : dimensions.reduce(into: []) { $0.formUnion($1) }
     return ExploringTrait(
-      Exploration(runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start, including: including),
-      hasSeed: seed != nil)
+      Exploration(
+        runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? Exploration.silentMock,
+        including: including),
+      hasSeed: seed != nil, hasStart: start != nil)
   }
 
   /// Runs the test once, as a token says that it was run before.
@@ -133,9 +152,10 @@ extension Trait where Self == ExploringTrait {
   /// @Test(.exploring(only: "w1:tMihBgcBAQE"))
   /// ```
   public static func exploring(
-    only token: String, startingFrom start: @autoclosure @escaping @Sendable () -> World = Exploration.silentMock()
+    only token: String, startingFrom start: (@Sendable () -> World)? = nil
   ) -> ExploringTrait {
-    ExploringTrait(Exploration(runs: 1, startingFrom: start, only: token), hasSeed: true)
+    ExploringTrait(
+      Exploration(runs: 1, startingFrom: start ?? Exploration.silentMock, only: token), hasStart: start != nil)
   }
 }
 
@@ -159,6 +179,9 @@ struct EnvironmentOptions: Sendable {
     guard let value else { return }
     if value.hasPrefix("w1:") { token = value } else { runs = Int(value).map { max($0, 1) } }
   }
+
+  /// Whether it says nothing.
+  var isEmpty: Bool { runs == nil && token == nil }
 
   func apply(to exploration: inout Exploration) {
     if let runs { exploration.runs = runs }
