@@ -116,6 +116,22 @@ struct SchedulingTests {
     #expect(late == ["3", "2"])
   }
 
+  @Test func sleepsMayLastForever() async {
+    let failure = await withRuns(
+      of: {
+        let tasks = [Task { try await Current.sleep(.seconds(Int64.max)) }, Task { try await Task.sleep(for: .seconds(Int64.max)) }]
+        try? await Current.sleep(.seconds(1))
+        for task in tasks { task.cancel() }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+      },
+      { explorer in
+        var plan = Plan()
+        plan.lateRate = 256
+        return explorer.run(plan).failure
+      })
+    #expect(failure == nil)
+  }
+
   @Test func aCancelledSleepThrows() async {
     let failure = await withRuns(
       of: {

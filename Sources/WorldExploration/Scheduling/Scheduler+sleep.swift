@@ -60,6 +60,7 @@ extension Scheduler {
     /// what is left of it by now is a little less, and not the same each time.
     static func rounded(_ left: Duration) -> Duration {
       let unit: Int64 = left > .seconds(60) ? 1_000 : left > .seconds(5) ? 100 : left > .milliseconds(500) ? 10 : 1
+      let left = min(max(left, .zero), Sleepers.longest)
       let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
       return .milliseconds((milliseconds / unit + 1) * unit)
     }

@@ -23,6 +23,9 @@ struct Sleepers: Sendable {
     { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { $0 * 10 },
   ]
 
+  /// As good as forever, some 30,000 years: sums of such durations don't overflow.
+  static let longest = Duration.seconds(1_000_000_000_000)
+
   /// The time since the run began.
   private(set) var now = Duration.zero
   /// How late each sleep ended.
@@ -61,6 +64,7 @@ struct Sleepers: Sendable {
       choice = random.chance(rate) ? 1 + random.next(below: Sleepers.lateness.count - 1) : 0
     }
     row.take(choice ?? 0)
+    let duration = min(duration, Sleepers.longest)
     sleepers.append(Sleeper(id: id, end: now + duration + Sleepers.lateness[choice ?? 0](duration), kind: kind))
     return nil
   }
