@@ -1,8 +1,10 @@
 extension Exploration {
   /// In what the worlds of an exploration differ.
   public struct Dimensions: OptionSet, Hashable, Sendable, CustomStringConvertible {
+    /// A bit for each dimension.
     public let rawValue: Int
 
+    /// The dimensions of some bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// What time it is when a run begins.

@@ -30,10 +30,19 @@ public struct Exploration: Sendable {
   /// How long to wait for threads outside before a run in which no task can go on is a deadlock.
   ///
   /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
-  public var patience = Duration.seconds(2)
+  public var patience = Duration.seconds(5)
   /// What notes the failures of a run besides what the body throws.
   package var failures = FailureLog()
 
+  /// An exploration of so many runs.
+  ///
+  /// - Parameters:
+  ///   - runs: How many runs there are, at most.
+  ///   - dimensions: In what the runs differ.
+  ///   - seed: What is random comes from it.
+  ///   - start: Makes the world that a run begins with.
+  ///   - including: Tokens of runs to be run first.
+  ///   - only: The token of the only run.
   public init(
     runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,
     startingFrom start: @escaping @Sendable () -> World = Exploration.silentMock, including: [String] = [],
@@ -72,6 +81,7 @@ public struct Exploration: Sendable {
     whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Report {
     GlobalExecutorHook.install
+    await ExplorerThread.places.take()
     let monitor = StepMonitor()
     let thread = ExplorerThread()
     let watchdog = Task.detached {
@@ -80,6 +90,7 @@ public struct Exploration: Sendable {
     defer {
       watchdog.cancel()
       thread.end()
+      ExplorerThread.places.giveBack()
     }
     return await Task(executorPreference: thread) {
       // No suspension: all runs are inside this one job of the explorer's thread.
@@ -134,7 +145,9 @@ package final class FailureLog: Sendable {
 private final class FirstResult: Sendable {
   private let continuation: Lock<CheckedContinuation<Exploration.Report, Never>?>
 
-  init(_ continuation: CheckedContinuation<Exploration.Report, Never>) { self.continuation = Lock(continuation) }
+  init(_ continuation: CheckedContinuation<Exploration.Report, Never>) {
+    self.continuation = Lock(continuation)
+  }
 
   func give(_ report: Exploration.Report) {
     let continuation = continuation.withLock { continuation in

@@ -40,10 +40,13 @@ struct DrawingTests {
   @Test func whatIsNoTokenIsRefused() {
     var random = SplitMix(seed: 1)
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    for text in ["", "w1", "w2:AgM", "w1:*", "w1:B", "w1:AQ_____", "w1:AAcC"] { #expect(Token(text) == nil, "\(text)") }
+    for text in ["", "w1", "w2:AgM", "w1:*", "w1:B", "w1:AQ_____", "w1:AAcC"] {
+      #expect(Token(text) == nil, "\(text)")
+    }
     // Whatever is read can be written, and is the same then.
     for _ in 0..<5_000 {
-      let text = "w1:" + String((0..<random.next(below: 24)).map { _ in letters[random.next(below: letters.count)] })
+      let text =
+        "w1:" + String((0..<random.next(below: 24)).map { _ in letters[random.next(below: letters.count)] })
       guard let token = Token(text) else { continue }
       #expect(Token(Token(token.draw, trace: Trace()).text)?.draw == token.draw)
     }
@@ -83,7 +86,9 @@ struct DrawingTests {
 
   @Test func whatIsNeverReadNeverDiffers() async {
     let locales = Lock<Set<String>>([])
-    let report = await Exploration(runs: 300).run { locales.withLock { _ = $0.insert(Current.locale().identifier) } }
+    let report = await Exploration(runs: 300).run {
+      locales.withLock { _ = $0.insert(Current.locale().identifier) }
+    }
     #expect(report.reads == .locale)
     #expect(locales.withLock { $0.count } > 50)
   }
@@ -119,7 +124,8 @@ struct DrawingTests {
       })
     #expect(
       results == [
-        "called, 0 s", "Bad, 0 s", "called, Bad, 0 s", "called, 5 s", "CancellationError, 0 s", "called, called, 0 s",
+        "called, 0 s", "Bad, 0 s", "called, Bad, 0 s", "called, 5 s", "CancellationError, 0 s",
+        "called, called, 0 s",
       ])
   }
 }
@@ -151,7 +157,10 @@ struct ShrinkingTests {
     draw.locale = "tr_TR"
     draw.schedule = Choices((0..<100).map { .init(index: $0 * 2, value: 1 + $0 % 3) })
     draw.durations = Choices((0..<10).map { .init(index: $0, value: 3) })
-    draw.faults = ["a": Choices([.init(index: 0, value: 1), .init(index: 4, value: 2)]), "b": Choices([.init(index: 1, value: 1)])]
+    draw.faults = [
+      "a": Choices([.init(index: 0, value: 1), .init(index: 4, value: 2)]),
+      "b": Choices([.init(index: 1, value: 1)]),
+    ]
     return draw
   }
 

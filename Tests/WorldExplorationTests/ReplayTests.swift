@@ -25,7 +25,8 @@ struct ReplayTests {
           let isSame = again.trace == first.trace && !again.isCutShort && log.drain() == events
           if !isSame || again.arrivals > 0, differing.count < 3 {
             differing.append(
-              "seed \(seed), \(strategy): \(again.stepCount) steps, \(first.stepCount) before, \(again.arrivals) arrivals, cut \(again.isCutShort)")
+              "seed \(seed), \(strategy): \(again.stepCount) steps, \(first.stepCount) before, \(again.arrivals) arrivals, cut \(again.isCutShort)"
+            )
           }
         }
       }
@@ -164,7 +165,9 @@ enum Programs {
       for task in tasks { await task.value }
     },
     Program("faults") { log in
-      let closure = faulty("closure", .cancelled, .twice, .late(.seconds(1))) { (number: Int) in log.note("\(number)") }
+      let closure = faulty("closure", .cancelled, .twice, .late(.seconds(1))) { (number: Int) in
+        log.note("\(number)")
+      }
       for number in 0..<4 {
         do {
           try sometimes("point") { throw CancellationError() }

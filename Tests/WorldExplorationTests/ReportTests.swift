@@ -63,7 +63,9 @@ struct ReportTests {
   @Test func aDeadlock() async {
     var exploration = Exploration(runs: 10)
     exploration.patience = .milliseconds(1)
-    let report = await exploration.run { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    let report = await exploration.run {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
     #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
     #expect(report.isDeterministic)
   }
@@ -89,14 +91,17 @@ struct ReportTests {
       if count.count > 1 { await Task.yield() }
     }
     #expect(!report.isDeterministic)
-    #expect(report.description.contains("Runs can't be repeated: one was run again and took 3 steps instead of 1."))
+    #expect(
+      report.description.contains("Runs can't be repeated: one was run again and took 3 steps instead of 1."))
   }
 
   @Test func shortNamesOfFunctions() {
     let names = [
-      "(2) suspend resume partial function for App.Account.withdraw(Swift.Int) async -> ()": "Account.withdraw",
+      "(2) suspend resume partial function for App.Account.withdraw(Swift.Int) async -> ()":
+        "Account.withdraw",
       "App.(Account in _0AF3).withdraw(Swift.Int) async -> ()": "Account.withdraw",
-      "closure #1 @Sendable () async -> () in closure #2 () -> () in App.refresh() -> ()": "a closure in refresh",
+      "closure #1 @Sendable () async -> () in closure #2 () -> () in App.refresh() -> ()":
+        "a closure in refresh",
       "static App.Cache.load<A>(A) async -> A": "Cache.load",
     ]
     for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }

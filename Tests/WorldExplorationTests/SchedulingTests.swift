@@ -119,7 +119,10 @@ struct SchedulingTests {
   @Test func sleepsMayLastForever() async {
     let failure = await withRuns(
       of: {
-        let tasks = [Task { try await Current.sleep(.seconds(Int64.max)) }, Task { try await Task.sleep(for: .seconds(Int64.max)) }]
+        let tasks = [
+          Task { try await Current.sleep(.seconds(Int64.max)) },
+          Task { try await Task.sleep(for: .seconds(Int64.max)) },
+        ]
         try? await Current.sleep(.seconds(1))
         for task in tasks { task.cancel() }
         for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
@@ -182,10 +185,12 @@ struct SchedulingTests {
 
   /// Others create tasks as ever, also on a thread that explored.
   @Test func onlyRunsPreferTheirScheduler() async {
-    await withRuns(of: {}, { explorer in
-      _ = explorer.run(Plan())
-      #expect(world_exploration_preferred() == nil)
-    })
+    await withRuns(
+      of: {},
+      { explorer in
+        _ = explorer.run(Plan())
+        #expect(world_exploration_preferred() == nil)
+      })
     #expect(world_exploration_preferred() == nil)
     #expect(Scheduler.current == nil)
   }
@@ -211,6 +216,7 @@ struct SchedulingTests {
         if looks > 1_000 { throw CancellationError() }
         monitor.end()
         monitor.begin()
-      }) { _ in Issue.record("reported") }
+      }
+    ) { _ in Issue.record("reported") }
   }
 }

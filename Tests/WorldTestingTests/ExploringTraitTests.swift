@@ -43,9 +43,13 @@ struct ExploringTraitTests {
   @Test func runsStartFromTheWorldOfTheTraitsAround() async throws {
     let test = try #require(Test.current)
     let seen = Lock<Set<String>>([])
-    try await WorldTrait.world { $0.locale = { Locale(identifier: "eo") } }.provideScope(for: test, testCase: nil) {
+    try await WorldTrait.world { $0.locale = { Locale(identifier: "eo") } }.provideScope(
+      for: test, testCase: nil
+    ) {
       try await explore(.exploring(20, varying: .time)) {
-        seen.withLock { _ = $0.insert("\(Current.locale().identifier) \(Current.uuid().uuidString.suffix(1))") }
+        seen.withLock {
+          _ = $0.insert("\(Current.locale().identifier) \(Current.uuid().uuidString.suffix(1))")
+        }
       }
     }
     #expect(seen.withLock { $0 } == ["eo 1"])
@@ -103,7 +107,9 @@ struct ExploringTraitTests {
   @Test func onlyTheGivenDimensionsDiffer() async throws {
     let seen = Lock<Set<String>>([])
     try await explore(.exploring(200, varying: .place)) {
-      seen.withLock { _ = $0.insert("\(Current.date().timeIntervalSinceReferenceDate) \(Current.random.next())") }
+      seen.withLock {
+        _ = $0.insert("\(Current.date().timeIntervalSinceReferenceDate) \(Current.random.next())")
+      }
       _ = Current.locale()
     }
     #expect(seen.withLock { $0.count } == 1)

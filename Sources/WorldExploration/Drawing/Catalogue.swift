@@ -9,8 +9,12 @@ enum Catalogue {
     var draw = Draw()
     // Dates, zones and locales that break programs together.
     let edgeCase = random.chance(128) ? edgeCases[random.next(below: edgeCases.count)] : nil
-    if dimensions.contains(.timeZone), let zone = edgeCase?.timezone ?? zone(from: &random) { draw.timeZone = zone }
-    if dimensions.contains(.locale), let locale = edgeCase?.locale ?? locale(from: &random) { draw.locale = locale }
+    if dimensions.contains(.timeZone), let zone = edgeCase?.timezone ?? zone(from: &random) {
+      draw.timeZone = zone
+    }
+    if dimensions.contains(.locale), let locale = edgeCase?.locale ?? locale(from: &random) {
+      draw.locale = locale
+    }
     if dimensions.contains(.calendar), random.chance(64) {
       draw.calendar = Calendar.Identifier.named[random.next(below: Calendar.Identifier.named.count)].name
     }

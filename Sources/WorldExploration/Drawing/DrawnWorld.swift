@@ -67,7 +67,9 @@ extension World {
     let random = RandomSource.seeded(seed)
     return {
       let (high, low) = (random.next(), random.next())
-      func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * index)) }
+      func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+        UInt8(truncatingIfNeeded: word >> (56 - 8 * index))
+      }
       // Version 4, variant 1, as `UUID()` makes them.
       return UUID(
         uuid: (
@@ -82,9 +84,11 @@ extension World {
 extension Calendar.Identifier {
   /// The calendars that a draw may choose, by their names in it.
   static let named: [(name: String, identifier: Calendar.Identifier)] = [
-    ("buddhist", .buddhist), ("japanese", .japanese), ("hebrew", .hebrew), ("islamicUmmAlQura", .islamicUmmAlQura),
+    ("buddhist", .buddhist), ("japanese", .japanese), ("hebrew", .hebrew),
+    ("islamicUmmAlQura", .islamicUmmAlQura),
     ("islamicCivil", .islamicCivil), ("persian", .persian), ("indian", .indian), ("coptic", .coptic),
-    ("ethiopicAmeteMihret", .ethiopicAmeteMihret), ("chinese", .chinese), ("republicOfChina", .republicOfChina),
+    ("ethiopicAmeteMihret", .ethiopicAmeteMihret), ("chinese", .chinese),
+    ("republicOfChina", .republicOfChina),
     ("iso8601", .iso8601), ("gregorian", .gregorian),
   ]
 

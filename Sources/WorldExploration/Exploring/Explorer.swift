@@ -78,7 +78,9 @@ final class Explorer {
   private func replay(_ text: String, _ report: inout Exploration.Report) {
     guard let token = Token(text) else {
       report.failure = Failure(
-        identity: "token", text: "\(text.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run.")
+        identity: "token",
+        text:
+          "\(text.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run.")
       return
     }
     let outcome = run(Plan(draw: token.draw))

@@ -108,7 +108,9 @@ struct Orders: Sendable {
   mutating func note(_ outcome: Outcome) {
     count += 1
     let entries = outcome.draw.schedule.entries
-    for index in ((entries.last?.index ?? -1) + 1)..<max(outcome.limits.count, (entries.last?.index ?? -1) + 1) {
+    for index
+      in ((entries.last?.index ?? -1) + 1)..<max(outcome.limits.count, (entries.last?.index ?? -1) + 1)
+    {
       for value in 1..<outcome.limits[index] {
         guard waiting.count < Orders.limit else {
           isBounded = true

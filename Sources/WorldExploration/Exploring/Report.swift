@@ -40,7 +40,9 @@ extension Exploration {
       var report = Report(seed: 0)
       report.failure = Failure(
         identity: "blocked",
-        text: "a step has blocked its thread for \(seconds) s. It waits for a lock, a semaphore or input, which no other task can give it: all tasks of a run share one thread.")
+        text:
+          "a step has blocked its thread for \(seconds) s. It waits for a lock, a semaphore or input, which no other task can give it: all tasks of a run share one thread."
+      )
       return report
     }
 
@@ -99,18 +101,22 @@ extension Exploration.Report {
       if hasRunAllOrders {
         lines.append("All \(orders.count) orders of the starting world's tasks were run.")
       }
-      if reads.isEmpty { lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.") }
+      if reads.isEmpty {
+        lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
+      }
     }
     if isOtherRun {
       lines.append("This isn't the run that the token was made of: the code has changed since.")
     }
     if let differs {
       lines.append(
-        "Runs can't be repeated: one was run again and took \(differs.steps.1) steps instead of \(differs.steps.0).")
+        "Runs can't be repeated: one was run again and took \(differs.steps.1) steps instead of \(differs.steps.0)."
+      )
       lines.append(
         differs.arrivals > 0
           ? "It waited for something outside the exploration \(differs.arrivals) times, such as the main actor, Dispatch, a thread or a real clock."
-          : "No thread outside took part: look for state that outlives a run, real clocks, and the order of sets and dictionaries.")
+          : "No thread outside took part: look for state that outlives a run, real clocks, and the order of sets and dictionaries."
+      )
     }
     if !unreachedFaults.isEmpty {
       lines.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")

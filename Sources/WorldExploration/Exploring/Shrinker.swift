@@ -92,7 +92,8 @@ struct Shrinker {
   /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another
   /// schedule the same sleep has another number, and after another sleep the same choice.
   private mutating func moveChoices(_ run: (Draw) -> Outcome) {
-    let rows = [\Draw.schedule, \Draw.durations] + smallest.draw.faults.keys.sorted().map { \Draw.faults[assumed: $0] }
+    let rows =
+      [\Draw.schedule, \Draw.durations] + smallest.draw.faults.keys.sorted().map { \Draw.faults[assumed: $0] }
     for removed in rows where !smallest.draw[keyPath: removed].isEmpty {
       for moved in rows where moved != removed && smallest.draw[keyPath: moved].entries.count == 1 {
         for step in [-1, 1, -2, 2, -3, 3, -4, 4] {

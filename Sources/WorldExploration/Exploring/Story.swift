@@ -31,7 +31,8 @@ struct Story: Sendable {
     guard let other else { return }
     switches.append(
       Switch(
-        step: step, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [], other: other,
+        step: step, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [],
+        other: other,
         otherFunctions: functions[other] ?? []))
   }
 

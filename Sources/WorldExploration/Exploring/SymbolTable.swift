@@ -31,15 +31,21 @@ enum SymbolTable {
 
   /// The linker's names of the functions at offsets of an ELF file of 64 bits; none in another file.
   private static func symbols(at offsets: Set<UInt64>, in path: String) -> [UInt64: String] {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else { return [:] }
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
+      return [:]
+    }
     return data.withUnsafeBytes { file in
       func word<Word: FixedWidthInteger>(_ offset: Int, as: Word.Type) -> Int {
         guard offset >= 0, offset + MemoryLayout<Word>.size <= file.count else { return 0 }
-        return Int(truncatingIfNeeded: Word(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: Word.self)))
+        return Int(
+          truncatingIfNeeded: Word(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: Word.self)))
       }
       // An ELF file, 64 bits, little-endian.
-      guard file.count > 64, word(0, as: UInt32.self) == 0x464C_457F, word(4, as: UInt16.self) == 0x0102 else { return [:] }
-      let (sections, size, count) = (word(0x28, as: UInt64.self), word(0x3A, as: UInt16.self), word(0x3C, as: UInt16.self))
+      guard file.count > 64, word(0, as: UInt32.self) == 0x464C_457F, word(4, as: UInt16.self) == 0x0102
+      else { return [:] }
+      let (sections, size, count) = (
+        word(0x28, as: UInt64.self), word(0x3A, as: UInt16.self), word(0x3C, as: UInt16.self)
+      )
       func section(_ index: Int) -> (type: Int, offset: Int, size: Int, link: Int) {
         let at = sections + index * size
         return (
@@ -48,7 +54,9 @@ enum SymbolTable {
         )
       }
       // The section of type 2 is the table; it names the section with the names.
-      guard let table = (0..<count).map(section).first(where: { $0.type == 2 }), table.link < count else { return [:] }
+      guard let table = (0..<count).map(section).first(where: { $0.type == 2 }), table.link < count else {
+        return [:]
+      }
       let names = section(table.link)
       var found: [UInt64: String] = [:]
       var entry = table.offset

@@ -19,7 +19,9 @@ package struct Token: Sendable {
   package var text: String {
     var bytes = Bytes()
     bytes.add(trace)
-    if let date = draw.date { bytes.field(1) { $0.add(date.timeIntervalSinceReferenceDate.bitPattern.byteSwapped) } }
+    if let date = draw.date {
+      bytes.field(1) { $0.add(date.timeIntervalSinceReferenceDate.bitPattern.byteSwapped) }
+    }
     if let zone = draw.timeZone { bytes.field(2) { $0.add(zone) } }
     if let locale = draw.locale { bytes.field(3) { $0.add(locale) } }
     if let calendar = draw.calendar { bytes.field(4) { $0.add(calendar) } }
@@ -41,7 +43,8 @@ package struct Token: Sendable {
   /// Reads a token's text; `nil` if it is none.
   package init?(_ text: String) {
     guard text.hasPrefix(Token.prefix) else { return nil }
-    var base64 = String(text.dropFirst(Token.prefix.count)).replacing("-", with: "+").replacing("_", with: "/")
+    var base64 = String(text.dropFirst(Token.prefix.count)).replacing("-", with: "+").replacing(
+      "_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
     guard let data = Data(base64Encoded: base64) else { return nil }
     var bytes = Bytes(bytes: Array(data))
@@ -155,7 +158,8 @@ private struct Bytes {
     var entries: [Choices.Entry] = []
     var last = 0
     for _ in 0..<count {
-      guard let distance = number(), let value = number(), distance < 1 << 31, value > 0, value < 1 << 31 else { return nil }
+      guard let distance = number(), let value = number(), distance < 1 << 31, value > 0, value < 1 << 31
+      else { return nil }
       last += Int(distance)
       if let before = entries.last, before.index >= last { return nil }
       entries.append(Choices.Entry(index: last, value: Int(value)))

@@ -36,6 +36,48 @@ final class ExplorerThread: TaskExecutor {
   }
 }
 
+extension ExplorerThread {
+  /// How many explorations run at a time: as many as there are cores, so that hundreds of exploring tests, which Swift
+  /// Testing begins all at once, don't make hundreds of threads.
+  static let places = Places(ProcessInfo.processInfo.activeProcessorCount)
+
+  final class Places: Sendable {
+    private struct State: Sendable {
+      var free: Int
+      var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Lock<State>
+
+    init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
+
+    func take() async {
+      // An exploration inside of another has its place.
+      if Exploration.isExploring { return }
+      await withCheckedContinuation { continuation in
+        let isFree = state.withLock { state in
+          guard state.free > 0 else {
+            state.waiting.append(continuation)
+            return false
+          }
+          state.free -= 1
+          return true
+        }
+        if isFree { continuation.resume() }
+      }
+    }
+
+    func giveBack() {
+      if Exploration.isExploring { return }
+      let next = state.withLock { state in
+        if state.waiting.isEmpty { state.free += 1 }
+        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      }
+      next?.resume()
+    }
+  }
+}
+
 extension StepMonitor {
   /// How often a step may still be the same, looked at each second.
   static let limit = 20

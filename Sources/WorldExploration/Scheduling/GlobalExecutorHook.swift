@@ -19,7 +19,8 @@ enum GlobalExecutorHook {
 
   /// Sets the hook, once in a process; only exploring does.
   static let install: Void = {
-    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, "swift_task_enqueueGlobal_hook") else { return }
+    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, "swift_task_enqueueGlobal_hook")
+    else { return }
     // The runtime reads the variable without a lock. Its only value besides null is this function, which lets through
     // what no scheduler's thread enqueues; so it doesn't matter which of the two another thread sees.
     let hook = symbol.assumingMemoryBound(to: Hook?.self)

@@ -79,7 +79,9 @@ struct ScheduleState: Sendable {
 
   /// What to do next.
   mutating func next() -> Next {
-    if let sleeper = sleepers.next(maySkipTime: ready.isEmpty && phase == .running, isEnding: phase == .windingDown) {
+    if let sleeper = sleepers.next(
+      maySkipTime: ready.isEmpty && phase == .running, isEnding: phase == .windingDown)
+    {
       return .wake(sleeper)
     }
     if ready.isEmpty { return phase == .running ? .stuck : .finished }

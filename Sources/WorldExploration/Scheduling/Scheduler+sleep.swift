@@ -12,7 +12,9 @@ extension Scheduler {
       // The step ends, so that a task that sleeps in a loop doesn't go on forever.
       await Task.yield()
       // Nobody runs its steps any more, and it must not keep a thread busy.
-      if state.withLock({ $0.phase != .windingDown }) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      if state.withLock({ $0.phase != .windingDown }) {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
       throw CancellationError()
     }
     defer { state.withLock { $0.sleepers.end(id) } }
@@ -59,7 +61,8 @@ extension Scheduler {
     /// What was asked for, as far as that can be known. The runtime turns a duration into an instant of a real clock, so
     /// what is left of it by now is a little less, and not the same each time.
     static func rounded(_ left: Duration) -> Duration {
-      let unit: Int64 = left > .seconds(60) ? 1_000 : left > .seconds(5) ? 100 : left > .milliseconds(500) ? 10 : 1
+      let unit: Int64 =
+        left > .seconds(60) ? 1_000 : left > .seconds(5) ? 100 : left > .milliseconds(500) ? 10 : 1
       let left = min(max(left, .zero), Sleepers.longest)
       let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
       return .milliseconds((milliseconds / unit + 1) * unit)

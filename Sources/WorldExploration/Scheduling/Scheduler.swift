@@ -51,7 +51,9 @@ final class Scheduler: TaskExecutor {
     let isOutside = !isOnItsThread
     let number = taskNumber(job)
     let phase = state.withLock { state in
-      if state.phase != .over, state.phase != .abandoned { state.add(job, number: number, isOutside: isOutside) }
+      if state.phase != .over, state.phase != .abandoned {
+        state.add(job, number: number, isOutside: isOutside)
+      }
       return state.phase
     }
     if phase == .abandoned { return }

@@ -65,7 +65,8 @@ struct Sleepers: Sendable {
     }
     row.take(choice ?? 0)
     let duration = min(duration, Sleepers.longest)
-    sleepers.append(Sleeper(id: id, end: now + duration + Sleepers.lateness[choice ?? 0](duration), kind: kind))
+    sleepers.append(
+      Sleeper(id: id, end: now + duration + Sleepers.lateness[choice ?? 0](duration), kind: kind))
     return nil
   }
 

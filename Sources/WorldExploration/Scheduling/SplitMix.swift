@@ -10,7 +10,9 @@ struct SplitMix: RandomNumberGenerator, Sendable {
   }
 
   /// A number below a limit. The bias is below 2^-32 for limits that occur here.
-  mutating func next(below limit: Int) -> Int { Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(limit)) >> 32) }
+  mutating func next(below limit: Int) -> Int {
+    Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(limit)) >> 32)
+  }
 
   /// Whether something of this probability happens, in 256ths.
   mutating func chance(_ of256: Int) -> Bool { next() >> 56 < of256 }

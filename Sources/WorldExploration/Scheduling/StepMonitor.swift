@@ -22,9 +22,30 @@ final class Arrival: Sendable {
 
   func signal() { semaphore.signal() }
 
-  /// - Returns: `false` if nothing came for so long.
+  /// Waits until another thread resumes a task.
+  ///
+  /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pool of threads had time
+  ///   for something else: on a busy machine both may take seconds.
   func wait(for patience: Duration) -> Bool {
-    let nanoseconds = patience.components.seconds * 1_000_000_000 + patience.components.attoseconds / 1_000_000_000
-    return semaphore.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
+    if wait(until: .now() + patience.interval) { return true }
+    if patience >= .seconds(1) {
+      let answers = DispatchSemaphore(value: 0)
+      let deadline = DispatchTime.now() + .seconds(30)
+      for _ in 0..<3 {
+        for queue in [DispatchQueue.main, DispatchQueue.global(qos: .background)] {
+          queue.async { answers.signal() }
+          if answers.wait(timeout: deadline) == .timedOut { break }
+        }
+      }
+    }
+    return wait(until: .now())
+  }
+
+  private func wait(until deadline: DispatchTime) -> Bool { semaphore.wait(timeout: deadline) == .success }
+}
+
+extension Duration {
+  fileprivate var interval: DispatchTimeInterval {
+    .nanoseconds(Int(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
   }
 }

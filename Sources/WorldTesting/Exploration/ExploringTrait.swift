@@ -54,7 +54,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         try await explore(exploration, test, testCase, function)
       }
     #else
-      Issue.record("Swift 6.1 can't keep the issues of runs back: the test was run once", sourceLocation: test.sourceLocation)
+      Issue.record(
+        "Swift 6.1 can't keep the issues of runs back: the test was run once",
+        sourceLocation: test.sourceLocation)
       try await function()
     #endif
   }
@@ -67,12 +69,18 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       let report = Lock<Exploration.Report?>(nil)
       let (blocked, reportBlocked) = AsyncStream.makeStream(of: Exploration.Report.self)
       async let _: Void = {
-        for await report in blocked { Issue.record(Comment(rawValue: "\(report)"), sourceLocation: test.sourceLocation) }
+        for await report in blocked {
+          Issue.record(Comment(rawValue: "\(report)"), sourceLocation: test.sourceLocation)
+        }
       }()
       defer { reportBlocked.finish() }
       // The issues of runs aren't the test's.
       let handler = IssueHandlingTrait.compactMapIssues { issue in
-        if issue.isFailure { exploration.failures.note(Failure(issue)) }
+        #if compiler(>=6.3)
+          // A warning is no failure.
+          if !issue.isFailure { return nil }
+        #endif
+        exploration.failures.note(Failure(issue))
         return nil
       }
       try await handler.provideScope(for: test, testCase: testCase) {
@@ -91,7 +99,11 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
       let text = Comment(rawValue: "\(test.displayName ?? test.name): \(report)")
       guard report.failureText != nil else {
-        if report.isWeak, !isSweep { Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation) }
+        #if compiler(>=6.3)
+          if report.isWeak, !isSweep {
+            Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation)
+          }
+        #endif
         return
       }
       Issue.record(text, sourceLocation: test.sourceLocation)
@@ -134,7 +146,8 @@ extension Trait where Self == ExploringTrait {
   ///   - including: Tokens of runs that failed once, to be run first.
   ///   - seed: What random choices come from; if it isn't given, the test's name.
   public static func exploring(
-    _ runs: Int, varying dimensions: Exploration.Dimensions..., startingFrom start: (@Sendable () -> World)? = nil,
+    _ runs: Int, varying dimensions: Exploration.Dimensions...,
+    startingFrom start: (@Sendable () -> World)? = nil,
     including: [String] = [], seed: UInt64? = nil
   ) -> ExploringTrait {
     let dimensions: Exploration.Dimensions =
@@ -155,7 +168,8 @@ extension Trait where Self == ExploringTrait {
     only token: String, startingFrom start: (@Sendable () -> World)? = nil
   ) -> ExploringTrait {
     ExploringTrait(
-      Exploration(runs: 1, startingFrom: start ?? Exploration.silentMock, only: token), hasStart: start != nil)
+      Exploration(runs: 1, startingFrom: start ?? Exploration.silentMock, only: token), hasStart: start != nil
+    )
   }
 }
 

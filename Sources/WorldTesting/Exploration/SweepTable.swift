@@ -37,7 +37,11 @@ final class SweepTable: Sendable {
     let rows = rows.withLock { $0 }.sorted { ($0.rank, $0.test) < ($1.rank, $1.test) }
     let count = rows.count { $0.rank == 0 }
     let lines = rows.map { "| \($0.test) | \($0.runs) | \($0.result) |" }
-    return (["", "Explored \(rows.count) tests, of which \(count) failed:", "| test | runs | result |", "| --- | --- | --- |"] + lines)
+    return
+      ([
+        "", "Explored \(rows.count) tests, of which \(count) failed:", "| test | runs | result |",
+        "| --- | --- | --- |",
+      ] + lines)
       .joined(separator: "\n")
   }
 }

@@ -10,7 +10,9 @@ func withEscaping(
   try await withoutActuallyEscaping(closure) { closure in
     // A closure is a function and an object that holds what it captures. In a structure, so that it stays as it is: given
     // to a generic function, it would be wrapped in another one.
-    let context = unsafeBitCast(Stored(closure: closure), to: (function: UInt, context: UnsafeRawPointer?).self).context
+    let context = unsafeBitCast(
+      Stored(closure: closure), to: (function: UInt, context: UnsafeRawPointer?).self
+    ).context
     let before = context.map { retainCount($0) } ?? 0
     defer {
       // Nobody else uses the object: the operation is over, and the tasks that hold it are never run again. So nothing

@@ -3,7 +3,7 @@ import World
 
 /// A number that is written for the user and read back for the program.
 extension KnownBug {
-  public static let arabicDigits = KnownBug(
+  static let arabicDigits = KnownBug(
     name: "parser that fails on Arabic digits", blame: [.locale],
     broken: { try readBack { Int($0) } },
     repaired: {

@@ -1,6 +1,6 @@
 /// Whoever asks while the value is loaded loads it again.
 extension KnownBug {
-  public static let cacheStampede = KnownBug(
+  static let cacheStampede = KnownBug(
     name: "cache stampede", blame: [.schedule],
     broken: { try await run { cache in await cache.value() } },
     repaired: { try await run { cache in await cache.sharedValue() } })

@@ -3,7 +3,7 @@ import WorldExploration
 
 /// A timeout doesn't say whether the card was charged; who tries again charges it twice.
 extension KnownBug {
-  public static let doubleCharge = KnownBug(
+  static let doubleCharge = KnownBug(
     name: "retry that charges twice", blame: [.faults],
     broken: { try await run { gateway in try await checkout(gateway) { Current.uuid().uuidString } } },
     repaired: {

@@ -3,7 +3,7 @@ import World
 
 /// Most years have no 29 February.
 extension KnownBug {
-  public static let leapDayBirthday = KnownBug(
+  static let leapDayBirthday = KnownBug(
     name: "birthday on a leap day", blame: [.date],
     broken: {
       try celebrate { born, calendar in

@@ -2,7 +2,7 @@ import World
 
 /// A timeout that ends while the answer is on its way throws the answer away.
 extension KnownBug {
-  public static let lostAnswer = KnownBug(
+  static let lostAnswer = KnownBug(
     name: "timeout that loses the answer", blame: [.schedule, .durations],
     broken: { try await run { queue in await withTimeout { await queue.take() } } },
     repaired: {

@@ -1,6 +1,6 @@
 /// A value that is read before an `await` is old after it.
 extension KnownBug {
-  public static let lostUpdate = KnownBug(
+  static let lostUpdate = KnownBug(
     name: "lost update across an await", blame: [.schedule],
     broken: { try await run { counter in await counter.count() } },
     repaired: { try await run { counter in await counter.countAfterwards() } })

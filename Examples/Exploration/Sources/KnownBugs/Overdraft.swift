@@ -1,6 +1,6 @@
 /// An actor is reentrant: between the check and the subtraction another withdrawal may run.
 extension KnownBug {
-  public static let overdraft = KnownBug(
+  static let overdraft = KnownBug(
     name: "overdraft by reentrancy", blame: [.schedule],
     broken: { try await run { account, amount in await account.withdraw(amount) } },
     repaired: { try await run { account, amount in await account.withdrawCheckingAgain(amount) } })

@@ -2,7 +2,7 @@ import World
 
 /// A search that was cancelled while it ran shows its result all the same.
 extension KnownBug {
-  public static let staleDebounce = KnownBug(
+  static let staleDebounce = KnownBug(
     name: "debounce that fires after cancellation", blame: [.schedule, .durations],
     broken: { try await run(checksAfterSearch: false) },
     repaired: { try await run(checksAfterSearch: true) })

@@ -3,7 +3,7 @@ import World
 
 /// A list that is sorted by the user's language, and searched in another.
 extension KnownBug {
-  public static let turkishIndex = KnownBug(
+  static let turkishIndex = KnownBug(
     name: "sort that fails in Turkish", blame: [.locale],
     broken: { try find { $0.lowercased(with: Current.locale()) } },
     repaired: { try find { $0.lowercased() } })

@@ -1,9 +1,11 @@
 /// Two transfers that lock two accounts in opposite order wait for each other.
 extension KnownBug {
-  public static let twoLocks = KnownBug(
+  static let twoLocks = KnownBug(
     name: "deadlock of two actors", blame: [.schedule],
     broken: { await run { from, to in await from.transfer(to: to, in: [from, to]) } },
-    repaired: { await run { from, to in await from.transfer(to: to, in: [from, to].sorted { $0.number < $1.number }) } })
+    repaired: {
+      await run { from, to in await from.transfer(to: to, in: [from, to].sorted { $0.number < $1.number }) }
+    })
 
   private static func run(_ transfer: @escaping @Sendable (Safe, Safe) async -> Void) async {
     let one = Safe(1)

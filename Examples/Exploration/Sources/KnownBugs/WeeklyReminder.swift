@@ -3,7 +3,7 @@ import World
 
 /// A week isn't always seven times 24 hours.
 extension KnownBug {
-  public static let weeklyReminder = KnownBug(
+  static let weeklyReminder = KnownBug(
     name: "weekly reminder skipped by daylight saving", blame: [.date, .timeZone, [.date, .timeZone]],
     broken: { try remind { nine, _ in nine + 7 * 86_400 } },
     repaired: { try remind { nine, calendar in calendar.date(byAdding: .day, value: 7, to: nine) } })

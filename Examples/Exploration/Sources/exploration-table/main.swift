@@ -27,7 +27,9 @@ func plainFailures(_ body: @escaping @Sendable () async throws -> Void, times: I
           end.yield(true)
         } catch { end.yield(false) }
       }
-      group.addTask { for await hasPassed in ends { return hasPassed }; return nil }
+      group.addTask {
+        for await hasPassed in ends { return hasPassed }; return nil
+      }
       group.addTask {
         try? await Task.sleep(for: .seconds(1))
         return nil
@@ -48,7 +50,9 @@ func exploration(_ runs: Int, seed: UInt64) -> Exploration {
 }
 
 var hasFailed = false
-print("| program | found, of 10 seeds | at run, median and last | to blame | replayed | repaired | plain runs that fail |")
+print(
+  "| program | found, of 10 seeds | at run, median and last | to blame | replayed | repaired | plain runs that fail |"
+)
 print("| --- | --- | --- | --- | --- | --- | --- |")
 for bug in KnownBug.all {
   var found: [Int] = []
@@ -60,7 +64,9 @@ for bug in KnownBug.all {
     guard let run = report.failedAt, let token = report.token, report.isDeterministic else { continue }
     found.append(run)
     let isBlamed = bug.blame.contains(report.failingDimensions)
-    blamed.insert((isBlamed ? "" : "WRONG: ") + (report.failingDimensions.isEmpty ? "nothing" : "\(report.failingDimensions)"))
+    blamed.insert(
+      (isBlamed ? "" : "WRONG: ")
+        + (report.failingDimensions.isEmpty ? "nothing" : "\(report.failingDimensions)"))
     if !isBlamed { hasFailed = true }
     for _ in 0..<(replays / seeds.count) {
       var only = exploration(1, seed: seed)

@@ -4,6 +4,7 @@ import WorldExploration
 import WorldTesting
 
 extension KnownBug: CustomTestStringConvertible {
+  /// The bug's name.
   public var testDescription: String { name }
 }
 
