@@ -58,12 +58,18 @@ extension Scheduler {
       if phase != .running, phase != .bodyOver { add(job) }
     }
 
-    /// What was asked for, as far as that can be known. The runtime turns a duration into an instant of a real clock, so
-    /// what is left of it by now is a little less, and not the same each time.
+    /// What was asked for, roughly. The runtime turns a duration into an instant of a real clock, and what is left of it
+    /// by now is a little less: the more, the busier the machine is. Rounded up in large units it is the same each time,
+    /// and shorter sleeps still end before longer ones, or at the same time.
     static func rounded(_ left: Duration) -> Duration {
-      let unit: Int64 =
-        left > .seconds(60) ? 1_000 : left > .seconds(5) ? 100 : left > .milliseconds(500) ? 10 : 1
       let left = min(max(left, .zero), Sleepers.longest)
+      let unit: Int64 =
+        switch left {
+        case ..<(.milliseconds(100)): 10
+        case ..<(.seconds(1)): 100
+        case ..<(.seconds(10)): 500
+        default: 5_000
+        }
       let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
       return .milliseconds((milliseconds / unit + 1) * unit)
     }
