@@ -70,6 +70,22 @@ struct ReportTests {
     #expect(report.isDeterministic)
   }
 
+  @Test func aDeadlockOfTwoActors() async {
+    var exploration = Exploration(runs: 100)
+    exploration.patience = .milliseconds(1)
+    let report = await exploration.run {
+      let (one, two) = (Lockable(), Lockable())
+      async let first: Void = Lockable.lock(one, two)
+      async let second: Void = Lockable.lock(two, one)
+      _ = await (first, second)
+    }
+    #expect(report.failingDimensions == .schedule)
+    #expect(
+      report.description.contains("starts task 3 before `Lockable.lock` of task 2 goes on"), "\(report)")
+    #expect(
+      report.description.contains("task 2 in `Lockable.lock`, task 3 in `Lockable.lock`"), "\(report)")
+  }
+
   @Test func aTaskThatNeverEnds() async {
     let report = await Exploration(runs: 1).run { while true { await Task.yield() } }
     #expect(report.failureText == "still running after 100000 steps")
@@ -105,6 +121,29 @@ struct ReportTests {
       "static App.Cache.load<A>(A) async -> A": "Cache.load",
     ]
     for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }
+  }
+}
+
+actor Lockable {
+  private var isLocked = false
+  private var waiting: [UnsafeContinuation<Void, Never>] = []
+
+  static func lock(_ first: Lockable, _ second: Lockable) async {
+    await first.lock()
+    await second.lock()
+    await second.unlock()
+    await first.unlock()
+  }
+
+  private func lock() async {
+    while isLocked { await withUnsafeContinuation { waiting.append($0) } }
+    isLocked = true
+  }
+
+  private func unlock() {
+    isLocked = false
+    for continuation in waiting { continuation.resume() }
+    waiting = []
   }
 }
 

@@ -89,7 +89,10 @@ extension Exploration.Report {
         lines.append(failure.text)
       }
       if isDeterministic, let failingDraw {
-        lines += Explanation(draw: failingDraw, story: story, reads: reads).lines
+        lines +=
+          Explanation(
+            draw: failingDraw, story: story, reads: reads, isDeadlock: failure.identity == "deadlock"
+          ).lines
       }
       if let token {
         lines.append("Again:  @Test(.exploring(only: \"\(token)\"))   or   WORLD_EXPLORE=\(token)")
@@ -130,6 +133,7 @@ private struct Explanation {
   let draw: Draw
   let story: Story?
   let reads: Exploration.Dimensions
+  let isDeadlock: Bool
 
   var lines: [String] {
     var parts: [String] = []
@@ -163,6 +167,9 @@ private struct Explanation {
     } else {
       lines.append("The smallest difference that makes it fail:")
       lines += parts.map { "- \($0)" }
+    }
+    if isDeadlock, let last = story?.lastSteps(names), !last.isEmpty {
+      lines.append("The last step of each task: " + last.joined(separator: ", ") + ".")
     }
     let innocent = Exploration.Dimensions.all.subtracting(draw.dimensions).intersection(reads)
     if !innocent.isEmpty { lines.append("Not it: \(innocent).") }

@@ -38,9 +38,17 @@ struct Story: Sendable {
 
   mutating func run(_ task: Int) { started.insert(task) }
 
-  /// The functions of the program that the switches name.
+  /// The functions of the program that the switches and the last steps name.
   var names: [CodeAddress: String] {
-    SymbolTable.names(of: Set(switches.flatMap { $0.functions + $0.otherFunctions }))
+    SymbolTable.names(
+      of: Set(switches.flatMap { $0.functions + $0.otherFunctions } + functions.values.flatMap { $0 }))
+  }
+
+  /// Where each task went on in its last step, as far as that is known.
+  func lastSteps(_ names: [CodeAddress: String]) -> [String] {
+    functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
+      addresses.lazy.compactMap { names[$0] }.first.map { "task \(task + 1) in `\($0)`" }
+    }
   }
 }
 
