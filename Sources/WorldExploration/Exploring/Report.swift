@@ -17,6 +17,8 @@ extension Exploration {
     public internal(set) var reads: Dimensions = []
     /// Whether all orders of the starting world's tasks were run.
     public var hasRunAllOrders: Bool { orders.isComplete }
+    /// How many orders of the starting world's tasks were run one after the other.
+    public var orderCount: Int { orders.count }
     /// Fault points that were declared but never reached.
     public var unreachedFaults: [String] { declaredFaults.subtracting(reachedFaults).sorted() }
 
@@ -101,7 +103,7 @@ extension Exploration.Report {
       lines.append("The run of this token passed.")
     } else {
       lines.append("\(runs) worlds passed.")
-      if hasRunAllOrders {
+      if hasRunAllOrders, orderCount > 1 {
         lines.append("All \(orders.count) orders of the starting world's tasks were run.")
       }
       if reads.isEmpty {
