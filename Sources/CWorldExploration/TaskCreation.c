@@ -76,9 +76,9 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
     if (kind == UnownedExecutorPreference || kind == OwnedExecutorPreference)
       return create_task(flags, options, result_type, closure, closure_context);
   }
-  // A task keeps the executor alive by a task-local. A detached one has none, so it keeps it forever.
-  if (!(flags & CopiesTaskLocals)) swift_retain((void *)preferred_identity);
-  ExecutorPreference preference = {{UnownedExecutorPreference, options}, preferred_identity, preferred_witness};
+  // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
+  ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred_identity, preferred_witness};
+  swift_retain((void *)preferred_identity);
   return create_task(flags, &preference.option, result_type, closure, closure_context);
 }
 

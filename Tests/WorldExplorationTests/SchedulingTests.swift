@@ -163,6 +163,22 @@ struct SchedulingTests {
     #expect(log.drain() == ["ended"])
   }
 
+  @Test func nothingOfARunIsLeftWhenItsTasksAreOver() async {
+    let schedulers = Lock<[WeakScheduler]>([])
+    await withRuns(
+      of: {
+        schedulers.withLock { $0.append(WeakScheduler(scheduler: Scheduler.current)) }
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await Task { await Task.yield() }.value }
+          group.addTask { await Task.detached { await Task.detached { await Task.yield() }.value }.value }
+        }
+        Task.detached { await Task.yield() }
+        Task { try? await Current.sleep(.seconds(1)) }
+      }, { explorer in for seed in 0..<20 as Range<UInt64> { _ = explorer.run(Plan(strategy: .random, seed: seed)) } })
+    #expect(schedulers.withLock { $0.count } == 20)
+    #expect(schedulers.withLock { $0.count { $0.scheduler != nil } } == 0)
+  }
+
   @Test func aThreadOutsideIsNoticed() async {
     let (arrivals, failure) = await withRuns(
       of: {
@@ -219,4 +235,8 @@ struct SchedulingTests {
       }
     ) { _ in Issue.record("reported") }
   }
+}
+
+private struct WeakScheduler: Sendable {
+  weak let scheduler: Scheduler?
 }

@@ -82,11 +82,11 @@ extension Exploration.Report {
   public var description: String {
     var lines: [String] = []
     if let failure {
-      if let failedAt, isReplay {
-        _ = failedAt
+      if isReplay, failedAt != nil {
         lines.append("The run of this token failed: \(failure.text)")
       } else if let failedAt {
-        lines.append("Failed in 1 of the first \(failedAt) worlds: \(failure.text)")
+        lines.append(
+          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds"): \(failure.text)")
       } else {
         lines.append(failure.text)
       }
@@ -102,7 +102,7 @@ extension Exploration.Report {
     } else if isReplay {
       lines.append("The run of this token passed.")
     } else {
-      lines.append("\(runs) worlds passed.")
+      lines.append("Passed in \(runs == 1 ? "1 world" : "\(runs) worlds").")
       if hasRunAllOrders, orderCount > 1 {
         lines.append("All \(orders.count) orders of the starting world's tasks were run.")
       }
