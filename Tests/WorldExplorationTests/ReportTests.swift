@@ -93,7 +93,7 @@ struct ReportTests {
 
   @Test func unreachedFaultPoints() async {
     let report = await Exploration(runs: 10).run {
-      _ = faulty("refund", .cancelled) {}
+      _ = faulty("refund", .cancelled) { (_: Int) in }
       _ = Current.date()
     }
     #expect(report.unreachedFaults == ["refund"])
