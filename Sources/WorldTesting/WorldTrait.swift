@@ -20,7 +20,12 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// Makes the world of the enclosing traits anew: what a run of an exploration begins with.
-  @TaskLocal static var makeWorld: (@Sendable () -> World)?
+  @TaskLocal static var maker: Maker?
+
+  /// A structure, since a task-local that is a closure ends an optimized program of Swift 6.3.
+  struct Maker: Sendable {
+    let makeWorld: @Sendable () -> World
+  }
 
   /// Runs a test case in a world of its own; in many, if the environment says so.
   public func provideScope(
@@ -37,12 +42,12 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     var world = outer
     change(&world)
     let place = "\(test.sourceLocation.fileID):\(test.sourceLocation.line)"
-    let make: @Sendable () -> World = { [change, makeOuter = WorldTrait.makeWorld] in
-      var world = makeOuter?() ?? .mock
+    let maker = Maker { [change, outer = WorldTrait.maker] in
+      var world = outer?.makeWorld() ?? .mock
       change(&world)
       return world
     }
-    try await WorldTrait.$makeWorld.withValue(make) {
+    try await WorldTrait.$maker.withValue(maker) {
       try await world.inForce(during: TestOrigin(name: test.name, place: place), operation: function)
     }
   }

@@ -17,10 +17,15 @@ struct ReportTests {
       try await account.check()
     }
     let token = try #require(report.token)
+    // An optimizer moves functions into their callers, and a report names those then.
+    let description = report.description.replacing(/`[\w .]+`/, with: "`…`")
+    #if DEBUG
+      #expect(report.description.contains("`Account.withdraw`"))
+    #endif
     #expect(
-      report.description == """
+      description == """
         Failed in 1 of the first \(report.failedAt ?? 0) worlds: threw Overdrawn()
-        The smallest difference that makes it fail: step 4 starts task 3 before `Account.approve` of task 2 goes on.
+        The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
         Not it: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
         Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
@@ -154,11 +159,9 @@ actor Account {
 
   func withdraw(_ amount: Int) async {
     guard balance >= amount else { return }
-    await approve()
+    await Task.yield()
     balance -= amount
   }
 
   func check() throws { if balance < 0 { throw Overdrawn() } }
-
-  private nonisolated func approve() async { await Task.yield() }
 }

@@ -174,7 +174,10 @@ struct SchedulingTests {
         }
         Task.detached { await Task.yield() }
         Task { try? await Current.sleep(.seconds(1)) }
-      }, { explorer in for seed in 0..<20 as Range<UInt64> { _ = explorer.run(Plan(strategy: .random, seed: seed)) } })
+      },
+      { explorer in
+        for seed in 0..<20 as Range<UInt64> { _ = explorer.run(Plan(strategy: .random, seed: seed)) }
+      })
     #expect(schedulers.withLock { $0.count } == 20)
     #expect(schedulers.withLock { $0.count { $0.scheduler != nil } } == 0)
   }

@@ -86,7 +86,8 @@ extension Exploration.Report {
         lines.append("The run of this token failed: \(failure.text)")
       } else if let failedAt {
         lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds"): \(failure.text)")
+          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds"): \(failure.text)"
+        )
       } else {
         lines.append(failure.text)
       }

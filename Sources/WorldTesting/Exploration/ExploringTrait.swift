@@ -47,7 +47,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     var exploration = exploration
     exploration.failures = FailureLog()
     if !hasSeed { exploration.seed = Exploration.seed(from: "\(test.id)") }
-    if !hasStart, let make = WorldTrait.makeWorld { exploration.start = make }
+    if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
     EnvironmentOptions.ofProcess.apply(to: &exploration)
     #if compiler(>=6.2)
       try await withEscaping(function) { function in
