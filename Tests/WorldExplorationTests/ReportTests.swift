@@ -121,9 +121,15 @@ struct ReportTests {
       "(2) suspend resume partial function for App.Account.withdraw(Swift.Int) async -> ()":
         "Account.withdraw",
       "App.(Account in _0AF3).withdraw(Swift.Int) async -> ()": "Account.withdraw",
+      "closure #1 () async -> () in App.(Account in _0AF3).withdraw(Swift.Int) -> ()":
+        "a closure in Account.withdraw",
       "closure #1 @Sendable () async -> () in closure #2 () -> () in App.refresh() -> ()":
         "a closure in refresh",
       "static App.Cache.load<A>(A) async -> A": "Cache.load",
+      "static (extension in App):Swift.Task.first<A>() async -> A": "Task.first",
+      "static (extension in _Concurrency):Swift.Task<A, B>.yield() async -> ()": nil,
+      "closure #1 () async -> () in (extension in WorldExploration):World.World.drawn(in: A) -> A": nil,
+      "main": nil,
     ]
     for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }
   }

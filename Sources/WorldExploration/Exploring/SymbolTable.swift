@@ -85,20 +85,25 @@ enum SymbolTable {
     return shortened(String(cString: buffer))
   }
 
-  static func shortened(_ demangled: String) -> String {
-    var name = demangled[...]
+  /// - Returns: `nil` for a function of Swift's or of this package, which tells a reader nothing.
+  static func shortened(_ demangled: String) -> String? {
+    // `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
+    let plain = demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
+    var name = plain[...]
     if let end = name.range(of: "partial function for ")?.upperBound { name = name[end...] }
-    // `closure #1 () async -> () in closure #2 () -> () in Module.function() -> ()`: the function is what a reader knows.
+    // `closure #1 () async -> () in closure #2 () -> () in Module.function() -> ()`: a reader knows the function.
     let isClosure = name.hasPrefix("closure #") || name.hasPrefix("implicit closure #")
     if isClosure, let end = name.range(of: " in ", options: .backwards)?.upperBound { name = name[end...] }
-    // `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
-    var words = name.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }[...]
-    if let arguments = words.firstIndex(where: { "(<".contains($0) }), arguments > words.startIndex {
-      words = words[..<arguments]
-    }
-    let path = words.split(separator: " ").last ?? words
-    let parts = path.split(separator: ".")
-    let short = (parts.count > 1 ? parts.dropFirst() : parts[...]).joined(separator: ".")
+    // `static (extension in Module):Module.Cache.load<A>(A) async -> A`
+    let fromModule = name.firstMatch(of: /\(extension in (\w+)\):/)
+    if let fromModule { name = name[fromModule.range.upperBound...] }
+    if name.hasPrefix("static ") { name = name.dropFirst("static ".count) }
+    let parts = name.prefix { !"(< ".contains($0) }.split(separator: ".")
+    guard let module = fromModule?.output.1 ?? parts.first, parts.count > 1 else { return nil }
+    let isKnown =
+      ["Swift", "_Concurrency", "Foundation", "Testing"].contains(module) || module.hasPrefix("World")
+    if isKnown, !module.hasSuffix("Tests") { return nil }
+    let short = parts.dropFirst().joined(separator: ".")
     return isClosure ? "a closure in \(short)" : short
   }
 

@@ -8,6 +8,7 @@ import WorldMocks
 //
 //   swift run exploration-table            about a minute
 //   swift run exploration-table 1000       with fewer runs of the repaired programs
+//   swift run exploration-table reports    what a report says of each
 
 let repairedRuns = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 let seeds: [UInt64] = Array(1...10)
@@ -47,6 +48,13 @@ func exploration(_ runs: Int, seed: UInt64) -> Exploration {
   var exploration = Exploration(runs: runs, seed: seed)
   exploration.patience = .milliseconds(50)
   return exploration
+}
+
+if CommandLine.arguments.contains("reports") {
+  for bug in KnownBug.all {
+    print(bug.name, await exploration(1_000, seed: 1).run(bug.broken), "", separator: "\n")
+  }
+  exit(0)
 }
 
 var hasFailed = false
