@@ -24,7 +24,7 @@ struct ReportTests {
     #endif
     #expect(
       description == """
-        Failed in 1 of the first \(report.failedAt ?? 0) worlds: threw Overdrawn()
+        Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
         The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
         Not it: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
@@ -94,6 +94,12 @@ struct ReportTests {
   @Test func aTaskThatNeverEnds() async {
     let report = await Exploration(runs: 1).run { while true { await Task.yield() } }
     #expect(report.failureText == "still running after 100000 steps")
+  }
+
+  @Test func aRunThatWaitedForAThreadOutside() async {
+    let report = await Exploration(runs: 3).run { await MainActor.run { _ = Current.date() } }
+    #expect(report.failureText == nil)
+    #expect(report.description.contains("a run waited for something outside, such as the main actor"))
   }
 
   @Test func unreachedFaultPoints() async {

@@ -33,7 +33,7 @@ final class Explorer {
       let outcome = run(plan)
       report.note(outcome)
       planner.note(outcome, of: plan)
-      if runCount == 1 { check(outcome, plan, &report) }
+      if Explorer.checked.contains(runCount) { check(outcome, &report) }
       if outcome.failure != nil { fail(outcome, &report) }
     }
     report.runs = runCount
@@ -41,9 +41,12 @@ final class Explorer {
     return report
   }
 
-  /// Runs the first run again, to see early whether runs can be repeated.
-  private func check(_ outcome: Outcome, _ plan: Plan, _ report: inout Exploration.Report) {
-    let again = run(plan)
+  /// The runs after which to see whether runs can be repeated.
+  private static let checked: Set<Int> = [1, 10, 100, 1_000, 10_000, 100_000]
+
+  /// Runs a run again, to see whether it is the same.
+  private func check(_ outcome: Outcome, _ report: inout Exploration.Report) {
+    let again = run(Plan(draw: outcome.draw))
     runCount -= 1
     if !again.isSame(as: outcome) { report.differs = Exploration.Difference(outcome, again) }
   }

@@ -86,7 +86,7 @@ extension Exploration.Report {
         lines.append("The run of this token failed: \(failure.text)")
       } else if let failedAt {
         lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds"): \(failure.text)"
+          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds of seed \(seed)"): \(failure.text)"
         )
       } else {
         lines.append(failure.text)
@@ -122,6 +122,11 @@ extension Exploration.Report {
         differs.arrivals > 0
           ? "It waited for something outside the exploration \(differs.arrivals) times, such as the main actor, Dispatch, a thread or a real clock."
           : "No thread outside took part: look for state that outlives a run, real clocks, and the order of sets and dictionaries."
+      )
+    }
+    if isDeterministic, hasArrivals {
+      lines.append(
+        "\(arrivals) times a run waited for something outside, such as the main actor, Dispatch or a thread, whose order isn't explored."
       )
     }
     if !unreachedFaults.isEmpty {
