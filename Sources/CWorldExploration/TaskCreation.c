@@ -38,9 +38,8 @@ enum {
   // Kinds of options: TaskOptionRecordKind of the runtime's ABI/MetadataValues.h.
   UnownedExecutorPreference = 5,
   OwnedExecutorPreference = 6,
-  // Bits of TaskCreateFlags, of the same file.
+  // A bit of TaskCreateFlags, of the same file.
   IsChildTask = 1 << 8,
-  CopiesTaskLocals = 1 << 10,
 };
 
 typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const void *, const void *, void *);

@@ -20,7 +20,7 @@ final class Scheduler: TaskExecutor {
     case tooLong(Int)
   }
 
-  /// The scheduler of the run that the task belongs to. It also keeps the scheduler alive as long as the task.
+  /// The scheduler of the run that the task belongs to.
   @TaskLocal static var ofTask: Scheduler?
 
   /// The scheduler of the run that this code is part of.
