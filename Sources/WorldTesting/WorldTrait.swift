@@ -1,5 +1,6 @@
 import Testing
 import World
+import WorldExploration
 import WorldMocks
 
 /// Gives each test a world of its own.
@@ -18,17 +19,37 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Runs a test case in a world of its own.
+  /// Makes the world of the enclosing traits anew: what a run of an exploration begins with.
+  @TaskLocal static var maker: Maker?
+
+  /// A structure, since a task-local that is a closure ends an optimized program of Swift 6.3.
+  struct Maker: Sendable {
+    let makeWorld: @Sendable () -> World
+  }
+
+  /// Runs a test case in a world of its own; in many, if the environment says so.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    guard let sweep = ExploringTrait.sweep else { return try await enter(test, function) }
+    try await sweep.provideScope(for: test, testCase: testCase) { try await enter(test, function) }
+  }
+
+  private func enter(_ test: Test, _ function: @Sendable () async throws -> Void) async throws {
     // Without an enclosing scope a change starts from a mock world, so that nothing in a test is live by accident.
     // check-world: allow a test's world is a changed copy of its suite's
     let outer = World.isScoped ? Current : .mock
     var world = outer
     change(&world)
     let place = "\(test.sourceLocation.fileID):\(test.sourceLocation.line)"
-    try await world.run(during: TestOrigin(name: test.name, place: place), operation: function)
+    let maker = Maker { [change, outer = WorldTrait.maker] in
+      var world = outer?.makeWorld() ?? .mock
+      change(&world)
+      return world
+    }
+    try await WorldTrait.$maker.withValue(maker) {
+      try await world.run(during: TestOrigin(name: test.name, place: place), operation: function)
+    }
   }
 }
 
@@ -46,7 +67,7 @@ extension Trait where Self == WorldTrait {
   ///
   /// - Parameter world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   public static func world(_ world: @autoclosure @escaping @Sendable () -> World) -> WorldTrait {
-    WorldTrait { $0 = world() }
+    WorldTrait { $0 = Exploration.drawn(world()) }
   }
 
   /// Gives each test (each case of a parameterized one) a changed copy of the enclosing suite's world, or of

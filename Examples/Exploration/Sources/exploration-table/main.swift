@@ -1,0 +1,102 @@
+import Foundation
+import KnownBugs
+import World
+import WorldExploration
+import WorldMocks
+
+// Prints what exploration finds in programs whose bugs are known.
+//
+//   swift run exploration-table            about a minute
+//   swift run exploration-table 1000       with fewer runs of the repaired programs
+//   swift run exploration-table reports    what a report says of each
+
+let repairedRuns = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
+let seeds: [UInt64] = Array(1...10)
+let replays = 100
+let plainRuns = 1_000
+
+/// How often a program fails when it is just run, in a mock world on the machine's threads.
+func plainFailures(_ body: @escaping @Sendable () async throws -> Void, times: Int) async -> Int? {
+  var failures = 0
+  for _ in 0..<times {
+    let isOver = await withTaskGroup(of: Bool?.self) { group in
+      // A deadlock ends nothing, so that it can't be waited for in a group.
+      let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+      Task.detached {
+        do {
+          try await withWorld(Exploration.silentMock()) { try await body() }
+          end.yield(true)
+        } catch { end.yield(false) }
+      }
+      group.addTask {
+        for await hasPassed in ends { return hasPassed }; return nil
+      }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(1))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    if isOver != true { failures += 1 }
+  }
+  return failures
+}
+
+/// These programs wait for nothing outside, so a deadlock is known at once.
+func exploration(_ runs: Int, seed: UInt64) -> Exploration {
+  var exploration = Exploration(runs: runs, seed: seed)
+  exploration.patience = .milliseconds(50)
+  return exploration
+}
+
+if CommandLine.arguments.contains("reports") {
+  for bug in KnownBug.all {
+    print(bug.name, await exploration(1_000, seed: 1).run(bug.broken), "", separator: "\n")
+  }
+  exit(0)
+}
+
+var hasFailed = false
+print(
+  "| program | found, of 10 seeds | at run, median and last | to blame | replayed | repaired | plain runs that fail |"
+)
+print("| --- | --- | --- | --- | --- | --- | --- |")
+for bug in KnownBug.all {
+  var found: [Int] = []
+  var blamed: Set<String> = []
+  var exact = 0
+  var replayed = 0
+  for seed in seeds {
+    let report = await exploration(1_000, seed: seed).run(bug.broken)
+    guard let run = report.failedAt, let token = report.token, report.isDeterministic else { continue }
+    found.append(run)
+    let isBlamed = bug.blame.contains(report.failingDimensions)
+    blamed.insert(
+      (isBlamed ? "" : "WRONG: ")
+        + (report.failingDimensions.isEmpty ? "nothing" : "\(report.failingDimensions)"))
+    if !isBlamed { hasFailed = true }
+    for _ in 0..<(replays / seeds.count) {
+      var only = exploration(1, seed: seed)
+      only.only = token
+      let again = await only.run(bug.broken)
+      replayed += 1
+      if again.failureText == report.failureText { exact += 1 }
+    }
+  }
+  let repaired = await exploration(repairedRuns, seed: 1).run(bug.repaired)
+  let plain = await plainFailures(bug.broken, times: plainRuns)
+  found.sort()
+  let runs = found.isEmpty ? "never" : "\(found[found.count / 2]), \(found[found.count - 1])"
+  if found.count < seeds.count || exact < replays || repaired.failureText != nil { hasFailed = true }
+  let passed =
+    repaired.reads.isEmpty
+    ? "reads nothing of its world"
+    : "\(repaired.runs) passed"
+      + (repaired.hasRunAllOrders && repaired.orderCount > 1 ? ", all \(repaired.orderCount) orders" : "")
+  print(
+    "| \(bug.name) | \(found.count) | \(runs) | \(blamed.sorted().joined(separator: "; ")) | \(exact) of \(replayed) "
+      + "| \(repaired.failureText.map { "FAILS: \($0)" } ?? passed) "
+      + "| \(plain.map { "\($0) of \(plainRuns)" } ?? "-") |")
+}
+exit(hasFailed ? 1 : 0)

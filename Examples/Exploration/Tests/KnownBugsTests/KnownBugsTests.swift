@@ -1,0 +1,22 @@
+import KnownBugs
+import Testing
+import WorldExploration
+import WorldTesting
+
+extension KnownBug: CustomTestStringConvertible {
+  /// The bug's name.
+  public var testDescription: String { name }
+}
+
+struct KnownBugsTests {
+  @Test(arguments: KnownBug.all)
+  func isFoundAndBlamedOnWhatIsToBlame(bug: KnownBug) async {
+    let report = await Exploration(runs: 1_000, seed: 1).run(bug.broken)
+    #expect(report.failedAt != nil)
+    #expect(report.isDeterministic)
+    #expect(bug.blame.contains(report.failingDimensions), "\(report)")
+  }
+
+  @Test(.exploring(500), arguments: KnownBug.all)
+  func passesOnceItIsRepaired(bug: KnownBug) async throws { try await bug.repaired() }
+}

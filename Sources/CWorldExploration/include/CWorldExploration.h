@@ -1,0 +1,35 @@
+#ifndef CWORLDEXPLORATION_H
+#define CWORLDEXPLORATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Makes every task that the calling thread creates, and that has no executor of its own, prefer this executor.
+///
+/// - Parameter identity: The executor, the first word of an `UnownedTaskExecutor`; null for none.
+/// - Parameter witness: The second word.
+void world_exploration_prefer(const void *_Nullable identity, const void *_Nullable witness);
+
+/// The executor that the calling thread prefers.
+const void *_Nullable world_exploration_preferred(void);
+
+/// Where a task goes on when it is run next, and where its callers go on after that: addresses in their code.
+///
+/// - Parameter task: A task that doesn't run.
+/// - Returns: How many addresses there are in the buffer.
+int world_exploration_resume_addresses(
+    const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
+
+/// Where an address of the program's code is.
+typedef struct {
+  /// The program's or library's file; null if it isn't known.
+  const char *_Nullable file;
+  /// The distance from where that was loaded.
+  uint64_t offset;
+  /// The linker's name of the function, if it is one that other files may call; else null or that of another function.
+  const char *_Nullable symbol;
+} world_exploration_place;
+
+world_exploration_place world_exploration_locate(const void *_Nonnull address);
+
+#endif

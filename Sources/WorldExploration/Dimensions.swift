@@ -1,0 +1,50 @@
+extension Exploration {
+  /// In what the worlds of an exploration differ.
+  public struct Dimensions: OptionSet, Hashable, Sendable, CustomStringConvertible {
+    /// A bit for each dimension.
+    public let rawValue: Int
+
+    /// The dimensions of some bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// What time it is when a run begins.
+    public static let date = Dimensions(rawValue: 1 << 0)
+    /// In which time zone the user is.
+    public static let timeZone = Dimensions(rawValue: 1 << 1)
+    /// In which language and region the user lives.
+    public static let locale = Dimensions(rawValue: 1 << 2)
+    /// By which calendar the user counts days.
+    public static let calendar = Dimensions(rawValue: 1 << 3)
+    /// The seed for random numbers.
+    public static let randomSeed = Dimensions(rawValue: 1 << 4)
+    /// The identifiers that ``World/uuid`` returns.
+    public static let identifiers = Dimensions(rawValue: 1 << 5)
+    /// In which order tasks run.
+    public static let schedule = Dimensions(rawValue: 1 << 6)
+    /// How much longer than asked for a sleep lasts.
+    public static let durations = Dimensions(rawValue: 1 << 7)
+    /// What fails. See ``sometimes(_:fileID:line:_:)``.
+    public static let faults = Dimensions(rawValue: 1 << 8)
+
+    /// Time zone, locale and calendar.
+    public static let place: Dimensions = [.timeZone, .locale, .calendar]
+    /// The date, and how long sleeps last.
+    public static let time: Dimensions = [.date, .durations]
+    /// Random numbers and identifiers.
+    public static let chance: Dimensions = [.randomSeed, .identifiers]
+    /// All of them.
+    public static let all = Dimensions(rawValue: (1 << 9) - 1)
+
+    /// Each dimension alone, with its name in a report.
+    static let names: [(dimension: Dimensions, name: String)] = [
+      (.date, "date"), (.timeZone, "time zone"), (.locale, "locale"), (.calendar, "calendar"),
+      (.randomSeed, "seed"), (.identifiers, "identifiers"), (.schedule, "schedule"),
+      (.durations, "durations"), (.faults, "faults"),
+    ]
+
+    /// The names, in a list: `date, time zone`.
+    public var description: String {
+      Dimensions.names.filter { contains($0.dimension) }.map(\.name).joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What was chosen in one row of choices, where it wasn't the first: the whole row is this and zeros.
+///
+/// So an empty list is the simplest run, and shrinking is the removal of entries.
+package struct Choices: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    /// Which choice of the row, from 0.
+    package var index: Int
+    /// What was chosen: never 0.
+    package var value: Int
+
+    package init(index: Int, value: Int) {
+      self.index = index
+      self.value = value
+    }
+  }
+
+  /// In ascending order of their indices.
+  package var entries: [Entry]
+
+  package init(_ entries: [Entry] = []) { self.entries = entries }
+
+  package var isEmpty: Bool { entries.isEmpty }
+}
+
+/// A row of choices while it is made: first what is planned, then what a generator says.
+struct ChoiceRow: Sendable {
+  private let planned: [Choices.Entry]
+  private var cursor = 0
+  /// How many choices were made.
+  private(set) var count = 0
+  /// What was chosen.
+  private(set) var taken = Choices()
+  /// Whether something was planned that couldn't be chosen, so that this isn't the run that was planned.
+  private(set) var missed = false
+
+  init(planned: Choices = Choices()) { self.planned = planned.entries }
+
+  /// The planned choice among so many; `nil` where nothing is planned.
+  mutating func next(of limit: Int) -> Int? {
+    guard cursor < planned.count, planned[cursor].index <= count else { return nil }
+    let value = planned[cursor].value
+    cursor += 1
+    guard value < limit else {
+      missed = true
+      return nil
+    }
+    return value
+  }
+
+  /// Notes what was chosen, planned or not.
+  mutating func take(_ value: Int) {
+    if value != 0 { taken.entries.append(Choices.Entry(index: count, value: value)) }
+    count += 1
+  }
+
+  /// Whether more was planned than was asked for.
+  var isCutShort: Bool { missed || cursor < planned.count }
+}

@@ -1,0 +1,159 @@
+import World
+import WorldMocks
+
+/// A body of code that runs in many worlds, and with its tasks in many orders.
+///
+/// ```swift
+/// let report = await Exploration(runs: 1_000).run {
+///   let account = AccountBuilder.build()
+///   async let first: Void = account.withdraw(60)
+///   async let second: Void = account.withdraw(60)
+///   _ = await (first, second)
+///   if await account.balance < 0 { throw Overdrawn() }
+/// }
+/// ```
+///
+/// In a test, write `@Test(.exploring(1_000))`, of the module `WorldTesting`, instead.
+public struct Exploration: Sendable {
+  /// How many runs there are, at most: none follows one that fails.
+  public var runs: Int
+  /// In what the runs differ.
+  public var dimensions: Dimensions
+  /// What is random comes from this number: the same number, the same runs.
+  public var seed: UInt64
+  /// The world that a run begins with, where a draw doesn't change it. Made anew for each run.
+  public var start: @Sendable () -> World
+  /// Tokens of runs that failed once, to be run before all others.
+  public var including: [String]
+  /// The token of the only run; `nil` for all.
+  public var only: String?
+  /// How long to wait for threads outside before a run in which no task can go on is a deadlock.
+  ///
+  /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
+  public var patience = Duration.seconds(5)
+  /// What notes the failures of a run besides what the body throws.
+  package var failures = FailureLog()
+
+  /// An exploration of so many runs.
+  ///
+  /// - Parameters:
+  ///   - runs: How many runs there are, at most.
+  ///   - dimensions: In what the runs differ.
+  ///   - seed: What is random comes from it.
+  ///   - start: Makes the world that a run begins with.
+  ///   - including: Tokens of runs to be run first.
+  ///   - only: The token of the only run.
+  public init(
+    runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,
+    startingFrom start: @escaping @Sendable () -> World = Exploration.silentMock, including: [String] = [],
+    only: String? = nil
+  ) {
+    self.runs = runs
+    self.dimensions = dimensions
+    self.seed = seed
+    self.start = start
+    self.including = including
+    self.only = only
+  }
+
+  /// `World.mock` with analytics that print nothing.
+  @Sendable public static func silentMock() -> World {
+    var world = World.mock
+    world.analytics = Analytics { _ in }
+    return world
+  }
+
+  /// Runs the body until a run fails, or all are done; shrinks what failed to the smallest difference from the starting
+  /// world.
+  ///
+  /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
+  public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
+    await withCheckedContinuation { continuation in
+      let result = FirstResult(continuation)
+      Task { result.give(await run(whenBlocked: result.give, body)) }
+    }
+  }
+
+  /// The same, but returns only when no step of a run is under way.
+  ///
+  /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
+  package func run(
+    whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
+  ) async -> Report {
+    GlobalExecutorHook.install
+    await ExplorerThread.places.take()
+    let monitor = StepMonitor()
+    let thread = ExplorerThread()
+    let watchdog = Task.detached {
+      await StepMonitor.watch(monitor) { whenBlocked(.blocked(seconds: $0)) }
+    }
+    defer {
+      watchdog.cancel()
+      thread.end()
+      ExplorerThread.places.giveBack()
+    }
+    return await Task(executorPreference: thread) {
+      // No suspension: all runs are inside this one job of the explorer's thread.
+      Explorer(self, body: body, monitor: monitor).explore()
+    }.value
+  }
+}
+
+extension Exploration {
+  /// Whether this code is part of a run.
+  package static var isExploring: Bool { Scheduler.current != nil }
+
+  /// A world as it is in the run that this code is part of; outside of runs, the world.
+  package static func drawn(_ world: World) -> World {
+    Scheduler.current.map { world.drawn(in: $0) } ?? world
+  }
+
+  /// A seed that is the same for the same name.
+  package static func seed(from name: String) -> UInt64 { SplitMix.seed(from: name) }
+}
+
+/// What failed in a run.
+package struct Failure: Hashable, Sendable {
+  /// What is the same whenever it is this failure: a place in the source, or a type of error.
+  package var identity: String
+  package var text: String
+
+  package init(identity: String, text: String) {
+    self.identity = identity
+    self.text = text
+  }
+}
+
+/// The failures of the run that is under way.
+package final class FailureLog: Sendable {
+  private let failures = Lock<[Failure]>([])
+
+  package init() {}
+
+  package func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
+
+  /// The failures so far, which are then forgotten.
+  func drain() -> [Failure] {
+    failures.withLock { failures in
+      defer { failures = [] }
+      return failures
+    }
+  }
+}
+
+/// A continuation that two may resume: the first counts.
+private final class FirstResult: Sendable {
+  private let continuation: Lock<CheckedContinuation<Exploration.Report, Never>?>
+
+  init(_ continuation: CheckedContinuation<Exploration.Report, Never>) {
+    self.continuation = Lock(continuation)
+  }
+
+  func give(_ report: Exploration.Report) {
+    let continuation = continuation.withLock { continuation in
+      defer { continuation = nil }
+      return continuation
+    }
+    continuation?.resume(returning: report)
+  }
+}

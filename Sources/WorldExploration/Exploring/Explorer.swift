@@ -1,0 +1,148 @@
+import World
+
+/// Runs a body many times, on the calling thread.
+final class Explorer {
+  private let exploration: Exploration
+  private let body: @Sendable () async throws -> Void
+  private let monitor: StepMonitor
+  /// How long to wait for threads outside when no task can go on.
+  private var patience: Duration
+  /// Whether a thread outside ever resumed a task.
+  private var hasArrivals = false
+  private(set) var runCount = 0
+
+  init(_ exploration: Exploration, body: @escaping @Sendable () async throws -> Void, monitor: StepMonitor) {
+    self.exploration = exploration
+    patience = exploration.patience
+    self.body = body
+    self.monitor = monitor
+  }
+
+  // MARK: All runs
+
+  func explore() -> Exploration.Report {
+    var report = Exploration.Report(seed: exploration.seed)
+    if let only = exploration.only {
+      replay(only, &report)
+      report.runs = 1
+      return report
+    }
+    for token in exploration.including where report.failure == nil { replay(token, &report) }
+    var planner = Planner(exploration.dimensions, seed: exploration.seed)
+    while report.failure == nil, runCount < exploration.runs, let plan = planner.next() {
+      let outcome = run(plan)
+      report.note(outcome)
+      planner.note(outcome, of: plan)
+      if Explorer.checked.contains(runCount) { check(outcome, &report) }
+      if outcome.failure != nil { fail(outcome, &report) }
+    }
+    report.runs = runCount
+    report.orders = planner.orders
+    return report
+  }
+
+  /// The runs after which to see whether runs can be repeated.
+  private static let checked: Set<Int> = [1, 10, 100, 1_000, 10_000, 100_000]
+
+  /// Runs a run again, to see whether it is the same.
+  private func check(_ outcome: Outcome, _ report: inout Exploration.Report) {
+    let again = run(Plan(draw: outcome.draw))
+    runCount -= 1
+    if !again.isSame(as: outcome) { report.differs = Exploration.Difference(outcome, again) }
+  }
+
+  private func fail(_ outcome: Outcome, _ report: inout Exploration.Report) {
+    report.failedAt = runCount
+    let counted = runCount
+    defer { runCount = counted }
+    let again = run(Plan(draw: outcome.draw))
+    if !again.isSame(as: outcome) {
+      report.differs = Exploration.Difference(outcome, again)
+      report.failure = outcome.failure
+      report.token = Token(outcome.draw, trace: outcome.trace).text
+      return
+    }
+    var shrinker = Shrinker(outcome, limit: outcome.isDeadlock ? 100 : 1_000)
+    shrinker.shrink { self.run(Plan(draw: $0)) }
+    tell(shrinker.smallest, &report)
+    report.shrinkRuns = shrinker.runs
+  }
+
+  /// Runs what is to be shown once more, noting its steps.
+  private func tell(_ outcome: Outcome, _ report: inout Exploration.Report) {
+    let told = run(Plan(draw: outcome.draw), isTold: true)
+    report.failure = told.failure ?? outcome.failure
+    report.failingDraw = outcome.draw
+    report.token = Token(outcome.draw, trace: outcome.trace).text
+    report.story = told.story
+    report.failingDimensions = outcome.draw.dimensions
+  }
+
+  private func replay(_ text: String, _ report: inout Exploration.Report) {
+    guard let token = Token(text) else {
+      report.failure = Failure(
+        identity: "token",
+        text:
+          "\(text.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run.")
+      return
+    }
+    let outcome = run(Plan(draw: token.draw))
+    report.note(outcome)
+    report.isReplay = true
+    if outcome.isCutShort || outcome.trace.short != token.trace { report.isOtherRun = true }
+    if outcome.failure != nil {
+      report.failedAt = 1
+      tell(outcome, &report)
+    }
+  }
+
+  // MARK: One run
+
+  func run(_ plan: Plan, isTold: Bool = false) -> Outcome {
+    runCount += 1
+    let draw = plan.draw
+    let scheduler = Scheduler(
+      ScheduleState(
+        chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
+        sleepers: Sleepers(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
+        faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
+        story: isTold ? Story() : nil),
+      of: draw, monitor: monitor)
+    let failures = exploration.failures
+    _ = failures.drain()
+    var root: Task<Void, Never>?
+    let ending = scheduler.run(patience: patience) {
+      root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
+        await Scheduler.$ofTask.withValue(scheduler) {
+          do {
+            try await withWorld(start().drawn(in: scheduler)) { try await body() }
+          } catch {
+            failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
+          }
+        }
+        scheduler.endBody()
+      }
+    }
+    var outcome = Outcome(scheduler)
+    var failed = failures.drain()
+    switch ending {
+    case .finished: break
+    case .deadlock:
+      outcome.isDeadlock = true
+      // What nobody outside ever touched needs less patience from now on.
+      if !hasArrivals { patience = min(patience, .milliseconds(100)) }
+      failed.append(
+        Failure(
+          identity: "deadlock",
+          text: "deadlock: no task can go on, and none sleeps"))
+      root?.cancel()
+    case .tooLong(let steps):
+      failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
+      root?.cancel()
+    }
+    outcome.failure = failed.first
+    hasArrivals = hasArrivals || outcome.arrivals > 0
+    scheduler.windDown()
+    return outcome
+  }
+}

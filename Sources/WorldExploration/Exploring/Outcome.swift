@@ -1,0 +1,55 @@
+/// What a run was.
+struct Outcome: Sendable {
+  var failure: Failure?
+  var isDeadlock = false
+  /// What was chosen, so that it can be run again.
+  var draw: Draw
+  var trace: Trace
+  /// How many tasks were ready at each choice.
+  var limits: [Int]
+  /// The steps of each task.
+  var steps: [Int]
+  var stepCount: Int
+  /// How often a thread outside resumed a task.
+  var arrivals: Int
+  var reads: Exploration.Dimensions
+  /// Whether something was planned that didn't come up.
+  var isCutShort: Bool
+  var sleeps: Int
+  /// Fault points that were reached, and that were only declared.
+  var faults: Set<String>
+  var declaredFaults: Set<String>
+  var story: Story?
+
+  init(_ scheduler: Scheduler) {
+    let state = scheduler.state.withLock { $0 }
+    draw = scheduler.draw
+    draw.schedule = state.chooser.row.taken
+    draw.durations = state.sleepers.row.taken
+    draw.faults = state.faults.taken
+    trace = state.trace
+    limits = state.chooser.limits
+    steps = state.steps
+    stepCount = state.stepCount
+    arrivals = state.arrivals
+    faults = Set(state.faults.rows.keys)
+    declaredFaults = state.faults.declared.union(faults)
+    sleeps = state.sleepers.row.count
+    isCutShort =
+      state.chooser.row.isCutShort || state.sleepers.row.isCutShort
+      || state.faults.rows.values.contains { $0.isCutShort }
+    story = state.story
+    var reads = scheduler.reads.dimensions
+    if !limits.isEmpty { reads.insert(.schedule) }
+    if sleeps > 0 { reads.insert(.durations) }
+    if !faults.isEmpty { reads.insert(.faults) }
+    // A calendar that isn't set is made of both.
+    if reads.isSuperset(of: [.timeZone, .locale]) { reads.insert(.calendar) }
+    self.reads = reads
+  }
+
+  /// Whether two runs did the same: the same steps, and the same failure.
+  func isSame(as other: Outcome) -> Bool {
+    trace == other.trace && failure?.identity == other.failure?.identity
+  }
+}

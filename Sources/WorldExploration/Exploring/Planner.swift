@@ -1,0 +1,123 @@
+/// What a run is to be.
+struct Plan: Sendable {
+  /// What is given of the draw; the rest of its rows is made by the strategy and the rates.
+  var draw = Draw()
+  var strategy = Strategy.inOrder
+  var seed: UInt64 = 0
+  var estimate = Chooser.Estimate()
+  /// How many of 256 sleeps end late, and of 256 fault points do something.
+  var lateRate = 0
+  var faultRate = 0
+  /// Whether it is one of all orders of the starting world.
+  var isOrder = false
+}
+
+/// Plans the runs of an exploration, from what the runs so far were.
+///
+/// The first run is the starting world, with each task run until it waits. After that three kinds of runs alternate:
+///
+/// 1. The orders of the starting world, with few switches between tasks first, each once: a small test has few, and all
+///    of them may be run.
+/// 2. Other worlds, in the simplest order.
+/// 3. Other orders by a random strategy, with faults and late sleeps, in the starting world or in others.
+///
+/// Only what the runs so far read differs.
+struct Planner {
+  private let dimensions: Exploration.Dimensions
+  private var random: SplitMix
+  private var count = 0
+  /// What the runs so far read, as far as it may differ.
+  private var reads: Exploration.Dimensions = []
+  private var estimate = Chooser.Estimate()
+  private(set) var orders = Orders()
+
+  init(_ dimensions: Exploration.Dimensions, seed: UInt64) {
+    self.dimensions = dimensions
+    random = SplitMix(seed: seed)
+  }
+
+  private var worldDimensions: Exploration.Dimensions {
+    reads.intersection([.date, .timeZone, .locale, .calendar, .randomSeed, .identifiers])
+  }
+
+  /// The next run; `nil` if no other run can differ from those that were.
+  mutating func next() -> Plan? {
+    defer { count += 1 }
+    if count == 0 { return Plan(isOrder: true) }
+    let others = reads.subtracting(.schedule)
+    let hasOrders = reads.contains(.schedule)
+    if hasOrders, count % 3 == 1 || others.isEmpty && !orders.isBounded, let schedule = orders.next() {
+      var plan = Plan(isOrder: true)
+      plan.draw.schedule = schedule
+      return plan
+    }
+    if others.isEmpty, !hasOrders || orders.isComplete { return nil }
+    var plan = Plan()
+    plan.seed = random.next()
+    plan.estimate = estimate
+    let inWorld = !worldDimensions.isEmpty && (count % 3 == 2 || random.chance(128))
+    if inWorld { plan.draw = Catalogue.draw(worldDimensions, from: &random) }
+    if !inWorld || count % 3 == 0 {
+      if hasOrders { plan.strategy = strategy() }
+      if reads.contains(.durations) { plan.lateRate = [0, 0, 32, 128][random.next(below: 4)] }
+      if reads.contains(.faults) { plan.faultRate = [0, 24, 64, 128][random.next(below: 4)] }
+    }
+    return plan
+  }
+
+  private mutating func strategy() -> Strategy {
+    switch random.next(below: 8) {
+    case 0: .inOrder
+    case 1, 2: .random
+    case 3, 4: .walk
+    case let depth: .priorities(depth: depth - 3)
+    }
+  }
+
+  /// Learns from a run.
+  mutating func note(_ outcome: Outcome, of plan: Plan) {
+    reads.formUnion(outcome.reads.intersection(dimensions))
+    estimate.choices = max(estimate.choices, outcome.limits.count)
+    if outcome.steps.count >= estimate.steps.count { estimate.steps = outcome.steps }
+    if plan.isOrder, dimensions.contains(.schedule) { orders.note(outcome) }
+  }
+}
+
+/// All orders in which the tasks of the starting world can run, from the simplest on.
+///
+/// An order is the list of choices that weren't the first. Those that add one more to a run's list, after its last, are
+/// that run's followers: so each order comes up once, and those with fewer switches come first.
+struct Orders: Sendable {
+  private static let limit = 20_000
+  private var waiting: [Choices] = []
+  private var taken = 0
+  /// How many were run.
+  private(set) var count = 0
+  /// Whether there are more than are remembered, so that not all can be run.
+  private(set) var isBounded = false
+
+  /// Whether all were run.
+  var isComplete: Bool { taken == waiting.count && count > 0 && !isBounded }
+
+  mutating func next() -> Choices? {
+    guard taken < waiting.count else { return nil }
+    taken += 1
+    return waiting[taken - 1]
+  }
+
+  mutating func note(_ outcome: Outcome) {
+    count += 1
+    let entries = outcome.draw.schedule.entries
+    for index
+      in ((entries.last?.index ?? -1) + 1)..<max(outcome.limits.count, (entries.last?.index ?? -1) + 1)
+    {
+      for value in 1..<outcome.limits[index] {
+        guard waiting.count < Orders.limit else {
+          isBounded = true
+          return
+        }
+        waiting.append(Choices(entries + [Choices.Entry(index: index, value: value)]))
+      }
+    }
+  }
+}

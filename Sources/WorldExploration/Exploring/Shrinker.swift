@@ -1,0 +1,137 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Finds the smallest draw that fails as the given one does.
+///
+/// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
+/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. A candidate counts only if it was run and
+/// failed in the same way. It is bounded in runs, and the same each time.
+struct Shrinker {
+  private(set) var smallest: Outcome
+  private(set) var runs = 0
+  private let limit: Int
+  private var tried: Set<Draw> = []
+
+  init(_ failing: Outcome, limit: Int) {
+    smallest = failing
+    self.limit = limit
+    tried.insert(failing.draw)
+  }
+
+  mutating func shrink(_ run: (Draw) -> Outcome) {
+    var before: Draw
+    repeat {
+      before = smallest.draw
+      _ = attempt(Draw(), run)
+      for (dimension, _) in Exploration.Dimensions.names where smallest.draw.dimensions.contains(dimension) {
+        _ = attempt(smallest.draw.without(dimension), run)
+      }
+      reduce(\.schedule, run)
+      reduce(\.durations, run)
+      for name in smallest.draw.faults.keys.sorted() {
+        reduce(\.faults[assumed: name], run)
+      }
+      moveChoices(run)
+      simplifyDate(run)
+    } while smallest.draw != before && runs < limit
+  }
+
+  /// Runs a candidate, and takes it if it fails in the same way.
+  private mutating func attempt(_ draw: Draw, _ run: (Draw) -> Outcome) -> Bool {
+    guard runs < limit, tried.insert(draw).inserted else { return false }
+    runs += 1
+    let outcome = run(draw)
+    guard let failure = outcome.failure, failure.identity == smallest.failure?.identity,
+      Shrinker.weight(outcome.draw) < Shrinker.weight(smallest.draw)
+    else { return false }
+    tried.insert(outcome.draw)
+    smallest = outcome
+    return true
+  }
+
+  /// How much a draw differs from the starting world. A run that is cut short may take other choices than were planned,
+  /// and must not be taken for smaller if it isn't.
+  private static func weight(_ draw: Draw) -> (Int, Int, Int) {
+    let rows = [draw.schedule, draw.durations] + draw.faults.values
+    let entries = rows.reduce(0) { $0 + $1.entries.count }
+    let values = rows.reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.index + $1.value } }
+    let date = draw.date.map { Int(abs($0.timeIntervalSinceReferenceDate) / 86_400) + 1 } ?? 0
+    return (draw.dimensions.rawValue.nonzeroBitCount, entries, values + date)
+  }
+
+  /// Removes choices from a row, in halves, quarters and so on down to one at a time; then makes those that are left
+  /// smaller.
+  private mutating func reduce(_ row: WritableKeyPath<Draw, Choices>, _ run: (Draw) -> Outcome) {
+    var size = max(1, smallest.draw[keyPath: row].entries.count / 2)
+    while !smallest.draw[keyPath: row].isEmpty, runs < limit {
+      var hasShrunk = false
+      var start = 0
+      while start < smallest.draw[keyPath: row].entries.count {
+        var candidate = smallest.draw
+        let end = min(start + size, candidate[keyPath: row].entries.count)
+        candidate[keyPath: row].entries.removeSubrange(start..<end)
+        if attempt(candidate, run) { hasShrunk = true } else { start += size }
+      }
+      if size == 1, !hasShrunk { break }
+      size = max(1, size / 2)
+    }
+    for index in smallest.draw[keyPath: row].entries.indices {
+      guard index < smallest.draw[keyPath: row].entries.count else { break }
+      let value = smallest.draw[keyPath: row].entries[index].value
+      for smaller in 1..<max(value, 1) {
+        var candidate = smallest.draw
+        candidate[keyPath: row].entries[index].value = smaller
+        if attempt(candidate, run) { break }
+      }
+    }
+  }
+
+  /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another
+  /// schedule the same sleep has another number, and after another sleep the same choice.
+  private mutating func moveChoices(_ run: (Draw) -> Outcome) {
+    let rows =
+      [\Draw.schedule, \Draw.durations] + smallest.draw.faults.keys.sorted().map { \Draw.faults[assumed: $0] }
+    for removed in rows where !smallest.draw[keyPath: removed].isEmpty {
+      for moved in rows where moved != removed && smallest.draw[keyPath: moved].entries.count == 1 {
+        for step in [-1, 1, -2, 2, -3, 3, -4, 4] {
+          for value in 1...2 {
+            var candidate = smallest.draw
+            candidate[keyPath: removed] = Choices()
+            candidate[keyPath: moved].entries[0].index += step
+            candidate[keyPath: moved].entries[0].value = value
+            if candidate[keyPath: moved].entries[0].index >= 0, attempt(candidate, run) { return }
+          }
+        }
+      }
+    }
+  }
+
+  /// Tries midnight, and noon, of the day.
+  private mutating func simplifyDate(_ run: (Draw) -> Outcome) {
+    guard let date = smallest.draw.date else { return }
+    let day = 86_400.0
+    let midnight = (date.timeIntervalSinceReferenceDate / day).rounded(.down) * day
+    for seconds in [midnight, midnight + day / 2] {
+      var candidate = smallest.draw
+      candidate.date = Date(timeIntervalSinceReferenceDate: seconds)
+      if candidate == smallest.draw { return }
+      guard runs < limit, tried.insert(candidate).inserted else { continue }
+      runs += 1
+      let outcome = run(candidate)
+      guard outcome.failure?.identity == smallest.failure?.identity else { continue }
+      smallest = outcome
+      return
+    }
+  }
+}
+
+extension [String: Choices] {
+  /// The choices of a name; none if there are none.
+  fileprivate subscript(assumed name: String) -> Choices {
+    get { self[name] ?? Choices() }
+    set { self[name] = newValue.isEmpty ? nil : newValue }
+  }
+}

@@ -1,0 +1,69 @@
+import CWorldExploration
+
+/// What the tasks of a run did, for a report.
+struct Story: Sendable {
+  /// A choice that wasn't the first: a task that ran before the one that would have gone on.
+  struct Switch: Sendable {
+    var step: Int
+    var task: Int
+    /// Whether the task ran before.
+    var hasStarted: Bool
+    var functions: [CodeAddress]
+    var other: Int
+    var otherFunctions: [CodeAddress]
+  }
+
+  private(set) var switches: [Switch] = []
+  /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
+  private var jobs: [Int: UnownedJob] = [:]
+  /// Where each task goes on, and its callers.
+  private var functions: [Int: [CodeAddress]] = [:]
+  private var started: Set<Int> = []
+
+  mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
+    if isTask { jobs[task] = job }
+    // What isn't a task works for the task that runs, which calls an actor or yields.
+    guard isTask || task == running, let job = jobs[task] else { return }
+    functions[task] = CodeAddress.resume(of: job)
+  }
+
+  mutating func choose(_ task: Int, insteadOf other: Int?, step: Int) {
+    guard let other else { return }
+    switches.append(
+      Switch(
+        step: step, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [],
+        other: other,
+        otherFunctions: functions[other] ?? []))
+  }
+
+  mutating func run(_ task: Int) { started.insert(task) }
+
+  /// The functions of the program that the switches and the last steps name.
+  var names: [CodeAddress: String] {
+    SymbolTable.names(
+      of: Set(switches.flatMap { $0.functions + $0.otherFunctions } + functions.values.flatMap { $0 }))
+  }
+
+  /// Where each task went on in its last step, as far as that is known.
+  func lastSteps(_ names: [CodeAddress: String]) -> [String] {
+    functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
+      addresses.lazy.compactMap { names[$0] }.first.map { "task \(task + 1) in `\($0)`" }
+    }
+  }
+}
+
+/// An address in the program's code.
+struct CodeAddress: Hashable, Sendable {
+  let bits: UInt
+
+  /// Where a suspended task goes on, and then its callers.
+  static func resume(of task: UnownedJob) -> [CodeAddress] {
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 8) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      buffer.initialize(repeating: nil)
+      let count = world_exploration_resume_addresses(
+        unsafeBitCast(task, to: UnsafeRawPointer.self), start, Int32(buffer.count))
+      return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(bits: UInt(bitPattern: $0)) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// A point at which something may fail: does nothing in an ordinary run, and what the closure does when an exploration
+/// chooses so.
+///
+/// ```swift
+/// func charge(_ amount: Int) async throws -> Receipt {
+///   try sometimes("gateway times out") { throw Timeout() }
+///   return try await post(amount)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - name: Names the point in reports and tokens. Points of one name are one.
+///   - fault: What happens.
+public func sometimes<Failure: Error>(_ name: String, _ fault: () throws(Failure) -> Void) throws(Failure) {
+  guard let scheduler = Scheduler.current else { return }
+  let choice = scheduler.state.withLock { $0.faults.choose(name, of: 1) }
+  if choice != 0 { try fault() }
+}
+
+/// What a closure of a service may do instead of what it does.
+public enum Fault: Sendable {
+  /// Throws an error, and the closure isn't called.
+  case throwing(any Error)
+  /// Throws an error after the closure was called: what it did is done, and nobody knows.
+  case throwingAfterwards(any Error)
+  /// Takes longer.
+  case late(Duration)
+  /// Throws a `CancellationError`, and the closure isn't called.
+  case cancelled
+  /// Calls the closure twice.
+  case twice
+}
+
+/// A closure that fails sometimes: does what the closure does in an ordinary run, and one of the faults when an
+/// exploration chooses so.
+///
+/// ```swift
+/// payments.charge = faulty("charge", .throwing(Timeout()), .twice, payments.charge)
+/// ```
+///
+/// - Parameters:
+///   - name: Names the closure in reports and tokens.
+///   - faults: What may happen.
+///   - closure: Of any number of arguments.
+public func faulty<each Argument: Sendable, Result: Sendable>(
+  _ name: String, _ faults: Fault...,
+  closure: @escaping @Sendable (repeat each Argument) async throws -> Result
+) -> @Sendable (repeat each Argument) async throws -> Result {
+  Scheduler.current?.state.withLock { $0.faults.declare(name) }
+  return { (argument: repeat each Argument) in
+    guard !faults.isEmpty, let scheduler = Scheduler.current else {
+      return try await closure(repeat each argument)
+    }
+    let choice = scheduler.state.withLock { $0.faults.choose(name, of: faults.count) }
+    if choice == 0 { return try await closure(repeat each argument) }
+    switch faults[choice - 1] {
+    case .throwing(let error): throw error
+    case .throwingAfterwards(let error):
+      _ = try await closure(repeat each argument)
+      throw error
+    case .late(let delay): try await scheduler.sleep(delay)
+    case .cancelled: throw CancellationError()
+    case .twice: _ = try await closure(repeat each argument)
+    }
+    return try await closure(repeat each argument)
+  }
+}

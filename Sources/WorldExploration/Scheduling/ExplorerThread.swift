@@ -1,0 +1,105 @@
+import Dispatch
+import Foundation
+import World
+
+/// A thread for the runs of one exploration.
+///
+/// Not one of the runtime's pool, which has as many as there are cores: a step that blocks forever would take one away
+/// from all other tests.
+final class ExplorerThread: TaskExecutor {
+  private let jobs = Lock<[UnownedJob?]>([])
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  init() {
+    let thread = Thread { [self] in
+      while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+    // As the main thread has, since a test's recursion may be deep.
+    thread.stackSize = 8 << 20
+    thread.name = "exploration"
+    thread.start()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
+
+  /// Ends the thread after the jobs that it has.
+  func end() { add(nil) }
+
+  private func add(_ job: UnownedJob?) {
+    jobs.withLock { $0.append(job) }
+    semaphore.signal()
+  }
+
+  private func next() -> UnownedJob? {
+    semaphore.wait()
+    return jobs.withLock { $0.removeFirst() }
+  }
+}
+
+extension ExplorerThread {
+  /// How many explorations run at a time: as many as there are cores, so that hundreds of exploring tests, which Swift
+  /// Testing begins all at once, don't make hundreds of threads.
+  static let places = Places(ProcessInfo.processInfo.activeProcessorCount)
+
+  final class Places: Sendable {
+    private struct State: Sendable {
+      var free: Int
+      var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Lock<State>
+
+    init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
+
+    func take() async {
+      // An exploration inside of another has its place.
+      if Exploration.isExploring { return }
+      await withCheckedContinuation { continuation in
+        let isFree = state.withLock { state in
+          guard state.free > 0 else {
+            state.waiting.append(continuation)
+            return false
+          }
+          state.free -= 1
+          return true
+        }
+        if isFree { continuation.resume() }
+      }
+    }
+
+    func giveBack() {
+      if Exploration.isExploring { return }
+      let next = state.withLock { state in
+        if state.waiting.isEmpty { state.free += 1 }
+        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      }
+      next?.resume()
+    }
+  }
+}
+
+extension StepMonitor {
+  /// How often a step may still be the same, looked at each second.
+  static let limit = 20
+
+  /// Waits until the task is cancelled, or a step blocks its thread.
+  ///
+  /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
+  ///
+  /// - Parameter pause: Waits for a second; throws to end it.
+  static func watch(
+    _ monitor: StepMonitor,
+    // check-world: allow what watches the explorer's thread is outside of its virtual time
+    pause: () async throws -> Void = { try await Task.sleep(for: .seconds(1)) },
+    blocked: (Int) -> Void
+  ) async {
+    var last: Int?
+    var looks = 0
+    while (try? await pause()) != nil {
+      let running = monitor.runningStep
+      looks = running != nil && running == last ? looks + 1 : 0
+      last = running
+      if looks >= limit { return blocked(limit) }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+import World
+import WorldExploration
+
+/// Runs a test in many worlds, and with its tasks in many orders.
+///
+/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:)``.
+public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
+  private var exploration: Exploration
+  /// Whether the seed was given; else it comes of the test's name.
+  private let hasSeed: Bool
+  /// Whether the starting world was given; else it is that of the traits around, or a mock world.
+  private let hasStart: Bool
+
+  init(_ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false) {
+    self.exploration = exploration
+    self.hasSeed = hasSeed
+    self.hasStart = hasStart
+  }
+
+  /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
+  static let sweep: ExploringTrait? =
+    EnvironmentOptions.ofProcess.isEmpty ? nil : ExploringTrait(Exploration(runs: 1), isSweep: true)
+
+  private init(_ exploration: Exploration, isSweep: Bool) {
+    self.init(exploration)
+    self.isSweep = isSweep
+  }
+
+  private var isSweep = false
+
+  /// A suite's trait holds for the tests in it.
+  public var isRecursive: Bool { true }
+
+  /// Only test cases are explored, one after the other for each argument.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
+    testCase == nil ? nil : self
+  }
+
+  /// Runs a test case in many worlds, and the run that is to be shown once more.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    // A suite's trait is outside of the test's own, which counts.
+    if Exploration.isExploring { return try await function() }
+    var exploration = exploration
+    exploration.failures = FailureLog()
+    if !hasSeed { exploration.seed = Exploration.seed(from: "\(test.id)") }
+    if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
+    EnvironmentOptions.ofProcess.apply(to: &exploration)
+    #if compiler(>=6.2)
+      try await withEscaping(function) { function in
+        try await explore(exploration, test, testCase, function)
+      }
+    #else
+      Issue.record(
+        "Swift 6.1 can't keep the issues of runs back: the test was run once",
+        sourceLocation: test.sourceLocation)
+      try await function()
+    #endif
+  }
+
+  #if compiler(>=6.2)
+    private func explore(
+      _ exploration: Exploration, _ test: Test, _ testCase: Test.Case?,
+      _ function: @escaping @Sendable () async throws -> Void
+    ) async throws {
+      let report = Lock<Exploration.Report?>(nil)
+      let (blocked, reportBlocked) = AsyncStream.makeStream(of: Exploration.Report.self)
+      async let _: Void = {
+        for await report in blocked {
+          Issue.record(Comment(rawValue: "\(report)"), sourceLocation: test.sourceLocation)
+        }
+      }()
+      defer { reportBlocked.finish() }
+      // The issues of runs aren't the test's.
+      let handler = IssueHandlingTrait.compactMapIssues { issue in
+        #if compiler(>=6.3)
+          // A warning is no failure.
+          if !issue.isFailure { return nil }
+        #endif
+        exploration.failures.note(Failure(issue))
+        return nil
+      }
+      try await handler.provideScope(for: test, testCase: testCase) {
+        let result = await exploration.run(whenBlocked: { reportBlocked.yield($0) }, function)
+        report.withLock { $0 = result }
+      }
+      guard let report = report.withLock({ $0 }) else { return }
+      if !EnvironmentOptions.ofProcess.isEmpty { SweepTable.ofProcess.add(report, of: test) }
+      try await show(report, of: exploration, test, function)
+    }
+
+    /// Runs the failing run once more, as the test.
+    private func show(
+      _ report: Exploration.Report, of exploration: Exploration, _ test: Test,
+      _ function: @escaping @Sendable () async throws -> Void
+    ) async throws {
+      let text = Comment(rawValue: "\(test.displayName ?? test.name): \(report)")
+      guard report.failureText != nil else {
+        #if compiler(>=6.3)
+          if report.isWeak, !isSweep {
+            Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation)
+          }
+        #endif
+        return
+      }
+      Issue.record(text, sourceLocation: test.sourceLocation)
+      guard report.isDeterministic, let token = report.token else { return }
+      var again = exploration
+      again.only = token
+      if !report.hasArrivals { again.patience = .milliseconds(100) }
+      let thrown = Lock<(any Error)?>(nil)
+      _ = await again.run(whenBlocked: { _ in }) {
+        do { try await function() } catch { thrown.withLock { $0 = error } }
+      }
+      if let error = thrown.withLock({ $0 }) { throw error }
+    }
+  #endif
+}
+
+extension Trait where Self == ExploringTrait {
+  /// Runs the test in many worlds, and with its tasks in many orders, until a run fails.
+  ///
+  /// ```swift
+  /// @Test(.exploring(1_000))
+  /// func nobodyOverdraws() async {
+  ///   let account = AccountBuilder.build()
+  ///   async let first: Void = account.withdraw(60)
+  ///   async let second: Void = account.withdraw(60)
+  ///   _ = await (first, second)
+  ///   #expect(await account.balance >= 0)
+  /// }
+  /// ```
+  ///
+  /// The run that fails is shrunk to the smallest difference from the starting world, and run once more as the test.
+  ///
+  /// A `.world(…)` of the test or of its suite gives the world that runs start from.
+  ///
+  /// - Parameters:
+  ///   - runs: How many runs there are at most. The variable `WORLD_EXPLORE` overrides it.
+  ///   - dimensions: In what the runs differ.
+  ///   - start: Makes the world that a run begins with, where nothing else is drawn, such as `{ .mock }`. If it isn't
+  ///     given, the world of the traits around, or a mock world.
+  ///   - including: Tokens of runs that failed once, to be run first.
+  ///   - seed: What random choices come from; if it isn't given, the test's name.
+  public static func exploring(
+    _ runs: Int, varying dimensions: Exploration.Dimensions...,
+    startingFrom start: (@Sendable () -> World)? = nil,
+    including: [String] = [], seed: UInt64? = nil
+  ) -> ExploringTrait {
+    let dimensions: Exploration.Dimensions =
+      dimensions.isEmpty ? .all : dimensions.reduce(into: []) { $0.formUnion($1) }
+    return ExploringTrait(
+      Exploration(
+        runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? Exploration.silentMock,
+        including: including),
+      hasSeed: seed != nil, hasStart: start != nil)
+  }
+
+  /// Runs the test once, as a token says that it was run before.
+  ///
+  /// ```swift
+  /// @Test(.exploring(only: "w1:tMihBgcBAQE"))
+  /// ```
+  public static func exploring(
+    only token: String, startingFrom start: (@Sendable () -> World)? = nil
+  ) -> ExploringTrait {
+    ExploringTrait(
+      Exploration(runs: 1, startingFrom: start ?? Exploration.silentMock, only: token), hasStart: start != nil
+    )
+  }
+}
+
+extension Failure {
+  fileprivate init(_ issue: Issue) {
+    let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" }
+    self.init(
+      identity: place ?? "\(issue.kind)",
+      text: (place.map { "\($0): " } ?? "") + "\(issue)")
+  }
+}
+
+/// What `WORLD_EXPLORE` says: a number of runs, or a token.
+struct EnvironmentOptions: Sendable {
+  var runs: Int?
+  var token: String?
+
+  static let ofProcess = EnvironmentOptions(ProcessInfo.processInfo.environment["WORLD_EXPLORE"])
+
+  init(_ value: String?) {
+    guard let value else { return }
+    if value.hasPrefix("w1:") { token = value } else { runs = Int(value).map { max($0, 1) } }
+  }
+
+  /// Whether it says nothing.
+  var isEmpty: Bool { runs == nil && token == nil }
+
+  func apply(to exploration: inout Exploration) {
+    if let runs { exploration.runs = runs }
+    if let token { exploration.only = token }
+  }
+}

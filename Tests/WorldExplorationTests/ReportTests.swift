@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldExploration
+
+/// What a report says, word by word.
+struct ReportTests {
+  @Test func aScheduleThatIsToBlame() async throws {
+    let report = await Exploration(runs: 1_000).run {
+      let account = Account()
+      _ = Current.date()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 { group.addTask { await account.withdraw(60) } }
+      }
+      try await account.check()
+    }
+    let token = try #require(report.token)
+    // An optimizer moves functions into their callers, and a report names those then.
+    let description = report.description.replacing(/`[\w .]+`/, with: "`…`")
+    #if DEBUG
+      #expect(report.description.contains("`Account.withdraw`"))
+    #endif
+    #expect(
+      description == """
+        Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
+        The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
+        Not it: date.
+        Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
+        Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
+        """)
+  }
+
+  @Test func severalDifferences() async throws {
+    let report = await Exploration(runs: 2_000, seed: 1).run {
+      let isLeapDay = Current.date().formatted(.iso8601.month().day()) == "02-29"
+      try await Current.sleep(.seconds(1))
+      if isLeapDay { try sometimes("gateway times out") { throw Overdrawn() } }
+    }
+    #expect(report.failingDimensions == [.date, .faults], "\(report)")
+    #expect(report.description.contains("\n- the date is "))
+    #expect(report.description.contains("\n- \"gateway times out\" fails the first time"))
+  }
+
+  @Test func theStartingWorldFails() async {
+    let report = await Exploration(runs: 10).run { throw Overdrawn() }
+    #expect(report.failedAt == 1)
+    #expect(report.description.contains("It fails in the starting world, with each task run until it waits."))
+  }
+
+  @Test func nothingDiffers() async {
+    let report = await Exploration(runs: 1_000).run {}
+    #expect(report.runs == 1)
+    #expect(report.description.contains("proves nothing"))
+  }
+
+  @Test func allOrders() async {
+    let report = await Exploration(runs: 1_000).run {
+      async let first: Void = Task.yield()
+      async let second: Void = Task.yield()
+      _ = await (first, second)
+    }
+    #expect(report.hasRunAllOrders)
+    #expect(report.description.contains("All \(report.runs) orders"))
+  }
+
+  @Test func aDeadlock() async {
+    var exploration = Exploration(runs: 10)
+    exploration.patience = .milliseconds(1)
+    let report = await exploration.run {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
+    #expect(report.isDeterministic)
+  }
+
+  @Test func aDeadlockOfTwoActors() async {
+    var exploration = Exploration(runs: 100)
+    exploration.patience = .milliseconds(1)
+    let report = await exploration.run {
+      let (one, two) = (Lockable(), Lockable())
+      async let first: Void = Lockable.lock(one, two)
+      async let second: Void = Lockable.lock(two, one)
+      _ = await (first, second)
+    }
+    #expect(report.failingDimensions == .schedule)
+    #expect(
+      report.description.contains("starts task 3 before `Lockable.lock` of task 2 goes on"), "\(report)")
+    #expect(
+      report.description.contains("task 2 in `Lockable.lock`, task 3 in `Lockable.lock`"), "\(report)")
+  }
+
+  @Test func aTaskThatNeverEnds() async {
+    let report = await Exploration(runs: 1).run { while true { await Task.yield() } }
+    #expect(report.failureText == "still running after 100000 steps")
+  }
+
+  @Test func aRunThatWaitedForAThreadOutside() async {
+    let report = await Exploration(runs: 3).run { await MainActor.run { _ = Current.date() } }
+    #expect(report.failureText == nil)
+    #expect(report.description.contains("a run waited for something outside, such as the main actor"))
+  }
+
+  @Test func unreachedFaultPoints() async {
+    let report = await Exploration(runs: 10).run {
+      _ = faulty("refund", .cancelled) { (_: Int) in }
+      _ = Current.date()
+    }
+    #expect(report.unreachedFaults == ["refund"])
+    #expect(report.description.contains("Never reached: \"refund\"."))
+  }
+
+  @Test func runsThatCannotBeRepeated() async {
+    let count = EventLog()
+    let report = await Exploration(runs: 10).run {
+      count.note("run")
+      if count.count > 1 { await Task.yield() }
+    }
+    #expect(!report.isDeterministic)
+    #expect(
+      report.description.contains("Runs can't be repeated: one was run again and took 3 steps instead of 1."))
+  }
+
+  @Test func shortNamesOfFunctions() {
+    let names = [
+      "(2) suspend resume partial function for App.Account.withdraw(Swift.Int) async -> ()":
+        "Account.withdraw",
+      "App.(Account in _0AF3).withdraw(Swift.Int) async -> ()": "Account.withdraw",
+      "closure #1 () async -> () in App.(Account in _0AF3).withdraw(Swift.Int) -> ()":
+        "a closure in Account.withdraw",
+      "closure #1 @Sendable () async -> () in closure #2 () -> () in App.refresh() -> ()":
+        "a closure in refresh",
+      "static App.Cache.load<A>(A) async -> A": "Cache.load",
+      "static (extension in App):Swift.Task.first<A>() async -> A": "Task.first",
+      "static (extension in _Concurrency):Swift.Task<A, B>.yield() async -> ()": nil,
+      "closure #1 () async -> () in (extension in WorldExploration):World.World.drawn(in: A) -> A": nil,
+      "main": nil,
+    ]
+    for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }
+  }
+}
+
+actor Lockable {
+  private var isLocked = false
+  private var waiting: [UnsafeContinuation<Void, Never>] = []
+
+  static func lock(_ first: Lockable, _ second: Lockable) async {
+    await first.lock()
+    await second.lock()
+    await second.unlock()
+    await first.unlock()
+  }
+
+  private func lock() async {
+    while isLocked { await withUnsafeContinuation { waiting.append($0) } }
+    isLocked = true
+  }
+
+  private func unlock() {
+    isLocked = false
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
+
+struct Overdrawn: Error {}
+
+actor Account {
+  private var balance = 100
+
+  func withdraw(_ amount: Int) async {
+    guard balance >= amount else { return }
+    await Task.yield()
+    balance -= amount
+  }
+
+  func check() throws { if balance < 0 { throw Overdrawn() } }
+}

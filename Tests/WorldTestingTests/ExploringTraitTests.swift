@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+import World
+import WorldExploration
+import WorldMocks
+
+@testable import WorldTesting
+
+/// `@Test(.exploring(…))` from outside: each test here explores a body as the trait would a test.
+struct ExploringTraitTests {
+  private struct Bad: Error {}
+
+  private func explore(
+    _ trait: ExploringTrait, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  }
+
+  /// The issues that a test would have, in words.
+  private func issues(
+    _ trait: ExploringTrait, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> [String] {
+    let test = try #require(Test.current)
+    let issues = Lock<[String]>([])
+    let collector = IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append("\(issue)") }
+      return nil
+    }
+    try await collector.provideScope(for: test, testCase: nil) { try await explore(trait, body) }
+    return issues.withLock { $0 }
+  }
+
+  @Test(.exploring(100)) func passesWithoutAWord() async {
+    #expect(Current.timezone().secondsFromGMT() <= 14 * 3_600)
+  }
+
+  @Test(.exploring(100), .world(.mock)) func startsFromTheWorldOfTheTest() {
+    #expect(Test.current != nil)
+    #expect(Current.uuid() != Current.uuid())
+  }
+
+  @Test func runsStartFromTheWorldOfTheTraitsAround() async throws {
+    let test = try #require(Test.current)
+    let seen = Lock<Set<String>>([])
+    try await WorldTrait.world { $0.locale = { Locale(identifier: "eo") } }.provideScope(
+      for: test, testCase: nil
+    ) {
+      try await explore(.exploring(20, varying: .time)) {
+        seen.withLock {
+          _ = $0.insert("\(Current.locale().identifier) \(Current.uuid().uuidString.suffix(1))")
+        }
+      }
+    }
+    #expect(seen.withLock { $0 } == ["eo 1"])
+  }
+
+  @Test func eachRunHasAStateOfItsOwn() async throws {
+    try await explore(.exploring(20)) {
+      #expect(Current.settings.isNew)
+      _ = Current.date()
+    }
+  }
+
+  @Test func failuresOfRunsAreKeptBackButTheOneThatIsShown() async throws {
+    let issues = try await issues(.exploring(1_000)) {
+      let isTurkish = Current.locale().language.languageCode == "tr"
+      #expect(!isTurkish)
+    }
+    try #require(issues.count == 2)
+    #expect(issues[0].contains("The smallest difference that makes it fail: the locale is tr"))
+    #expect(issues[1].contains("isTurkish"))
+  }
+
+  @Test func aThrownErrorIsTheTestsOwn() async throws {
+    await #expect(throws: Bad.self) { _ = try await issues(.exploring(10)) { throw Bad() } }
+  }
+
+  @Test func aTokenRunsTheFailingRunAgain() async throws {
+    let report = await Exploration(runs: 1_000).run {
+      if Current.locale().language.languageCode == "tr" { throw Bad() }
+    }
+    let token = try #require(report.token)
+    let runs = Lock<[String]>([])
+    try await explore(.exploring(only: token)) { runs.withLock { $0.append(Current.locale().identifier) } }
+    #expect(runs.withLock { $0 } == [try #require(report.failingLocale)])
+  }
+
+  @Test func tokensThatAreIncludedRunFirst() async throws {
+    let report = await Exploration(runs: 1_000).run {
+      if Current.locale().language.languageCode == "tr" { throw Bad() }
+    }
+    let token = try #require(report.token)
+    let locales = Lock<[String]>([])
+    try await explore(.exploring(3, including: [token])) {
+      locales.withLock { $0.append(Current.locale().identifier) }
+    }
+    #expect(locales.withLock { $0.first } == report.failingLocale)
+  }
+
+  @Test func whatIsNoTokenIsReported() async throws {
+    let issues = try await issues(.exploring(only: "w1:*")) {}
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("\"w1:*\" is no token of a run") == true)
+  }
+
+  @Test func onlyTheGivenDimensionsDiffer() async throws {
+    let seen = Lock<Set<String>>([])
+    try await explore(.exploring(200, varying: .place)) {
+      seen.withLock {
+        _ = $0.insert("\(Current.date().timeIntervalSinceReferenceDate) \(Current.random.next())")
+      }
+      _ = Current.locale()
+    }
+    #expect(seen.withLock { $0.count } == 1)
+  }
+
+  @Test func aDeadlockIsReportedAndLeavesNothingBehind() async throws {
+    var exploration = Exploration(runs: 10)
+    exploration.patience = .milliseconds(1)
+    let issues = try await issues(ExploringTrait(exploration)) {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("deadlock: no task can go on") == true)
+  }
+
+  @Test func knownIssuesOfATestStayKnown() async throws {
+    try await explore(.exploring(10)) {
+      _ = Current.date()
+      withKnownIssue { Issue.record("known") }
+    }
+  }
+
+  @Test func theEnvironmentSaysHowManyRunsOrWhich() {
+    #expect(EnvironmentOptions(nil).runs == nil)
+    #expect(EnvironmentOptions("200").runs == 200)
+    #expect(EnvironmentOptions("0").runs == 1)
+    #expect(EnvironmentOptions("w1:AgM").token == "w1:AgM")
+    #expect(EnvironmentOptions("many").runs == nil)
+  }
+}
+
+extension Exploration.Report {
+  fileprivate var failingLocale: String? { failingDraw?.locale }
+}
+
+extension Settings {
+  /// Whether nothing was ever stored; stores something.
+  fileprivate var isNew: Bool {
+    let key = Settings.Key("visits", default: 0)
+    defer { self[key] = 1 }
+    return self[key] == 0
+  }
+}
