@@ -12,8 +12,8 @@ enum POSIXLocale {
   /// The locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty;
   /// `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`; so is an environment without them.
   ///
-  /// For a value that isn't a locale name, the C locale is used, as in the C library, and the value is reported. No later
-  /// variable is read.
+  /// For a value that isn't a locale name, the C locale is used, as in the C library, and the value is reported. No
+  /// later variable is read.
   static func locale(in environment: [String: String]) -> Locale {
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let value = environment[variable], !value.isEmpty else { continue }
