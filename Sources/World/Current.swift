@@ -9,11 +9,11 @@
 /// Inside a `withWorld`, a write changes that scope only. Outside, it changes the process-wide world. Set that one up
 /// once, with ``World/bootstrap(fileID:filePath:line:column:_:)``; later writes are reported.
 ///
-/// **Thread-safety.** It may be read and written on any thread. No read or write waits for a write that is in progress. A write changes a copy; when
-/// it ends, it merges what it assigned into the latest world, dependency by dependency. Writes of different dependencies
-/// all take effect: on several threads, nested, or across an `await`. Of overlapping writes of one dependency, the one
-/// that ends later wins. That also holds for changes in place: of `Current.settings.read = …` and
-/// `Current.settings.write = …` on two threads, one may be lost.
+/// **Thread-safety.** It may be read and written on any thread. No read or write waits for a write that is in progress.
+/// A write changes a copy; when it ends, it merges what it assigned into the latest world, dependency by dependency.
+/// Writes of different dependencies all take effect: on several threads, nested, or across an `await`. Of overlapping
+/// writes of one dependency, the one that ends later wins. That also holds for changes in place: of
+/// `Current.settings.read = …` and `Current.settings.write = …` on two threads, one may be lost.
 ///
 /// **Cost.** Until the first `withWorld` of the process, about that of an unsafe global variable. After that, also that
 /// of a task-local look-up.

@@ -22,8 +22,8 @@
 /// **Cost.** That of copying the world and of binding a task-local value, independent of the number of services.
 ///
 /// - Parameters:
-///   - world: The world. A mock world that wasn't current before builds its mocks anew, so that two scopes made from one
-///     value don't share them.
+///   - world: The world. A mock world that wasn't current before builds its mocks anew, so that two scopes made from
+///     one value don't share them.
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.

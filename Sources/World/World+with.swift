@@ -7,7 +7,7 @@ extension World {
   ///   .with { $0.payments = .stripe(key: $0.settings[.stripeKey]) }
   /// ```
   ///
-  /// Stages can't form a cycle: each sees what earlier ones assigned, and nothing of a later one. The result is a value.
+  /// Stages can't form a cycle: each sees what earlier stages assigned, and nothing of later ones.
   ///
   /// - Throws: What `update` throws, with its type.
   public func with<Failure: Error>(

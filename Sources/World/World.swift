@@ -14,8 +14,8 @@
 /// world.date()                       // 2018-08-28 12:27:31 +0000
 /// ```
 ///
-/// The current world is the global ``Current``. `withWorld` makes another one current while an operation runs. A test, a
-/// preview or a simulation is another `World`.
+/// The current world is the global ``Current``. `withWorld` makes another one current while an operation runs. A test,
+/// a preview or a simulation is another `World`.
 ///
 /// In the live world, `World()`, dependencies use the system. In a mock world, such as `World.mock` of the module
 /// `WorldMocks`, they are fixed and deterministic.
@@ -69,8 +69,8 @@ public struct World: Sendable {
   /// ```
   public var random: RandomSource { didSet { changes.insert(.random) } }
 
-  /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once for
-  /// zero and negative durations.
+  /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once
+  /// for zero and negative durations.
   ///
   /// Live, the duration passes in real time. In a mock world, it returns at once, and throws if the task is cancelled.
   ///
@@ -104,8 +104,8 @@ public struct World: Sendable {
   /// The services, for reading without counting references.
   @usableFromInline var unretainedServices: Unmanaged<Services>
 
-  /// A counted reference to the services; `nil` if they live as long as the process, so that threads which copy its world
-  /// don't contend for a reference count.
+  /// A counted reference to the services; `nil` if they live as long as the process, so that threads which copy its
+  /// world don't contend for a reference count.
   var ownedServices: Services?
 
   /// Which built-in dependencies were assigned.
@@ -116,8 +116,8 @@ public struct World: Sendable {
 
   /// The user's calendar.
   ///
-  /// Unless one is set explicitly, it is the calendar of this world's ``locale``, in this world's ``timezone``. A calendar
-  /// that is set explicitly is returned unchanged, with its own time zone.
+  /// Unless one is set explicitly, it is the calendar of this world's ``locale``, in this world's ``timezone``. A
+  /// calendar that is set explicitly is returned unchanged, with its own time zone.
   ///
   /// ```swift
   /// Current.timezone = { tokyo }

@@ -16,16 +16,16 @@ extension World {
   /// print(audit)
   /// ```
   ///
-  /// The built-in closures without arguments are called, and their results are compared. That changes nothing: time machines,
-  /// seeded random numbers and counting identifiers don't move during an audit; only state of your own closures does.
-  /// Analytics and settings aren't used; the audit checks that they were assigned.
+  /// The built-in closures without arguments are called, and their results are compared. That changes nothing: time
+  /// machines, seeded random numbers and counting identifiers don't move during an audit; only state of your own
+  /// closures does. Analytics and settings aren't used; the audit checks that they were assigned.
   ///
-  /// Services are built for the audit alone, in this world, a `live` one again even if the process has built it before; so
-  /// each audit has the same results. The language has no list of the types that conform to `World.Service`: the audit
-  /// looks at the services that were assigned, and those that you list. Only checks call their closures.
+  /// Services are built for the audit alone, in this world, a `live` one again even if the process has built it before;
+  /// so each audit has the same results. The language has no list of the types that conform to `World.Service`: the
+  /// audit looks at the services that were assigned, and those that you list. Only checks call their closures.
   ///
-  /// Issues become results, and fail no test. Services whose *mocks* need each other to be built end the process, with the
-  /// path, since there is no value to return.
+  /// Issues become results, and fail no test. Services whose *mocks* need each other to be built end the process, with
+  /// the path, since there is no value to return.
   ///
   /// **Thread-safety.** Call it from anywhere. Audits don't affect each other.
   ///

@@ -1,19 +1,19 @@
 import World
 
 extension World {
-  /// Where each of this world's values came from: whether it is live, or was assigned by `World.bootstrap`, a `withWorld`, a
-  /// mock world, a simulation or a write, and where.
+  /// Where each of this world's values came from: whether it is live, or was assigned by `World.bootstrap`, a
+  /// `withWorld`, a mock world, a simulation or a write, and where.
   ///
   /// ```swift
   /// print(Current.explain())
   /// Current.explain()["locale"]?.origin.description     // "scope at ShopTests/PriceTests.swift:12"
   /// ```
   ///
-  /// Services that were neither assigned nor built yet aren't listed. The values of a world that was captured and is entered
-  /// again are explained by the place where it is entered.
+  /// Services that were neither assigned nor built yet aren't listed. The values of a world that was captured and is
+  /// entered again are explained by the place where it is entered.
   ///
-  /// **Cost.** Nothing until it is called: assignments set a bit, and a scope notes its place. Then a few comparisons for
-  /// each dependency and each scope around, of which at most thirty-two are known.
+  /// **Cost.** Nothing until it is called: assignments set a bit, and a scope notes its place. Then a few comparisons
+  /// for each dependency and each scope around, of which at most thirty-two are known.
   ///
   /// **Thread-safety.** Call it from anywhere.
   public func explain() -> Explanation {

@@ -11,9 +11,9 @@ extension Settings {
   /// A write is on disk before it returns. On Linux the file is a property list in the user's configuration folder:
   /// `~/.config/<suiteName>.plist`, or for the standard defaults `~/.config/<program's name>.plist`.
   ///
-  /// **Errors.** A write that fails is reported. A setting that another program stored and that no `Settings.StoredValue`
-  /// can hold, such as an array, is reported when it is read, and is `nil`; it stays in the store until it is
-  /// overwritten.
+  /// **Errors.** A write that fails is reported. A setting that another program stored and that no
+  /// `Settings.StoredValue` can hold, such as an array, is reported when it is read, and is `nil`; it stays in the
+  /// store until it is overwritten.
   ///
   /// **Cost.** A read looks up memory, after the first one has read the file. A write waits for the disk.
   ///

@@ -14,8 +14,8 @@ enum TestIssueSink: TestIssueRecording {
     }
     // XCTest would fail the test that runs now.
     if issue.isAfterTest { return false }
-    // XCTest doesn't say whether one of its tests is running. Outside of a test it drops a failure, so the issue is also
-    // written to standard error.
+    // XCTest doesn't say whether one of its tests is running. Outside of a test it drops a failure, so the issue is
+    // also written to standard error.
     let caller = (issue.isAtCaller ? CallSite.find() : nil).map { "\($0.fileID):\($0.line): " } ?? ""
     if let place = issue.location {
       XCTFail(caller + issue.description, file: place.filePathLiteral, line: place.line)

@@ -62,8 +62,9 @@ extension Trait where Self == WorldTrait {
   /// }
   /// ```
   ///
-  /// On a suite it applies to every test inside. Traits compose, outermost first: a test's `.world { … }` changes a copy of
-  /// its suite's world. Each case has a scope of its own, so tests run in parallel and don't see each other's worlds.
+  /// On a suite it applies to every test inside. Traits compose, outermost first: a test's `.world { … }` changes a
+  /// copy of its suite's world. Each case has a scope of its own, so tests run in parallel and don't see each other's
+  /// worlds.
   ///
   /// - Parameter world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   public static func world(_ world: @autoclosure @escaping @Sendable () -> World) -> WorldTrait {

@@ -21,13 +21,13 @@ final class WorldTestCaseTests: WorldTestCase {
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
   }
 
-  func testTheWorldIsInForce() {
+  func testTheWorldIsCurrent() {
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
     XCTAssertEqual(localeInSetUp, "fr_FR")
     XCTAssertEqual(Current.date(), World.mock.date())
   }
 
-  func testTheWorldIsInForceAsynchronously() async {
+  func testTheWorldIsCurrentAsynchronously() async {
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
     await Task.yield()
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
@@ -35,7 +35,7 @@ final class WorldTestCaseTests: WorldTestCase {
     XCTAssertEqual(child, "fr_FR")
   }
 
-  @MainActor func testTheWorldIsInForceOnTheMainActor() async {
+  @MainActor func testTheWorldIsCurrentOnTheMainActor() async {
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
     await Task.yield()
     XCTAssertEqual(Current.locale().identifier, "fr_FR")

@@ -59,7 +59,7 @@ struct EscapeTests {
     #expect(await inScope { await MainActor.run { Self.sees() } })
   }
 
-  @Test func continuationKeepsTheScopeForWhoAwaits() async {
+  @Test func continuationKeepsTheScopeOfTheAwaitingTask() async {
     await inScope {
       let resumedElsewhere: Void = await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume() }
@@ -154,7 +154,7 @@ struct EscapeTests {
     }
   }
 
-  @Test func notificationBlockSeesTheWorldOfWhoPosts() async {
+  @Test func notificationBlockSeesTheWorldOfThePostingCode() async {
     let center = NotificationCenter()
     let name = Notification.Name("escape")
     func observed(postingIn post: (() -> Void) async -> Void) async -> Bool {
@@ -170,7 +170,7 @@ struct EscapeTests {
     #expect(await inScope { await observed { post in withWorld(.mock) { post() } } } == false)
   }
 
-  @Test func asyncStreamSeesTheWorldOfWhoeverRunsEachSide() async {
+  @Test func asyncStreamSeesTheWorldOfTheCodeOnEachSide() async {
     // The closure that unfolds a stream runs in the task that iterates it.
     let unfolding = withWorld(.mock) { AsyncStream(unfolding: { Self.sees() }) }
     await inScope {

@@ -17,7 +17,7 @@ struct ScopeTests {
     return world
   }
 
-  @Test func aWorldIsInForceInsideAndTheOuterOneAfterwards() {
+  @Test func aWorldIsCurrentInsideAndTheOuterOneAfterwards() {
     let outer = seconds
     let inner = withWorld(Self.world(1)) { seconds }
     #expect(inner == 1)

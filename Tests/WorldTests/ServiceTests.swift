@@ -23,16 +23,16 @@ struct ServiceTests {
     static var mock: Payments { Payments(name: "mock") }
   }
 
-  @Test func aMockWorldHandsOutTheMock() {
+  @Test func aMockWorldReturnsTheMock() {
     #expect(Current[Payments.self].name == "mock")
   }
 
-  @Test func aLiveWorldHandsOutTheLiveOne() {
+  @Test func aLiveWorldReturnsTheLiveOne() {
     #expect(withWorld(World()) { Current[Payments.self].name } == "live")
     #expect(World()[Payments.self].name == "live")
   }
 
-  @Test func anAssignedServiceIsHandedOutInAnyWorld() {
+  @Test func anAssignedServiceIsReturnedInAnyWorld() {
     Current[Payments.self] = Payments(name: "assigned")
     #expect(Current[Payments.self].name == "assigned")
     var live = World()
@@ -74,7 +74,7 @@ struct ServiceTests {
     #expect(await Task.detached { withWorld(world) { Current[Counter.self].next() } }.value == 3)
   }
 
-  @Test func aServiceWithoutLiveIsReportedInALiveWorldAndItsMockStandsIn() {
+  @Test func aServiceWithoutLiveIsReportedInALiveWorldAndItsMockIsTheFallback() {
     withKnownIssue {
       #expect(withWorld(World()) { Current[Counter.self].next() } > 0)
     } matching: { issue in
@@ -142,7 +142,7 @@ struct ServiceTests {
     if isBehindAnother { #expect(world[Payments.self].name == "between") }
   }
 
-  @Test func aWorldThatIsDroppedLetsGoOfItsServices() {
+  @Test func aWorldThatIsReleasedReleasesItsServices() {
     final class Resource: Sendable {}
     struct Holder<Tag>: World.Service {
       var resource: Resource?

@@ -171,7 +171,7 @@ struct WritingTests {
     #expect(Current.uuid().uuidString == "01020304-0506-0708-090A-0B0C0D0E0F10")
   }
 
-  @Test func aScopeThatEndsLetsGoOfWhatItHeld() {
+  @Test func aScopeThatEndsReleasesWhatItHeld() {
     weak var held: Farewell?
     withWorld(.mock) {
       let farewell = Farewell()

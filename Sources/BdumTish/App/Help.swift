@@ -6,7 +6,7 @@ enum Help {
   static let version = "bdum-tish 0.1.0\n"
 
   static let text = """
-    A programmer's day, told in any place, at any time, in any language's dates and numbers.
+    A programmer's day, in any place, at any time, with the dates and numbers of any language.
 
     Usage: bdum-tish [mac|pc] [flags]     the day of a programmer
            bdum-tish world [flags]        the current world: each dependency, its value, live or simulated

@@ -2,7 +2,7 @@ import Foundation
 
 /// Shows one part of a text after the other.
 struct Film: Sendable {
-  /// A part of a text, and when what it tells happens; without a moment, with the part before.
+  /// A part of a text, and the time of its event; without a time, it is printed with the part before.
   struct Frame: Sendable, Equatable {
     var text: String
     var moment: Date?

@@ -1,10 +1,10 @@
-/// How text may look here: colour and motion are for terminals, and only where nobody minds.
+/// Which styles the output supports. Colour and motion are for terminals, unless the user turns them off.
 struct TextStyle: Sendable, Equatable {
   var isColored: Bool
   var isAnimated: Bool
 
   init(_ arguments: Arguments, environment: [String: String], isTerminal: Bool) {
-    // Without a name of its own, a terminal is as dumb as one that says so.
+    // A terminal without a name counts as a dumb one.
     let isCapable = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
     let isColorWelcome = (environment["NO_COLOR"] ?? "").isEmpty
     isColored = isCapable && isColorWelcome && arguments.wantsColor
@@ -15,7 +15,7 @@ struct TextStyle: Sendable, Equatable {
 
   /// How the parts of a day follow each other.
   ///
-  /// - Parameter rate: How many seconds of the world pass in one of real time; none, where time stands still.
+  /// - Parameter rate: How many seconds of the world pass in one of real time; 0 if time is frozen.
   func pace(rate: Double) -> Film.Pace {
     guard isAnimated else { return .atOnce }
     if rate > 1 { return .asTheyHappen }

@@ -49,7 +49,7 @@ struct LocalizedFormat: Sendable {
     duration(.seconds(end.timeIntervalSince(start)))
   }
 
-  /// The text, with its direction kept from its surroundings where that may differ.
+  /// The text, isolated from its surroundings if their direction may differ.
   func isolated(_ text: String) -> String {
     isRightToLeft ? Isolation.isolate(text) : text
   }

@@ -1,5 +1,5 @@
-/// A pattern of paths, as in `.gitignore`: a name matches at any depth, a path from the root; `*` and `?` match parts of a
-/// name, `**` matches folders; and a pattern that matches a folder matches everything in it.
+/// A pattern of paths, as in `.gitignore`: a name matches at any depth, a path from the root; `*` and `?` match parts
+/// of a name, `**` matches folders; and a pattern that matches a folder matches everything in it.
 struct Glob: Equatable {
   var text: String
 

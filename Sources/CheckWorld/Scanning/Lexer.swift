@@ -102,7 +102,8 @@ struct Lexer {
 
   /// Skips a regular expression, if one begins here.
   ///
-  /// Without pounds, one begins at a slash that has no operand before it, something after it, and a second slash in its line.
+  /// Without pounds, one begins at a slash that has no operand before it, something after it, and a second slash in its
+  /// line.
   private mutating func scanRegex(pounds: Int) -> Bool {
     let isBare = pounds == 0
     if isBare {

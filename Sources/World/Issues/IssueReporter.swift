@@ -1,8 +1,8 @@
 /// Reports all issues of the library.
 ///
-/// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it is found by its name,
-/// so that a production program links no test framework. Elsewhere an issue is one line on standard error. The same line
-/// is printed once, so that a hot path doesn't fill the log.
+/// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it is found by its
+/// name, so that a production program links no test framework. Elsewhere an issue is one line on standard error. The
+/// same line is printed once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
   @_optimize(none)
   package static func report(

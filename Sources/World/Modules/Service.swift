@@ -45,8 +45,8 @@ extension World {
   /// }
   /// ```
   public protocol LiveService: Service {
-    /// The service of the live world. It is built once per process, at first use, in the process-wide world: it outlives
-    /// all scopes, so it doesn't depend on the scope of its first reader.
+    /// The service of the live world. It is built once per process, at first use, in the process-wide world: it
+    /// outlives all scopes, so it doesn't depend on the scope of its first reader.
     static var live: Self { get }
   }
 
@@ -56,8 +56,8 @@ extension World {
   ///
   /// **Cost.** That of a built-in dependency and of a look-up in a hash table, independent of the number of services.
   ///
-  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read the
-  /// service while it is built wait.
+  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read
+  /// the service while it is built wait.
   public subscript<S: Service>(
     _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

@@ -19,8 +19,8 @@
 /// ``Unimplemented``; one that returns nothing returns; one that returns a value and can't throw returns the
 /// `placeholder`.
 ///
-/// In a test, a call fails that test, at the line of the call if that is known. Elsewhere it is a line on standard error.
-/// To fix it, assign a closure before the call, or don't call it.
+/// In a test, a call fails that test, at the line of the call if that is known. Elsewhere it is a line on standard
+/// error. To fix it, assign a closure before the call, or don't call it.
 public func unimplemented<each Argument, Result>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column

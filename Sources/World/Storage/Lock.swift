@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value behind a mutex, such that ThreadSanitizer can see it.
 ///
-/// On Linux a contended `Mutex` changes its owner inside the kernel, which ThreadSanitizer doesn't see, so it would report
-/// races that don't exist, also in the tests of World's users. The atomic flag expresses the same order where
+/// On Linux a contended `Mutex` changes its owner inside the kernel, which ThreadSanitizer doesn't see, so it would
+/// report races that don't exist, also in the tests of World's users. The atomic flag expresses the same order where
 /// ThreadSanitizer sees it.
 ///
 /// No caller's code runs under the lock.

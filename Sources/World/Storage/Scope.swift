@@ -10,9 +10,9 @@ import Synchronization
 ///    process-wide scope is never freed. So no reader touches freed memory.
 ///    The same holds for the services of a process-wide world that stays at its address: worlds that are copied from it
 ///    don't count references to them.
-/// 3. After `cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the lock
-///    of `writes`. So memory stays bounded however often a world is written.
-/// 4. Publishing is a releasing store, reading an acquiring load: a thread that sees an address sees the world behind it.
+/// 3. After `cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the
+///    lock of `writes`. So memory stays bounded however often a world is written.
+/// 4. Publishing is a releasing store, reading an acquiring load: a thread that sees an address sees its world.
 ///
 /// # Why no write is lost
 ///
@@ -311,7 +311,7 @@ private final class Snapshot: Sendable {
   }
 }
 
-/// The address of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
-/// value, and so counts a reference. The place is valid while the task runs inside the binding.
+/// The address of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies
+/// the value, and so counts a reference. The place is valid while the task runs inside the binding.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?

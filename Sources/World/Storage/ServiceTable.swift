@@ -2,14 +2,14 @@ import Synchronization
 
 /// Services by type: a hash table that only grows, read without a lock.
 ///
-/// Why reading is safe: a slot changes once, from empty to a box, which the table retains until it is released. When the
-/// table must grow, a larger block of slots is filled and published in one store. Earlier blocks stay allocated until the
-/// table is released (together they are smaller than the latest). So a reader that still probes one reads valid memory, and
-/// at worst finds nothing and looks again under the lock.
+/// Why reading is safe: a slot changes once, from empty to a box, which the table retains until it is released. When
+/// the table must grow, a larger block of slots is filled and published in one store. Earlier blocks stay allocated
+/// until the table is released (together they are smaller than the latest). So a reader that still probes one reads
+/// valid memory, and at worst finds nothing and looks again under the lock.
 @usableFromInline
 struct ServiceTable: ~Copyable, Sendable {
-  /// The first word of a block is its mask (slots - 1), a power of two less one; then follow the slots, each null or the
-  /// bits of a retained box.
+  /// The first word of a block is its mask (slots - 1), a power of two less one; then follow the slots, each null or
+  /// the bits of a retained box.
   @usableFromInline typealias Block = UnsafeMutablePointer<Atomic<UInt>>
   // An atomic is safe to share; for the pointer in it see above.
   @usableFromInline nonisolated(unsafe) let latest = Atomic<Block?>(nil)
@@ -53,8 +53,8 @@ struct ServiceTable: ~Copyable, Sendable {
     }
   }
 
-  /// Spreads the addresses of metatypes, which are at regular distances: one multiplication alone would put some of them
-  /// into few slots.
+  /// Spreads the addresses of metatypes, which are at regular distances: one multiplication alone would put some of
+  /// them into few slots.
   @inlinable
   static func hash(_ key: ObjectIdentifier) -> UInt {
     var bits = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15

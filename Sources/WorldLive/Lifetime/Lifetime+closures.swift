@@ -8,9 +8,9 @@ import World
 /// $0.mailbox = lifetime(.singleton) { (user: User.ID) in Mailbox(user) }  // one for each user
 /// ```
 ///
-/// The value is built exactly once, also when several threads call the closure at once: the others wait for the first. When a
-/// build throws, all threads that wait for it throw its error, and the next call builds again. There is
-/// no timeout: a wait of more than ten seconds is reported once, and goes on.
+/// The value is built exactly once, also when several threads call the closure at once: the others wait for the first.
+/// When a build throws, all threads that wait for it throw its error, and the next call builds again. There is no
+/// timeout: a wait of more than ten seconds is reported once, and goes on.
 ///
 /// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs
 /// in the world of the call that begins it. To be independent of that world, capture what the build needs.
@@ -64,9 +64,9 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 /// $0.session = lifetime(.singleton) { try await Session.open() }
 /// ```
 ///
-/// All tasks that call the closure during a build wait for it. The build runs in a task of its own, with the priority of
-/// the first caller, and is never cancelled: a waiting task that is cancelled throws `CancellationError` at once, if the
-/// closure can throw, and the value is there for the next call.
+/// All tasks that call the closure during a build wait for it. The build runs in a task of its own, with the priority
+/// of the first caller, and is never cancelled: a waiting task that is cancelled throws `CancellationError` at once, if
+/// the closure can throw, and the value is there for the next call.
 ///
 /// A value of the main actor is built there: `lifetime(.singleton) { await Player() }`.
 ///

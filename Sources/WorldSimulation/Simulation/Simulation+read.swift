@@ -14,8 +14,9 @@ extension Simulation {
   /// ```
   ///
   /// A value that isn't valid is a line on standard error, and the process exits with 64, the exit code of a wrong
-  /// command line. If the program runs simulated, a line on standard error says so, so that its output isn't mistaken for real data.
-  /// To do either differently, use ``read(arguments:environment:otherFlags:timezone:now:)`` and ``notice``.
+  /// command line. If the program runs simulated, a line on standard error says so, so that its output isn't mistaken
+  /// for real data. To do either differently, use ``read(arguments:environment:otherFlags:timezone:now:)`` and
+  /// ``notice``.
   ///
   /// - Parameter otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that rejects unknown
   ///   ones. Then an argument that begins with a dash and is neither one of these nor World's is an error. `nil` leaves
@@ -84,9 +85,9 @@ extension Simulation {
   /// try await withWorld(Current.using(simulation)) { try await respond(to: request) }
   /// ```
   ///
-  /// **Security.** A client that sets the time decides which tokens have expired, and one that sets the seed can predict
-  /// random numbers. So there is no default: the check is required, and a simulation that it refuses is an error. Allow
-  /// it only for known senders, and not on the public internet.
+  /// **Security.** A client that sets the time decides which tokens have expired, and one that sets the seed can
+  /// predict random numbers. So there is no default: the check is required, and a simulation that it refuses is an
+  /// error. Allow it only for known senders, and not on the public internet.
   ///
   /// - Parameters:
   ///   - headers: The request's headers, such as a dictionary. Several `baggage` headers, in any case, count as one.

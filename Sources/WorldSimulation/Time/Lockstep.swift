@@ -1,7 +1,7 @@
 import World
 
-/// Runs jobs one at a time, in the order in which they are enqueued, and knows when none is left. A time machine uses it to
-/// wait until all tasks have run as far as they can, before time goes on.
+/// Runs jobs one at a time, in the order in which they are enqueued, and knows when none is left. A time machine uses
+/// it to wait until all tasks have run as far as they can, before time goes on.
 ///
 /// A job is what a task does from one suspension to the next. It is enqueued when the task can go on: when it starts,
 /// or when what it awaits is there. So when no job is left, every task of the lockstep has ended or waits for something

@@ -8,7 +8,7 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct DayBuilderTests {
-  @Test func readsTheWorldInForce() throws {
+  @Test func readsTheCurrentWorld() throws {
     let day = DayBuilder.build()
     #expect(day.title == "The day of a Mock programmer")
     #expect(day.coffee == "mocha")

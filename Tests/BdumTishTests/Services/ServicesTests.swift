@@ -40,7 +40,7 @@ struct ServicesTests {
     #expect(boss.hear(.shipped, .lowest) != boss.hear(.shipped, .highest))
   }
 
-  @Test func liveWorldHandsOutTheRealOnesAndMockWorldTheMocks() {
+  @Test func liveWorldReturnsTheRealOnesAndMockWorldTheMocks() {
     withWorld(World()) {
       #expect(Current.computer.name == "Mac")
       #expect(Current.coffee.name == "caffeinated")

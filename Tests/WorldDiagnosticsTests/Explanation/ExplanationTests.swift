@@ -203,7 +203,7 @@ struct ExplanationTests {
     #expect(names.contains { $0.hasSuffix("Hidden") && !$0.contains("$") })
   }
 
-  @Test func ofManySimulationsTheLatestIsKeptAndTheEarlierOnesAreLetGo() {
+  @Test func ofManySimulationsTheLatestIsRetainedAndTheEarlierOnesAreReleased() {
     final class Resource: Sendable {}
     weak var first: Resource?
     var world = World()
@@ -220,7 +220,7 @@ struct ExplanationTests {
     #expect(world.explain()["locale"]?.origin.description == "simulation --locale fr_FR --seed 3")
   }
 
-  @Test(.world(.mock)) func aWorldThatIsNotInForceExplainsItselfToo() {
+  @Test(.world(.mock)) func aWorldThatIsNotCurrentExplainsItselfToo() {
     let world = Current.with { $0.date = { .distantPast } }
     #expect(world.explain()["date"]?.origin.description == "changed copy")
     #expect(world.explain()["locale"]?.origin.kind == .mock)

@@ -15,7 +15,7 @@ struct LifetimeTests {
     #expect(cache() !== cache())
   }
 
-  @Test func aSingletonIsBuiltAtFirstUseAndKept() {
+  @Test func aSingletonIsBuiltAtFirstUseAndCached() {
     let builds = Atomic(0)
     let cache = lifetime(.singleton) {
       builds.add(1, ordering: .relaxed)
@@ -26,7 +26,7 @@ struct LifetimeTests {
     #expect(builds.load(ordering: .relaxed) == 1)
   }
 
-  @Test func aWeakValueIsKeptWhileSomebodyHoldsItAndThenBuiltAnew() {
+  @Test func aWeakValueIsCachedWhileItIsReferenced() {
     let builds = Atomic(0)
     let cache = lifetime(.weak) {
       builds.add(1, ordering: .relaxed)
@@ -107,7 +107,7 @@ struct LifetimeTests {
     init() { MainActor.preconditionIsolated() }
   }
 
-  @Test func aWorldThatIsDroppedFreesWhatItKept() {
+  @Test func aWorldThatIsReleasedReleasesWhatItCached() {
     weak var kept: Cache?
     do {
       var world = World.mock

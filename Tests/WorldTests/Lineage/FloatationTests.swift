@@ -49,7 +49,7 @@ struct FloatationTests {
     #expect(buildTitle() == "Hi")
   }
 
-  @Test func aServiceNobodyAssignedVendsItsMockAndSaysSo() {
+  @Test func anUnassignedServiceIsItsMockAndIsReported() {
     withKnownIssue {
       #expect(withWorld(World()) { buildTitle() } == "Good afternoon")
     } matching: {
@@ -85,7 +85,7 @@ struct FloatationTests {
 
   final class Database: Sendable {}
 
-  @Test func aLazyValueIsCreatedAtFirstUseAndKept() {
+  @Test func aLazyValueIsBuiltAtFirstUseAndCached() {
     let builds = Lock(0)
     let database = lifetime(.singleton) {
       builds.withLock { $0 += 1 }
@@ -95,7 +95,7 @@ struct FloatationTests {
     #expect(database() === database())
   }
 
-  @Test func aWeaklyLazyValueLivesWhileSomebodyHoldsItAndIsThenBuiltAnew() {
+  @Test func aWeaklyLazyValueIsCachedWhileItIsReferenced() {
     let builds = Lock(0)
     let database = lifetime(.weak) {
       builds.withLock { $0 += 1 }

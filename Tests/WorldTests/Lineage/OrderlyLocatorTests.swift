@@ -28,7 +28,7 @@ struct OrderlyLocatorTests {
     static var mock: Routers { Routers(router: lifetime(.singleton) { (_: Tab) in Router() }) }
   }
 
-  @Test func aRoundUsesWhatEarlierRoundsBuilt() {
+  @Test func aStageUsesWhatEarlierStagesBuilt() {
     let world = World()
       .with { $0[Network.self] = Network(get: { "GET \($0)" }) }
       .with { world in
@@ -38,7 +38,7 @@ struct OrderlyLocatorTests {
     #expect(withWorld(world) { Current[Profiles.self].name("ada") } == "GET /users/ada")
   }
 
-  @Test func whatALaterRoundBuildsIsNotThereYet() {
+  @Test func whatALaterStageBuildsIsNotThereYet() {
     withKnownIssue {
       _ = World()
         .with { world in
@@ -86,7 +86,7 @@ struct OrderlyLocatorTests {
     #expect(router() === router())
   }
 
-  @Test func aWeaklySharedOneIsBuiltWhileNobodyHoldsIt() {
+  @Test func aWeaklySharedOneIsBuiltWhileItIsNotReferenced() {
     let builds = Lock(0)
     let router = lifetime(.weak) {
       builds.withLock { $0 += 1 }

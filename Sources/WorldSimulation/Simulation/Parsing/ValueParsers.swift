@@ -119,7 +119,8 @@ extension Calendar.Identifier {
     ("roc", .republicOfChina),
   ]
 
-  /// The names that the system supports. Foundation on Linux accepts `ethioaa` and counts as the Gregorian calendar does.
+  /// The names that the system supports. Foundation on Linux accepts `ethioaa` and counts as the Gregorian calendar
+  /// does.
   static let supportedNames: [String] = byName.map(\.name).filter { name in
     guard name == "ethioaa" else { return true }
     let epoch = Date(timeIntervalSinceReferenceDate: 0)
