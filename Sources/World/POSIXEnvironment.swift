@@ -77,7 +77,8 @@ enum POSIXTimeZone {
     scanner.skip(prefix: "/usr/share/zoneinfo/")
     let name = scanner.take { _ in true }
     if let zone = TimeZone(identifier: name) { return zone }
-    guard let (secondsWest, hasRule) = fixedOffset(name), let zone = TimeZone(secondsFromGMT: -secondsWest) else {
+    guard let (secondsWest, hasRule) = fixedOffset(name), let zone = TimeZone(secondsFromGMT: -secondsWest)
+    else {
       IssueReporter.report(
         "TZ=\(value) is not a time zone; UTC is used, as in the C library",
         fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
@@ -165,6 +166,8 @@ private struct ByteScanner {
 }
 
 @_optimize(none)
-private func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
+private func isLetter(_ byte: UInt8) -> Bool {
+  byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+}
 @_optimize(none)
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -139,6 +139,13 @@ public struct World: Sendable {
     set { explicitCalendar = newValue }
   }
 
+  /// The time zone, as Foundation spells it.
+  @available(*, deprecated, renamed: "timezone")
+  public var timeZone: @Sendable () -> TimeZone {
+    get { timezone }
+    set { timezone = newValue }
+  }
+
   /// A live world with other values for the given parameters.
   ///
   /// ```swift

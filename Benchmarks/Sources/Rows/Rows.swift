@@ -5,6 +5,6 @@ extension Row {
   /// that set its world up once.
   public static var all: [Row] {
     reads(.capturing) + reads(.capturingNothing) + services(.capturing) + services(.capturingNothing) + scopes
-      + scopesOnTwoThreads + threads(.capturing) + threads(.capturingNothing) + writes
+      + scopesOnTwoThreads + threads(.capturing) + threads(.capturingNothing) + writes + lifetimes
   }
 }

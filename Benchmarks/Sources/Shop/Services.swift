@@ -3,34 +3,45 @@ import World
 
 /// A service of one closure, with its accessor as the documents show it.
 public struct Clock: World.LiveService {
+  /// What time it is.
   public var date: @Sendable () -> Date
 
+  /// A clock.
   public init(date: @escaping @Sendable () -> Date) { self.date = date }
 
+  /// A constant date.
   public static var live: Clock { Clock(date: { Date(timeIntervalSinceReferenceDate: 1) }) }
+  /// The same.
   public static var mock: Clock { live }
 }
 
 /// A service of ten closures.
 public struct Clocks: World.LiveService {
+  /// The closures.
   public var first, second, third, fourth, fifth: @Sendable () -> Date
+  /// The closures.
   public var sixth, seventh, eighth, ninth, tenth: @Sendable () -> Date
 
+  /// Ten times the same closure.
   public init(all date: @escaping @Sendable () -> Date) {
     (first, second, third, fourth, fifth) = (date, date, date, date, date)
     (sixth, seventh, eighth, ninth, tenth) = (date, date, date, date, date)
   }
 
+  /// A constant date.
   public static var live: Clocks { Clocks(all: { Date(timeIntervalSinceReferenceDate: 1) }) }
+  /// The same.
   public static var mock: Clocks { live }
 }
 
 extension World {
+  /// The service of one closure.
   @inlinable public var clock: Clock {
     get { self[Clock.self] }
     set { self[Clock.self] = newValue }
   }
 
+  /// The service of ten closures.
   @inlinable public var clocks: Clocks {
     get { self[Clocks.self] }
     set { self[Clocks.self] = newValue }

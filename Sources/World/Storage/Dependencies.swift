@@ -24,7 +24,9 @@ package struct Dependencies: Sendable {
   // Not an `OptionSet`, whose twenty requirements take a tenth of the core's time to compile.
   package func contains(_ other: Dependencies) -> Bool { rawValue & other.rawValue == other.rawValue }
   package func union(_ other: Dependencies) -> Dependencies { .init(rawValue: rawValue | other.rawValue) }
-  package func subtracting(_ other: Dependencies) -> Dependencies { .init(rawValue: rawValue & ~other.rawValue) }
+  package func subtracting(_ other: Dependencies) -> Dependencies {
+    .init(rawValue: rawValue & ~other.rawValue)
+  }
 
   /// The dependency of a name; empty if there is none.
   @_optimize(none)

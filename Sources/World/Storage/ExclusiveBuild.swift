@@ -105,7 +105,8 @@ package enum WaitForGraph {
     if timeout > .zero {
       let (seconds, attoseconds) = timeout.components
       // check-world: allow the deadline of a wait
-      let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+      let start = DispatchTime.now()
+      let deadline = start + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
       if wait.end.wait(timeout: deadline) == .success { return }
       // The build may have ended after the timeout and before this look.
       if !builds.withLock({ _ in build.isDone }) { report(build) }
