@@ -32,6 +32,38 @@ extension World {
     return world
   }
 
+  /// A closure that runs in this world, wherever and whenever it is called: on a queue, in a callback, in a task that is
+  /// detached.
+  ///
+  /// ```swift
+  /// queue.async(execute: Current.wrap { refresh() })
+  /// center.addObserver(forName: name, object: nil, queue: nil, using: Current.wrap { note in show(note) })
+  /// ```
+  ///
+  /// Each call is a `withWorld` of its own: what one writes stays in there.
+  ///
+  /// **Cost.** Each call costs that of entering a scope.
+  public func wrap<each Argument, Result, Failure: Error>(
+    _ operation: @escaping @Sendable (repeat each Argument) throws(Failure) -> Result
+  ) -> @Sendable (repeat each Argument) throws(Failure) -> Result {
+    { (argument: repeat each Argument) throws(Failure) -> Result in
+      try withWorld(self) { () throws(Failure) in try operation(repeat each argument) }
+    }
+  }
+
+  /// An asynchronous closure that runs in this world. See the synchronous form.
+  ///
+  /// ```swift
+  /// Task.detached(operation: Current.wrap { await refresh() })
+  /// ```
+  public func wrap<each Argument, Result, Failure: Error>(
+    _ operation: @escaping @Sendable (repeat each Argument) async throws(Failure) -> Result
+  ) -> @Sendable (repeat each Argument) async throws(Failure) -> Result {
+    { (argument: repeat each Argument) async throws(Failure) -> Result in
+      try await withWorld(self) { () async throws(Failure) in try await operation(repeat each argument) }
+    }
+  }
+
   /// The world in force: ``Current``, for a module that declares a narrower `Current` of its own.
   ///
   /// ```swift

@@ -202,6 +202,7 @@ public struct World: Sendable {
     var world = self
     world.services = .mock
     world.origins = nil
+    world.changes.recent = []
     world.changes.unnoted = .all
     world.note(.mock, { _ in nil }, changes: { $0.changes.unnoted = .all })
     return world

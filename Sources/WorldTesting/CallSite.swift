@@ -26,7 +26,9 @@ enum CallSite {
 
     private static func location(of frame: SymbolicatedBacktrace.Frame) -> SourceLocation? {
       guard let place = frame.symbol?.sourceLocation, place.path.hasPrefix("/"), place.line > 0,
-        !isOurs(place.path), !place.path.contains("<compiler-generated>")
+        !isOurs(place.path), !place.path.contains("<compiler-generated>"),
+        // What a macro such as #expect expands to.
+        !place.path.contains("@__swiftmacro_")
       else { return nil }
       let fileID = place.path.split(separator: "/").suffix(2).joined(separator: "/")
       return SourceLocation(
