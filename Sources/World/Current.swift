@@ -10,11 +10,10 @@
 /// Inside a `withWorld` a write changes that scope alone. Outside, it changes the process-wide world; set that
 /// up once with ``World/bootstrap(fileID:filePath:line:column:_:)``, later writes are reported.
 ///
-/// **Thread-safety.** Read and write it from anywhere at any time. In-place mutation is atomic: two threads that
-/// set two different dependencies both win, and `Current.settings.read = …` loses nothing that another thread
-/// wrote meanwhile. Readers never wait for writers; writers of one world take turns. A write from inside a write
-/// is reported and lost. Don't pass `&Current` to an async function: a write that lasts across an `await` keeps the
-/// others waiting, and after ten seconds, or at once on its own thread, they are reported and lost.
+/// **Thread-safety.** Read and write it from any thread and any task, also while it is written there. A write changes a
+/// copy and merges what it assigned, dependency by dependency; nobody waits. Two writes of different dependencies both take
+/// effect; of two writes of one dependency the later one wins. A signal handler must not use it, and a child process of
+/// `fork` that runs no other program may only read it.
 ///
 /// **Cost.** Outside any scope, about that of an unsafe global variable. Inside a scope, a task-local look-up
 /// more.

@@ -69,7 +69,11 @@ extension World {
       withUnsafeMutableBytes(of: &guarded) { guarded in
         for (index, dependency) in slots.enumerated() where assigned.contains(dependency) {
           let code = index * 2 * word
-          if own.load(fromByteOffset: code, as: UInt.self) == guarded.load(fromByteOffset: code, as: UInt.self) { continue }
+          if own.load(fromByteOffset: code, as: UInt.self)
+            == guarded.load(fromByteOffset: code, as: UInt.self)
+          {
+            continue
+          }
           for byte in code..<code + 2 * word { (own[byte], guarded[byte]) = (guarded[byte], own[byte]) }
         }
       }
@@ -82,7 +86,9 @@ extension World {
     var world = self
     let (uuids, dates) = (SelfReadGuard("uuid"), SelfReadGuard("date"))
     let (timezones, locales) = (SelfReadGuard("timezone"), SelfReadGuard("locale"))
-    let (calendars, randoms, sleeps) = (SelfReadGuard("calendar"), SelfReadGuard("random"), SelfReadGuard("sleep"))
+    let (calendars, randoms, sleeps) = (
+      SelfReadGuard("calendar"), SelfReadGuard("random"), SelfReadGuard("sleep")
+    )
     let (tracks, reads) = (SelfReadGuard("analytics.track"), SelfReadGuard("settings.read"))
     let writes = SelfReadGuard("settings.write")
     world.date = { [date] in dates.run(date) ?? World().date() }

@@ -83,7 +83,9 @@ package final class BuiltServices: Sendable {
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
       ])
-    return BuiltServices.$fallingBack.withValue(BuiltServices.fallingBack + [ObjectIdentifier(type)]) { mock(of: type) }
+    return BuiltServices.$fallingBack.withValue(BuiltServices.fallingBack + [ObjectIdentifier(type)]) {
+      mock(of: type)
+    }
   }
 
   /// The services whose mocks the running thread builds as a fallback.

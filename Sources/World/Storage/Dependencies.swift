@@ -23,13 +23,17 @@ package struct Dependencies: OptionSet, Sendable {
   /// The dependency of a name; empty if there is none.
   package init(named name: String) {
     self.init(rawValue: 0)
-    for (index, other) in Dependencies.names.enumerated() where other == name { self.insert(.init(rawValue: 1 << index)) }
+    for (index, other) in Dependencies.names.enumerated() where other == name {
+      self.insert(.init(rawValue: 1 << index))
+    }
   }
 
   /// The names of the members.
   package var names: [String] {
     var names: [String] = []
-    for (index, name) in Dependencies.names.enumerated() where rawValue & 1 << index != 0 { names.append(name) }
+    for (index, name) in Dependencies.names.enumerated() where rawValue & 1 << index != 0 {
+      names.append(name)
+    }
     return names
   }
 }
