@@ -177,6 +177,16 @@ public struct World: Sendable {
     explicitCalendar = calendar
     self.timezone = timezone
     self.locale = locale
+    // It isn't known whether these were given.
+    changes.insert(.calendar.union(.timezone).union(.locale))
+    assign(date: date, uuid: uuid, random: random, sleep: sleep, analytics: analytics, settings: settings)
+  }
+
+  /// Assigns what was given. In an initializer no property observer runs.
+  private mutating func assign(
+    date: (@Sendable () -> Date)?, uuid: (@Sendable () -> UUID)?, random: RandomSource?,
+    sleep: (@Sendable (Duration) async throws -> Void)?, analytics: Analytics?, settings: Settings?
+  ) {
     if let date { self.date = date }
     if let uuid { self.uuid = uuid }
     if let random { self.random = random }
@@ -207,6 +217,7 @@ public struct World: Sendable {
     var world = self
     world.services = .mock
     world.origins = nil
+    world.changes.recent = .none
     world.changes.unnoted = .all
     world.note(.mock, { _ in nil }, changes: { $0.changes.unnoted = .all })
     return world

@@ -15,7 +15,10 @@ extension World {
   public static func countingUUIDs() -> @Sendable () -> UUID {
     let count = Atomic<UInt64>(0)
     return {
-      let number = count.add(1, ordering: .relaxed).newValue
+      // An audit counts ahead and changes nothing.
+      let ahead = IssueReporter.drawIfCollecting()
+      let number =
+        ahead.map { count.load(ordering: .relaxed) &+ $0 } ?? count.add(1, ordering: .relaxed).newValue
       var bytes = [UInt8](repeating: 0, count: 16)
       for index in 0..<8 { bytes[15 - index] = UInt8(truncatingIfNeeded: number >> (8 * UInt64(index))) }
       return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

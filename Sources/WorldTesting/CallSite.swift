@@ -28,9 +28,21 @@ enum CallSite {
       guard let place = frame.symbol?.sourceLocation, place.path.hasPrefix("/"), place.line > 0,
         !isOurs(place.path), !place.path.contains("<compiler-generated>")
       else { return nil }
+      if place.path.contains("@__swiftmacro_") { return location(ofExpansion: place.path) }
       let fileID = place.path.split(separator: "/").suffix(2).joined(separator: "/")
       return SourceLocation(
         fileID: fileID, filePath: place.path, line: place.line, column: max(place.column, 1))
+    }
+
+    /// Where a macro, such as `#expect`, stands in the file of the running test. The name of what it expands to says that:
+    /// the file without its dot, and line and column, each less one.
+    private static func location(ofExpansion path: String) -> SourceLocation? {
+      guard let test = Test.current?.sourceLocation, path.contains(test.fileName.filter { $0 != "." }),
+        let numbers = path.split(separator: "fMX").last?.split(separator: "_"), numbers.count > 1,
+        let line = Int(numbers[0]), let column = Int(numbers[1])
+      else { return nil }
+      return SourceLocation(
+        fileID: test.fileID, filePath: test.filePath, line: line + 1, column: column + 1)
     }
   #endif
 

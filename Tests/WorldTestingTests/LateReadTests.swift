@@ -85,6 +85,22 @@ struct LateReadTests {
     }
   }
 
+  @Test func aWorldThatWasWrittenInTheTestRemembersIt() async throws {
+    for write: @Sendable () -> Void in [{ Current.date = { .distantPast } }, { Current = .mock }] {
+      let captured = Mutex<World?>(nil)
+      try await withKnownIssue {
+        try await runAsTest {
+          write()
+          captured.withLock { $0 = Current }
+        }
+        let world = try #require(captured.withLock { $0 })
+        withWorld(world) { _ = Current.locale() }
+      } matching: {
+        isLateReport($0)
+      }
+    }
+  }
+
   @Test func workThatTheTestAwaitsIsNotReported() async throws {
     try await runAsTest {
       await Task { _ = Current.date() }.value

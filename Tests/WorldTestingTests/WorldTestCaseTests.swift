@@ -53,6 +53,37 @@ final class WorldTestCaseTests: WorldTestCase {
 
   #if os(Linux)
     // Elsewhere XCTest expects failures in another way.
+    func testLateWorkIsReportedUnderItsTestAndFailsNoOther() {
+      var captured: World?
+      let early = WorldTestCaseRecorder(name: "early", testClosure: { _ in captured = Current })
+      let whileItRuns = standardError {
+        early.run()
+        captured.map { withWorld($0.with { $0.uuid = { UUID() } }) {} }
+      }
+      XCTAssertFalse(whileItRuns.contains("still uses Current"), whileItRuns)
+      var failures: [String] = []
+      let late = standardError {
+        failures = XCTestCaseRecorder.failures {
+          if let world = captured { withWorld(world) { XCTAssertEqual(Current.date(), World.mock.date()) } }
+        }
+      }
+      XCTAssertEqual(failures, [])
+      XCTAssertTrue(late.contains("Work that was begun by the test WorldTestCaseRecorder.early"), late)
+      XCTAssertTrue(late.contains("still uses Current after the test ended"), late)
+    }
+
+    /// What an operation writes to standard error.
+    private func standardError(_ operation: () -> Void) -> String {
+      let pipe = Pipe()
+      let before = dup(STDERR_FILENO)
+      dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+      operation()
+      dup2(before, STDERR_FILENO)
+      close(before)
+      pipe.fileHandleForWriting.closeFile()
+      return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+
     func testAnUnimplementedClosureFailsTheTest() {
       let closure: @Sendable () -> Int = unimplemented("Thing.count", placeholder: 1)
       let run = XCTestCaseRecorder.failures { XCTAssertEqual(closure(), 1) }
@@ -63,6 +94,8 @@ final class WorldTestCaseTests: WorldTestCase {
 }
 
 #if os(Linux)
+  private final class WorldTestCaseRecorder: WorldTestCase {}
+
   /// Runs code as a test of its own, and hands back how it failed.
   private final class XCTestCaseRecorder: XCTestCase {
     private var recorded: [String] = []

@@ -173,6 +173,24 @@ struct BootstrapTests {
       #expect(reports.first?.contains("To fix it") == true)
     }
 
+    @Test func aWriteOfNoKnownTestIsReportedOnceATestProcess() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        await Task.detached { Current.date = { .distantPast } }.value
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async {
+            Current.locale = { Locale(identifier: "fr_FR") }
+            continuation.resume()
+          }
+        }
+        #expect(Current.date() == .distantPast && Current.locale().identifier == "fr_FR")
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      let reports = output.split(separator: "\n").filter { $0.contains("World: ") }
+      #expect(reports.count == 1)
+      #expect(reports.first?.contains("Some test's work wrote the process-wide world (date)") == true)
+      #expect(reports.first?.contains("Current.wrap { … }") == true)
+    }
+
     @Test func readingThroughAServiceIsNoWrite() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         await Task.detached {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -132,7 +133,111 @@ struct EscapeTests {
     }
   }
 
+  // MARK: Carried
+
+  @Test func aWrappedClosureKeepsTheScopeWhereverItRuns() async throws {
+    struct Oops: Error {}
+    let (sync, add, refuse, later, fetch) = await inScope {
+      (
+        Current.wrap { Self.sees() },
+        Current.wrap { (a: Int, b: Int) in (a + b, Self.sees()) },
+        Current.wrap { (_: String) throws -> Bool in if Self.sees() { throw Oops() } else { false } },
+        Current.wrap { await Task { Self.sees() }.value },
+        Current.wrap { (name: String) async throws -> String in
+          await Task.yield()
+          if name.isEmpty { throw Oops() }
+          return Self.sees() ? name : ""
+        }
+      )
+    }
+    #expect(sync() && !Self.sees())
+    #expect(add(1, 2) == (3, true))
+    #expect(throws: Oops.self) { try refuse("a") }
+    #expect(await later())
+    #expect(try await fetch("a") == "a")
+    await #expect(throws: Oops.self) { try await fetch("") }
+    #expect(await Task.detached(operation: later).value)
+    let queued = await seen { done in
+      withWorld {
+        $0.uuid = { Self.mark }
+      } operation: {
+        DispatchQueue.global().async(execute: Current.wrap { done(Self.sees()) })
+      }
+    }
+    #expect(queued)
+  }
+
+  @Test func whatAWrappedClosureWritesStaysInside() async {
+    let count = Current.wrap { () -> Bool in
+      defer { Current.timezone = { .gmt } }
+      return Current.timezone() == .gmt
+    }
+    #expect(count() == false && count() == false)
+    #expect(Current.timezone() != .gmt)
+  }
+
   // MARK: Where it runs, not where it was made
+
+  @Test func cancellationHandlerSeesTheWorldOfWhoCancels() async {
+    /// What a handler sees that is set in a scope with the mark.
+    func cancelled(
+      in canceller: World,
+      _ wrap: @escaping @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
+    )
+      async -> Bool
+    {
+      let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
+      let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+      let task = await inScope {
+        Task {
+          let handler = wrap { continuation.yield(Self.sees()) }
+          try await withTaskCancellationHandler {
+            isReady.finish()
+            try await Task.sleep(for: .seconds(1_000_000))
+          } onCancel: {
+            handler()
+          }
+        }
+      }
+      for await _ in ready {}
+      withWorld(canceller) { task.cancel() }
+      return await stream.first { _ in true } ?? false
+    }
+    let marked = World.mock.with { $0.uuid = { Self.mark } }
+    #expect(await cancelled(in: .mock) { $0 } == false)
+    #expect(await cancelled(in: marked) { $0 })
+    #expect(await cancelled(in: .mock) { Current.wrap($0) })
+  }
+
+  /// A response whose body is asked for when the scope around its handler is gone.
+  private struct Response: Sendable {
+    var body: AsyncStream<Bool>
+  }
+
+  @Test func streamedBodySeesTheProcessWideWorldOnceTheHandlerReturned() async {
+    func serve(_ handler: @escaping @Sendable () -> Response) async -> [Bool] {
+      let response = await inScope { handler() }
+      return await Task.detached {
+        var seen: [Bool] = []
+        for await see in response.body { seen.append(see) }
+        return seen
+      }.value
+    }
+    /// Twice what is seen.
+    @Sendable func body(_ see: @escaping @Sendable () async -> Bool) -> Response {
+      let left = Mutex(2)
+      return Response(
+        body: AsyncStream(unfolding: {
+          let isOver = left.withLock { left in
+            defer { left -= 1 }
+            return left == 0
+          }
+          return isOver ? nil : await see()
+        }))
+    }
+    #expect(await serve { body { Self.sees() } } == [false, false])
+    #expect(await serve { body(Current.wrap { await Task { Self.sees() }.value }) } == [true, true])
+  }
 
   @Test func timerSeesTheWorldWhereItsRunLoopRuns() async {
     func runTimer(_ world: World, loopIsInScope: Bool) async -> Bool {

@@ -91,5 +91,17 @@ struct UnimplementedTests {
           && issue.sourceLocation?.fileID == "WorldTests/UnimplementedTests.swift"
       }
     }
+
+    // What a macro expands to isn't a place that anybody can open.
+    @Test func inAnExpectationTheIssueStandsInAFileOfTheTest() {
+      let closure: @Sendable () -> Int = unimplemented("Thing.count", placeholder: 1)
+      let line = #line
+      withKnownIssue {
+        #expect(closure() == 1)
+      } matching: { issue in
+        issue.sourceLocation?.fileID == "WorldTests/UnimplementedTests.swift"
+          && issue.sourceLocation?.line == line + 2
+      }
+    }
   #endif
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Reports all issues of the library.
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it is found by its
@@ -22,16 +24,32 @@ package enum IssueReporter {
   // MARK: Collecting
 
   @TaskLocal private static var collected: Collected?
+  /// How many operations are being collected of, since looking up the task-local costs more.
+  private static let collections = Atomic(0)
 
-  /// Whether issues are collected instead of reported, as an audit does, which must change nothing.
-  package static var isCollecting: Bool { collected != nil }
+  /// Whether the running code is inside of ``collect(_:)``, as in an audit.
+  package static var isCollecting: Bool { draw(ifCollecting: false) != nil }
+
+  /// Counts from 1 inside of ``collect(_:)``, for sources that must not move on there; `nil` elsewhere.
+  package static func drawIfCollecting() -> UInt64? { draw(ifCollecting: true) }
+
+  private static func draw(ifCollecting draws: Bool) -> UInt64? {
+    if collections.load(ordering: .relaxed) == 0 { return nil }
+    return collected?.draw(draws ? 1 : 0)
+  }
 
   /// The issues of an operation; `nil` after it has ended, though work that it began may continue.
   private final class Collected: Sendable {
     private let issues = Lock<[World.Issue]?>([])
+    private let draws = Atomic<UInt64>(0)
 
     /// - Returns: `false` if the operation has ended.
     func add(_ issue: World.Issue) -> Bool { issues.withLock { $0?.append(issue) != nil } }
+
+    /// - Returns: `nil` if it is over.
+    func draw(_ count: UInt64) -> UInt64? {
+      issues.withLock { $0 == nil } ? nil : draws.add(count, ordering: .relaxed).newValue
+    }
 
     func end() -> [World.Issue] {
       issues.withLock { issues in
@@ -46,6 +64,8 @@ package enum IssueReporter {
     issues: [World.Issue], error: (any Error)?
   ) {
     let collected = Collected()
+    collections.add(1, ordering: .relaxed)
+    defer { collections.subtract(1, ordering: .relaxed) }
     do {
       try await $collected.withValue(collected, operation: operation)
       return (collected.end(), nil)
@@ -55,6 +75,18 @@ package enum IssueReporter {
   }
 
   // MARK: In tests
+
+  /// Whether tests run in this process.
+  static var isTesting: Bool { testSink != nil }
+
+  /// Whether mistakes are looked for at a price that a program in use doesn't pay.
+  static var findsMistakes: Bool {
+    #if DEBUG
+      true
+    #else
+      isTesting
+    #endif
+  }
 
   /// The running test, if it is known.
   static var runningTest: String? { testSink?.runningTest }

@@ -48,9 +48,11 @@ extension RandomSource {
   public static func seeded(_ seed: UInt64) -> RandomSource {
     let state = Lock(seed)
     return RandomSource {
-      state.withLock { state in
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
+      // An audit draws ahead and changes nothing.
+      let ahead = IssueReporter.drawIfCollecting()
+      return state.withLock { state in
+        var bits = state &+ 0x9E37_79B9_7F4A_7C15 &* (ahead ?? 1)
+        if ahead == nil { state = bits }
         bits = (bits ^ (bits &>> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits &>> 27)) &* 0x94D0_49BB_1331_11EB
         return bits ^ (bits &>> 31)

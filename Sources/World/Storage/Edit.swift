@@ -13,6 +13,8 @@ final class Edit {
   let servicesBefore: Services
 
   private static let count = Atomic<UInt32>(0)
+  /// Whether a process-wide write was reported of which no test is known; who makes one makes many.
+  private static let isUnknownTestReported = Atomic(false)
 
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
   init() {
@@ -50,6 +52,14 @@ final class Edit {
           "give the test its own world: @Test(.world(.mock))",
           "write inside a withWorld, whose writes stay inside",
         ])
+    } else if IssueReporter.isTesting, !Edit.isUnknownTestReported.exchange(true, ordering: .relaxed) {
+      IssueReporter.report(
+        "Some test's work wrote the process-wide world\(changes), which all tests share",
+        fixes: [
+          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
+          "derive an XCTestCase from WorldTestCase",
+          "set the process up in World.bootstrap",
+        ])
     }
   }
 
@@ -83,6 +93,7 @@ extension World {
   /// Prepares a world to be read through `Current`.
   mutating func prepareToBecomeCurrent(processWide: Bool, test: TestOrigin?) {
     if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
+    if changes.recent.rawValue != 0, IssueReporter.findsMistakes { guardAgainstSelfReads() }
     changes.recent = .none
     if processWide || !unretainedServices._withUnsafeGuaranteedRef({ $0.isReadyForScopes }) {
       services = services.preparedToBecomeCurrent(processWide: processWide)

@@ -235,14 +235,15 @@ package final class Scope: Sendable {
   func commit(_ edited: World, of write: Edit) -> AnyObject? {
     writes.state.withLock { writes -> Snapshot? in
       var next: World
+      var written = Dependencies.all
       if edited.changes.write == write.number {
         next = (writes.uncached ?? writes.cached.last)?.address.pointee ?? first
         next.merge(edited, since: write.servicesBefore)
+        written = next.changes.recent
       } else {
         next = edited
-        next.changes.recent = .all
       }
-      writes.written = writes.written.union(next.changes.recent)
+      writes.written = writes.written.union(written)
       next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
       if isProcessWide, writes.cached.count < Scope.cacheLimit { next.disownServices() }
       let snapshot = Snapshot(next)

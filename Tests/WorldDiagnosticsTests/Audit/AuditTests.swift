@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldDiagnostics
@@ -154,6 +155,44 @@ struct AuditTests {
     var a: @Sendable () throws -> Int = { 1 }
     var b: @Sendable () throws -> Int = { 2 }
     static var mock: Values { Values() }
+  }
+
+  @Test func anAuditMovesNoSourceOn() async {
+    let world = World.mock
+    let check = World.Audit.Check("draws") {
+      // Within the audit they move, so that nobody who draws until it fits waits forever.
+      #expect(Current.random.next() != Current.random.next())
+      #expect(Current.uuid() != Current.uuid())
+      _ = Current.random { UInt64.random(in: 0...UInt64.max / 2 + 1, using: &$0) }
+    }
+    let audit = await world.audit(checks: check)
+    #expect(audit.problems == [])
+    #expect(world.random.next() == World.mock.random.next())
+    #expect(world.uuid().uuidString == "00000000-0000-0000-0000-000000000001")
+    // Who isn't in the audit moves on.
+    #expect(world.uuid().uuidString == "00000000-0000-0000-0000-000000000002")
+  }
+
+  @Test func whatACheckBeginsIsReportedOnceTheAuditIsOver() async {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let late = Mutex<Task<UUID, Never>?>(nil)
+    await withKnownIssue {
+      let audit = await World.mock.audit(
+        checks: World.Audit.Check("begins") {
+          let task = Task {
+            for await _ in gate {}
+            _ = try? Current[Cart.self].add(1)
+            return Current.uuid()
+          }
+          late.withLock { $0 = task }
+        })
+      #expect(audit.problems == [])
+      opener.finish()
+      let identifier = await late.withLock { $0 }?.value
+      #expect(identifier?.uuidString.hasSuffix("0001") == true)
+    } matching: {
+      $0.comments.contains { "\($0)".contains("Cart.add was called") }
+    }
   }
 
   @Test func aCalendarInAnotherZoneThanTheWorldIsIncoherent() async throws {

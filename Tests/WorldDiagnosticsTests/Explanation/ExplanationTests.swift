@@ -89,11 +89,54 @@ struct ExplanationTests {
     }
   }
 
+  @Test func ofSeveralScopesTheOneThatAssignedLastIsNamed() {
+    withWorld(World()) {
+      let outer = #line + 1
+      withWorld {
+        $0.date = { .distantPast }
+        $0.uuid = { UUID() }
+        $0[Ledger.self] = Ledger(name: "outer")
+        $0[Payments.self] = Payments(name: "outer")
+      } operation: {
+        let inner = #line + 1
+        withWorld {
+          $0.date = { .distantFuture }
+          $0[Ledger.self] = Ledger(name: "inner")
+        } operation: {
+          func expectOuterAndInner() {
+            #expect(origin("date") == "scope at \(#fileID):\(inner)")
+            #expect(origin("uuid") == "scope at \(#fileID):\(outer)")
+            #expect(origin("ExplanationTests.Ledger") == "scope at \(#fileID):\(inner)")
+            #expect(origin("ExplanationTests.Payments") == "scope at \(#fileID):\(outer)")
+          }
+          expectOuterAndInner()
+          let innermost = #line + 1
+          withWorld {
+            $0.locale = { Locale(identifier: "fr_FR") }
+          } operation: {
+            expectOuterAndInner()
+            Current.uuid = { UUID() }
+            Current[Payments.self] = Payments(name: "written")
+            #expect(origin("uuid") == "write in the scope at \(#fileID):\(innermost)")
+            #expect(origin("ExplanationTests.Payments") == "write in the scope at \(#fileID):\(innermost)")
+            #expect(origin("date") == "scope at \(#fileID):\(inner)")
+          }
+          expectOuterAndInner()
+        }
+        #expect(origin("date") == "scope at \(#fileID):\(outer)")
+        Current.date = { .distantPast }
+        #expect(origin("date") == "write in the scope at \(#fileID):\(outer)")
+      }
+      #expect(origin("date") == "live")
+    }
+  }
+
   @Test func anAsynchronousScopeIsNamedByItsPlace() async {
     let line = #line + 1
-    await withWorld(World().with { $0.date = { .distantPast } }) {
+    await withWorld(World(date: { .distantPast })) {
       await Task.yield()
       #expect(origin("date") == "scope at \(#fileID):\(line)")
+      #expect(origin("uuid") == "live")
     }
   }
 

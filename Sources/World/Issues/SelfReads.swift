@@ -1,0 +1,107 @@
+/// Finds a dependency that reads itself: `$0.date = { Current.date() + 3600 }` calls itself until the stack ends.
+///
+/// In debug builds, and where tests run, a closure is guarded when its world becomes current; reading costs the same. A
+/// guard knows who is inside its closure. It is a thread, or for an asynchronous closure a task, not what they begin:
+/// work that goes on elsewhere may call the same dependency again.
+private final class SelfReadGuard: Sendable {
+  private let name: StaticString
+  private let callers = Lock<[Int]>([])
+
+  init(_ name: StaticString) { self.name = name }
+
+  /// What the closure returns; `nil` if it is called by itself, which is reported.
+  func run<Result>(_ closure: () -> Result) -> Result? {
+    let caller = ThreadID.current.hashValue
+    guard enter(caller) else { return nil }
+    defer { leave(caller) }
+    return closure()
+  }
+
+  func run(_ closure: () async throws -> Void) async rethrows {
+    let caller = withUnsafeCurrentTask { $0.hashValue }
+    guard enter(caller) else { return }
+    defer { leave(caller) }
+    try await closure()
+  }
+
+  private func enter(_ caller: Int) -> Bool {
+    let isFirst = callers.withLock { callers in
+      if callers.contains(caller) { return false }
+      callers.append(caller)
+      return true
+    }
+    if !isFirst { report() }
+    return isFirst
+  }
+
+  private func leave(_ caller: Int) {
+    callers.withLock { callers in
+      if let index = callers.lastIndex(of: caller) { callers.swapAt(index, callers.count - 1) }
+      callers.removeLast()
+    }
+  }
+
+  private func report() {
+    IssueReporter.report(
+      """
+      The world's \(name) reads Current.\(name), which is itself; the live one is used in its place, or nothing where there \
+      is none
+      """,
+      fixes: ["capture the one before: let old = $0.\(name), and call old instead of Current.\(name)"],
+      isAtCaller: true)
+  }
+}
+
+extension World {
+  /// Guards the closures that were assigned, but for those that are guarded.
+  @inline(never)
+  mutating func guardAgainstSelfReads() {
+    // As they are declared. Each is a closure: the address of its code, and what it captures.
+    let slots: [Dependencies] = [
+      .date, .timezone, .locale, .uuid, .random, .sleep, .analytics, .settings, .settings, .calendar,
+    ]
+    let word = MemoryLayout<UInt>.size
+    let assigned = changes.recent
+    var guarded = guarded
+    // Closures can't be compared. Two guards of one dependency have the same code, which is that of no other closure. Words
+    // are exchanged and not copied, so that both worlds own what they hold.
+    withUnsafeMutableBytes(of: &self) { own in
+      withUnsafeMutableBytes(of: &guarded) { guarded in
+        for (index, dependency) in slots.enumerated() where assigned.contains(dependency) {
+          let code = index * 2 * word
+          if own.load(fromByteOffset: code, as: UInt.self)
+            == guarded.load(fromByteOffset: code, as: UInt.self)
+          {
+            continue
+          }
+          for byte in code..<code + 2 * word { (own[byte], guarded[byte]) = (guarded[byte], own[byte]) }
+        }
+      }
+    }
+  }
+
+  /// This world with a guard around each closure.
+  @inline(never)
+  private var guarded: World {
+    var world = self
+    let (uuids, dates) = (SelfReadGuard("uuid"), SelfReadGuard("date"))
+    let (timezones, locales) = (SelfReadGuard("timezone"), SelfReadGuard("locale"))
+    let (calendars, randoms, sleeps) = (
+      SelfReadGuard("calendar"), SelfReadGuard("random"), SelfReadGuard("sleep")
+    )
+    let (tracks, reads) = (SelfReadGuard("analytics.track"), SelfReadGuard("settings.read"))
+    let writes = SelfReadGuard("settings.write")
+    world.date = { [date] in dates.run(date) ?? World().date() }
+    world.timezone = { [timezone] in timezones.run(timezone) ?? World.liveTimeZone() }
+    world.locale = { [locale] in locales.run(locale) ?? World.liveLocale() }
+    world.uuid = { [uuid] in uuids.run(uuid) ?? World().uuid() }
+    world.random = RandomSource { [random] in randoms.run(random.next) ?? RandomSource.system.next() }
+    world.sleep = { [sleep] duration in try await sleeps.run { try await sleep(duration) } }
+    world.analytics.track = { [analytics] event in tracks.run { analytics.track(event) } ?? () }
+    world.settings = Settings(
+      read: { [settings] name in reads.run { settings.read(name) } ?? nil },
+      write: { [settings] name, value in writes.run { settings.write(name, value) } ?? () })
+    world.explicitCalendar = { [explicitCalendar] in calendars.run(explicitCalendar) ?? nil }
+    return world
+  }
+}

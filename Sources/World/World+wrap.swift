@@ -1,0 +1,45 @@
+extension World {
+  /// A closure that runs in this world, wherever and whenever it is called: on a queue, in a callback, in a task that is
+  /// detached.
+  ///
+  /// ```swift
+  /// queue.async(execute: Current.wrap { refresh() })
+  /// center.addObserver(forName: name, object: nil, queue: nil, using: Current.wrap { note in show(note) })
+  /// ```
+  ///
+  /// Each call is a `withWorld` of its own: what one writes stays in there.
+  ///
+  /// **Cost.** Each call costs that of entering a scope.
+  public func wrap<each Argument, Result>(
+    _ operation: @escaping @Sendable (repeat each Argument) -> Result
+  ) -> @Sendable (repeat each Argument) -> Result {
+    { (argument: repeat each Argument) in withWorld(self) { operation(repeat each argument) } }
+  }
+
+  /// A closure that runs in this world, and throws. See the form that doesn't.
+  public func wrap<each Argument, Result>(
+    _ operation: @escaping @Sendable (repeat each Argument) throws -> Result
+  ) -> @Sendable (repeat each Argument) throws -> Result {
+    { (argument: repeat each Argument) in try withWorld(self) { try operation(repeat each argument) } }
+  }
+
+  /// An asynchronous closure that runs in this world. See the synchronous form.
+  ///
+  /// ```swift
+  /// Task.detached(operation: Current.wrap { await refresh() })
+  /// ```
+  public func wrap<each Argument, Result>(
+    _ operation: @escaping @Sendable (repeat each Argument) async -> Result
+  ) -> @Sendable (repeat each Argument) async -> Result {
+    { (argument: repeat each Argument) in await withWorld(self) { await operation(repeat each argument) } }
+  }
+
+  /// An asynchronous closure that runs in this world, and throws. See the form that doesn't.
+  public func wrap<each Argument, Result>(
+    _ operation: @escaping @Sendable (repeat each Argument) async throws -> Result
+  ) -> @Sendable (repeat each Argument) async throws -> Result {
+    { (argument: repeat each Argument) in
+      try await withWorld(self) { try await operation(repeat each argument) }
+    }
+  }
+}
