@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import World
 
@@ -11,11 +12,13 @@ enum CallSite {
   /// about a millisecond.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux)
+      // Only so far down the stack as a caller may be, and not on a thread of Dispatch's: below the tasks and the main
+      // thread there are frames without frame pointers, from which a backtrace may go on to memory that isn't there.
+      guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread,
+        let backtrace = try? Backtrace.capture(limit: 24, top: 0)
+      else { return nil }
       // One at a time: of two symbolications at once, one may read an image that the other has unmapped.
-      return symbolication.withLock { _ in
-        let frames = try? Backtrace.capture(limit: 64).symbolicated()?.frames
-        return frames?.lazy.compactMap(location).first
-      }
+      return symbolication.withLock { _ in backtrace.symbolicated()?.frames.lazy.compactMap(location).first }
     #else
       return nil
     #endif

@@ -20,7 +20,9 @@ package enum Compiler {
         "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
         "Module",
       ]
-      + ["-I", modules.path, "-module-cache-path", modules.path + "/../ModuleCache", file] + flags
+      + ["-I", modules.path, "-module-cache-path", modules.path + "/../ModuleCache"]
+      + ["-Xcc", "-fmodule-map-file=\(modules.path)/../CWorldExploration.build/module.modulemap", file]
+      + flags
     let output = Pipe()
     process.standardError = output
     process.standardOutput = FileHandle.nullDevice
