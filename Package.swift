@@ -46,7 +46,7 @@ let package = Package(
     .testTarget(name: "StressTests", dependencies: modules),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
     .testTarget(name: "CheckWorldTests", dependencies: ["CheckWorld"]),
-    .testTarget(name: "DocumentationTests", dependencies: modules),
+    .testTarget(name: "DocumentationTests", dependencies: modules + ["WorldExploration"]),
   ],
   swiftLanguageModes: [.v6]
 )

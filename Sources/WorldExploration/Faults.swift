@@ -35,6 +35,7 @@ public enum Fault: Sendable {
 /// exploration chooses so.
 ///
 /// ```swift
+/// var payments = Payments.mock
 /// payments.charge = faulty("charge", .throwing(Timeout()), .twice, payments.charge)
 /// ```
 ///

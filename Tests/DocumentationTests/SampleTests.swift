@@ -64,6 +64,7 @@ struct SampleTests {
     import Testing
     import World
     import WorldDiagnostics
+    import WorldExploration
     import WorldLive
     import WorldMocks
     import WorldSimulation
@@ -85,6 +86,18 @@ struct SampleTests {
     "var payments":
       "extension World { var payments: Payments { get { self[Payments.self] } set { self[Payments.self] = newValue } } }",
     "struct Samples": "enum Samples {}",
+    "struct Timeout": """
+    struct Timeout: Error {}
+    func post(_ amount: Int) async throws -> Receipt { Receipt(cents: amount) }
+    """,
+    "actor Account": """
+    actor Account {
+      var balance = 100
+      func withdraw(_ amount: Int) { balance -= amount }
+    }
+    enum AccountBuilder { static func build() -> Account { Account() } }
+    struct Overdrawn: Error {}
+    """,
     "struct App": "enum App { static func setUp(_ world: inout World) {} }",
     "struct Cart": "struct Cart: World.Service { static var mock: Cart { Cart() } }",
     "struct Profiles": """

@@ -163,6 +163,7 @@ extension Trait where Self == ExploringTrait {
   ///
   /// ```swift
   /// @Test(.exploring(only: "w1:tMihBgcBAQE"))
+  /// func nobodyOverdraws() async {}
   /// ```
   public static func exploring(
     only token: String, startingFrom start: (@Sendable () -> World)? = nil
