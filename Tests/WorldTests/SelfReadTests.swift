@@ -168,7 +168,7 @@ struct SelfReadTests {
 
   @Test func aClosureThatIsPutBackIsNotGuardedAgain() {
     // If each round added a guard, the stack wouldn't suffice.
-    for _ in 0..<200_000 {
+    for _ in 0..<50_000 {
       let world = Current
       Current.date = world.date
       Current.settings.read = world.settings.read

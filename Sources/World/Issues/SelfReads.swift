@@ -62,7 +62,7 @@ extension World {
     ]
     let word = MemoryLayout<UInt>.size
     let assigned = changes.recent
-    var guarded = guarded
+    var guarded = guarding(assigned)
     // Closures can't be compared. Two guards of one dependency have the same code, which is that of no other closure. Words
     // are exchanged and not copied, so that both worlds own what they hold.
     withUnsafeMutableBytes(of: &self) { own in
@@ -80,28 +80,43 @@ extension World {
     }
   }
 
-  /// This world with a guard around each closure.
+  /// This world with a guard around each closure of some dependencies.
   @inline(never)
-  private var guarded: World {
+  private func guarding(_ some: Dependencies) -> World {
     var world = self
-    let (uuids, dates) = (SelfReadGuard("uuid"), SelfReadGuard("date"))
-    let (timezones, locales) = (SelfReadGuard("timezone"), SelfReadGuard("locale"))
-    let (calendars, randoms, sleeps) = (
-      SelfReadGuard("calendar"), SelfReadGuard("random"), SelfReadGuard("sleep")
-    )
-    let (tracks, reads) = (SelfReadGuard("analytics.track"), SelfReadGuard("settings.read"))
-    let writes = SelfReadGuard("settings.write")
-    world.date = { [date] in dates.run(date) ?? World().date() }
-    world.timezone = { [timezone] in timezones.run(timezone) ?? World.liveTimeZone() }
-    world.locale = { [locale] in locales.run(locale) ?? World.liveLocale() }
-    world.uuid = { [uuid] in uuids.run(uuid) ?? World().uuid() }
-    world.random = RandomSource { [random] in randoms.run(random.next) ?? RandomSource.system.next() }
-    world.sleep = { [sleep] duration in try await sleeps.run { try await sleep(duration) } }
-    world.analytics.track = { [analytics] event in tracks.run { analytics.track(event) } ?? () }
-    world.settings = Settings(
-      read: { [settings] name in reads.run { settings.read(name) } ?? nil },
-      write: { [settings] name, value in writes.run { settings.write(name, value) } ?? () })
-    world.explicitCalendar = { [explicitCalendar] in calendars.run(explicitCalendar) ?? nil }
+    func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name) }
+    if some.contains(.date) { world.date = { [date, own = new("date")] in own.run(date) ?? World().date() } }
+    if some.contains(.timezone) {
+      world.timezone = { [timezone, own = new("timezone")] in own.run(timezone) ?? World.liveTimeZone() }
+    }
+    if some.contains(.locale) {
+      world.locale = { [locale, own = new("locale")] in own.run(locale) ?? World.liveLocale() }
+    }
+    if some.contains(.calendar) {
+      world.explicitCalendar = { [explicitCalendar, own = new("calendar")] in own.run(explicitCalendar) ?? nil
+      }
+    }
+    if some.contains(.uuid) { world.uuid = { [uuid, own = new("uuid")] in own.run(uuid) ?? World().uuid() } }
+    if some.contains(.random) {
+      world.random = RandomSource { [random, own = new("random")] in
+        own.run(random.next) ?? RandomSource.system.next()
+      }
+    }
+    if some.contains(.sleep) {
+      world.sleep = { [sleep, own = new("sleep")] time in try await own.run { try await sleep(time) } }
+    }
+    if some.contains(.analytics) {
+      world.analytics.track = { [analytics, own = new("analytics.track")] event in
+        own.run { analytics.track(event) } ?? ()
+      }
+    }
+    if some.contains(.settings) {
+      world.settings = Settings(
+        read: { [settings, own = new("settings.read")] name in own.run { settings.read(name) } ?? nil },
+        write: { [settings, own = new("settings.write")] name, value in
+          own.run { settings.write(name, value) } ?? ()
+        })
+    }
     return world
   }
 }

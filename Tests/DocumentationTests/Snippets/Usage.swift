@@ -62,5 +62,10 @@ struct UsageTests {
       queue.async { withWorld(world) { refresh() } }
     }
     #expect(seen == .distantPast)
+    let wrapped: Date = await withCheckedContinuation { continuation in
+      @Sendable func refresh() { continuation.resume(returning: Current.date()) }
+      queue.async(execute: Current.wrap { refresh() })
+    }
+    #expect(wrapped == .distantPast)
   }
 }
