@@ -54,10 +54,11 @@ struct Baggage {
   }
 
   /// Replaces World's members; the others stay as they are, in their order.
+  @inline(never)
   mutating func replace(with texts: [(part: SimulatedPart, text: String)]) {
     members.removeAll { $0.part != nil }
     for (part, text) in texts {
-      members.append(BaggageMember(text: "\(part.member)=\(PercentEncoding.encode(text))"))
+      members.append(BaggageMember(text: part.member + "=" + PercentEncoding.encode(text)))
     }
   }
 

@@ -57,15 +57,15 @@ struct DateFields: Equatable {
 
   /// The date in ISO 8601.
   var text: String {
-    var text = "\(year.padded(to: 4))-\(month.padded())-\(day.padded())"
+    var text = year.padded(to: 4) + "-" + month.padded() + "-" + day.padded()
     guard let time else { return text }
-    text += "T\(time.hour.padded()):\(time.minute.padded())"
+    text += "T" + time.hour.padded() + ":" + time.minute.padded()
     if let second = time.second { text += ":" + second.padded() }
     if time.milliseconds > 0 { text += "." + time.milliseconds.padded(to: 3) }
     guard let offset = time.offset else { return text }
     if offset == 0 { return text + "Z" }
     let seconds = abs(offset)
-    text += "\(offset < 0 ? "-" : "+")\((seconds / 3600).padded()):\((seconds / 60 % 60).padded())"
+    text += (offset < 0 ? "-" : "+") + (seconds / 3600).padded() + ":" + (seconds / 60 % 60).padded()
     return seconds % 60 == 0 ? text : text + ":" + (seconds % 60).padded()
   }
 }
@@ -166,6 +166,7 @@ extension DateFields.Time {
   }
 
   /// Reads `Z`, `+09`, `+0900`, `+09:00` or `+09:18:59`, maybe after a space.
+  @inline(never)
   private static func offset(_ scanner: inout TextScanner) -> Int? {
     var rest = scanner
     rest.skipSpaces()
