@@ -14,7 +14,7 @@ extension Simulation: Codable {
   }
 
   /// Decodes what was encoded; a value that isn't valid is a `DecodingError`.
-  @inline(never)
+  @_optimize(none)
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     var texts = SimulationTexts()

@@ -7,6 +7,9 @@ import World
 #endif
 
 /// Makes a simulation of texts: all of it, or an error.
+///
+/// What runs once, when a simulation is read, is marked `@_optimize(none)`: to optimise it took a third of the time that
+/// this module takes to compile.
 @usableFromInline
 struct SimulationReader {
   /// `nil`, if exact time zones and all locales are valid.
@@ -31,7 +34,7 @@ struct SimulationReader {
   }
 
   @usableFromInline
-  @inline(never)
+  @_optimize(none)
   func read(
     arguments: [String], environment: [String: String], otherFlags: [String]?
   ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
@@ -41,7 +44,7 @@ struct SimulationReader {
   }
 
   @usableFromInline
-  @inline(never)
+  @_optimize(none)
   func read(
     headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> Simulation {
@@ -67,7 +70,7 @@ struct SimulationReader {
   /// - Parameters:
   ///   - texts: The values that win.
   ///   - inherited: The values of parts that `texts` don't have.
-  @inline(never)
+  @_optimize(none)
   func read(
     _ texts: SimulationTexts, over inherited: SimulationTexts
   ) throws(Simulation.ReadingError) -> Simulation {

@@ -14,7 +14,7 @@ struct SimulationTexts {
     return nil
   }
 
-  @inline(never)
+  @_optimize(none)
   mutating func add(
     _ text: String?, of part: SimulatedPart, from source: Simulation.ReadingError.Source
   ) throws(Simulation.ReadingError) {
@@ -42,7 +42,7 @@ struct SimulationArguments {
   private(set) var rest: [String] = []
 
   /// - Parameter flags: The program's own flags, if any other flag is an error.
-  @inline(never)
+  @_optimize(none)
   init(_ arguments: [String], otherFlags flags: [String]?) throws(Simulation.ReadingError) {
     var place = 0
     while place < arguments.count {
@@ -69,7 +69,7 @@ struct SimulationArguments {
   }
 
   /// An argument is a flag if it starts with a dash, and isn't a number or a dash alone.
-  @inline(never)
+  @_optimize(none)
   private static func check(_ argument: String, isOneOf flags: [String]) throws(Simulation.ReadingError) {
     guard argument.hasPrefix("-"), argument != "-", ClockParser.number(argument) == nil,
       !flags.contains(argument)
@@ -105,7 +105,7 @@ extension Simulation {
   }
 
   /// World's variables in an environment. An empty one counts as not set, and one that isn't known is reported.
-  @inline(never)
+  @_optimize(none)
   static func texts(in environment: [String: String]) throws(ReadingError) -> SimulationTexts {
     var texts = SimulationTexts()
     for part in SimulatedPart.allCases {
@@ -120,7 +120,7 @@ extension Simulation {
     return texts
   }
 
-  @inline(never)
+  @_optimize(none)
   private static func report(unknown name: String, _ variables: [String]) {
     let end = String(name.dropFirst("WORLD_".count))
     let nearest = NearestMatch.findNear(end, in: SimulatedPart.allCases.map(\.rawValue))

@@ -22,7 +22,7 @@ final class InvalidValue: Error {
 
 /// Reads whole numbers of 64 bits.
 enum SeedParser {
-  @inline(never)
+  @_optimize(none)
   static func parse(_ text: String) throws(InvalidValue) -> UInt64 {
     var (seed, overflows, hasDigits, isNumber): (UInt64, Bool, Bool, Bool) = (0, false, false, true)
     for byte in text.utf8 {
@@ -48,7 +48,7 @@ struct TimeZoneParser {
   /// `nil`, if only exact identifiers are valid.
   var names: (() -> FoundationNames)?
 
-  @inline(never)
+  @_optimize(none)
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
     // Foundation takes a zero byte for the end of some names, and then keeps it in the identifier.
     if !text.utf8.contains(0) {
