@@ -42,11 +42,13 @@ extension World {
       public var fix: String?
 
       /// Whether something is wrong.
-      public var isProblem: Bool { ![.live, .mock, .assigned].contains(state) }
+      public var isProblem: Bool { state != .live && state != .mock && state != .assigned }
 
       /// Detail and fix, in one line.
       public var description: String {
-        ([name] + row.dropFirst()).filter { !$0.isEmpty }.joined(separator: " ")
+        var line = ""
+        for cell in row where !cell.isEmpty { line += line.isEmpty ? cell : " " + cell }
+        return line
       }
 
       fileprivate var row: [String] {

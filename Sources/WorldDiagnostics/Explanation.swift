@@ -68,13 +68,12 @@ extension World {
 
     /// A table for people, a line a dependency.
     public var description: String {
-      Table(
-        entries.map { entry in
-          let sources =
-            entry.builtFrom.isEmpty ? "" : ", built from \(entry.builtFrom.joined(separator: ", "))"
-          return [entry.name, "\(entry.origin)\(sources)"]
-        }
-      ).description
+      var rows: [[String]] = []
+      for entry in entries {
+        let sources = entry.builtFrom.isEmpty ? "" : ", built from " + entry.builtFrom.joined(separator: ", ")
+        rows.append([entry.name, entry.origin.description + sources])
+      }
+      return Table(rows).description
     }
 
     // MARK: As a graph
@@ -96,14 +95,27 @@ extension World {
     }
 
     private var edges: [(from: String, to: String)] {
-      entries.flatMap { entry in entry.builtFrom.map { (entry.name, $0) } }
+      var edges: [(from: String, to: String)] = []
+      for entry in entries { for source in entry.builtFrom { edges.append((entry.name, source)) } }
+      return edges
     }
 
     /// The services that were built from others, or that others were built from.
     private var nodes: [String] {
-      Set(edges.flatMap { [$0.from, $0.to] }).sorted()
+      var nodes: [String] = []
+      for (from, to) in edges {
+        if !nodes.contains(from) { nodes.insertSorted(from) }
+        if !nodes.contains(to) { nodes.insertSorted(to) }
+      }
+      return nodes
     }
 
     private func index(of node: String) -> Int { nodes.firstIndex(of: node) ?? 0 }
   }
+}
+
+extension [String] {
+  /// Adds a text before the first that is greater.
+  @inline(never)
+  mutating func insertSorted(_ text: String) { insert(text, at: firstIndex { $0 > text } ?? count) }
 }

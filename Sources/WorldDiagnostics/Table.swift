@@ -16,11 +16,11 @@ struct Table: CustomStringConvertible {
     }
     var lines: [String] = []
     for row in rows {
-      var line = ""
-      for (column, cell) in row.enumerated() where !cell.isEmpty {
+      var (line, start) = ("", 0)
+      for (column, cell) in row.enumerated() {
         // Nothing is padded on its right but by the cell that follows.
-        let start = widths[..<column].reduce(0) { $0 + $1 + 2 }
-        line += String(repeating: " ", count: max(0, start - line.count)) + cell
+        if !cell.isEmpty { line += String(repeating: " ", count: max(0, start - line.count)) + cell }
+        start += widths[column] + 2
       }
       lines.append(line)
     }

@@ -36,63 +36,85 @@ extension World {
   ///   - checks: Uses of closures that take arguments or build something.
   /// - Returns: One result, or several, for each dependency, service and check.
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
-    let explanation = explain()
-    let types = (services + self.services.assignedTypes).reduce(into: [:]) { $0[ObjectIdentifier($1)] = $1 }
     var world = self
     world.services = world.services.preparedForAudit()
-    return await withWorld(world) { [world] in
+    let uses = world.uses(explain(), services + self.services.assignedTypes, checks)
+    return await withWorld(world) {
       var results: [Audit.Result] = []
-      for use in world.builtInUses(explanation) {
-        results += await Audit.results(of: use, else: explanation[use.name]?.origin)
+      for (check, origin) in uses {
+        let (issues, error) = await IssueReporter.collect(check.use)
+        Audit.add(to: &results, check.name, origin, issues, error)
       }
-      for type in types.values.sorted(by: { serviceName($0) < serviceName($1) }) {
-        let build = Audit.Check(serviceName(type)) { world.build(type) }
-        let origin = explanation[build.name]?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
-        results += await Audit.results(of: build, else: origin)
-      }
-      for check in checks { results += await Audit.results(of: check, else: nil) }
-      return Audit(results: results.withoutRepeatedProblems)
+      return Audit(results: results)
     }
+  }
+
+  /// What to try, in the order of the results, and where the value of each dependency came from.
+  private func uses(
+    _ explanation: Explanation, _ services: [any Service.Type], _ checks: [Audit.Check]
+  ) -> [(check: Audit.Check, origin: Explanation.Origin?)] {
+    var uses: [(check: Audit.Check, origin: Explanation.Origin?)] = []
+    // First what the calendar is derived from.
+    for name in [
+      "date", "timezone", "locale", "calendar", "uuid", "random", "sleep", "analytics", "settings",
+    ] {
+      let origin = explanation[name]?.origin
+      let isLive = origin?.kind == .live
+      uses.append((Audit.Check(name) { try await use(builtIn: name, isLive: isLive) }, origin))
+    }
+    var types: [(name: String, type: any Service.Type)] = []
+    for type in services where !types.contains(where: { $0.type == type }) {
+      let name = serviceName(type)
+      types.insert((name, type), at: types.firstIndex { $0.name > name } ?? types.count)
+    }
+    for (name, type) in types {
+      let origin = explanation[name]?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
+      uses.append((Audit.Check(name) { build(type) }, origin))
+    }
+    for check in checks { uses.append((check, nil)) }
+    return uses
   }
 
   private func build<S: Service>(_ type: S.Type) { _ = self[type] }
 
-  /// The uses of built-in dependencies that change nothing.
-  private func builtInUses(_ explanation: Explanation) -> [Audit.Check] {
-    [
-      Audit.Check("date") { _ = date() },
-      Audit.Check("timezone") { _ = timezone() },
-      Audit.Check("locale") { _ = locale() },
-      Audit.Check("calendar") {
-        let calendar = calendar().timeZone
-        let timezone = timezone()
-        // A calendar that isn't set explicitly follows the world.
-        guard explicitCalendar() != nil, !calendar.isSameZone(as: timezone) else { return }
-        throw Problem(
-          kind: .other, detail: "it is in \(calendar.identifier), and the world in \(timezone.identifier)",
-          fix: "leave the calendar out, so that it follows the world, or set its timeZone")
-      },
-      Audit.Check("uuid") { _ = uuid() },
-      Audit.Check("random") { _ = random.next() },
-      Audit.Check("sleep") {
-        // In a cancelled task it is right to throw.
-        do { try await sleep(.zero) } catch { if !Task.isCancelled { throw error } }
-      },
-      Audit.Check("analytics") {
-        if explanation["analytics"]?.origin.kind == .live { throw Problem(unassigned: "a sink", "analytics") }
-      },
-      Audit.Check("settings") {
-        if explanation["settings"]?.origin.kind == .live { throw Problem(unassigned: "a store", "settings") }
-      },
-    ]
+  /// Uses a built-in dependency in a way that changes nothing.
+  private func use(builtIn name: String, isLive: Bool) async throws {
+    switch name {
+    case "date": _ = date()
+    case "timezone": _ = timezone()
+    case "locale": _ = locale()
+    case "calendar": try checkCalendar()
+    case "uuid": _ = uuid()
+    case "random": _ = random.next()
+    case "sleep":
+      // In a cancelled task it is right to throw.
+      do { try await sleep(.zero) } catch { if !Task.isCancelled { throw error } }
+    // A live world has no sink and no store until one is assigned.
+    default:
+      guard isLive else { return }
+      throw Problem(
+        kind: .unassigned, detail: "a live world has no \(name)",
+        fix: "assign a \(name == "settings" ? "store" : "sink") at launch: World.bootstrap { $0.\(name) = … }"
+      )
+    }
+  }
+
+  private func checkCalendar() throws {
+    let calendar = calendar().timeZone
+    let timezone = timezone()
+    // A calendar that isn't set explicitly follows the world.
+    guard explicitCalendar() != nil, !calendar.isSameZone(as: timezone) else { return }
+    throw Problem(
+      kind: .other, detail: "it is in \(calendar.identifier), and the world in \(timezone.identifier)",
+      fix: "leave the calendar out, so that it follows the world, or set its timeZone")
   }
 }
 
 extension TimeZone {
   /// Foundation names UTC in two ways.
   fileprivate func isSameZone(as other: TimeZone) -> Bool {
-    let utc: Set = ["GMT", "UTC"]
-    return identifier == other.identifier || utc.isSuperset(of: [identifier, other.identifier])
+    let utc = ["GMT", "UTC"]
+    return identifier == other.identifier || utc.contains(identifier) && utc.contains(other.identifier)
   }
 }
 
@@ -103,43 +125,39 @@ private struct Problem: ClassifiedError {
   var fix: String
 }
 
-extension Problem {
-  /// A live world has no such dependency until one is assigned.
-  init(unassigned what: String, _ name: String) {
-    self.init(
-      kind: .unassigned, detail: "a live world has no \(name)",
-      fix: "assign \(what) at launch: World.bootstrap { $0.\(name) = … }")
-  }
-}
-
 extension World.Audit {
-  /// The results of trying a use: everything that is wrong; if nothing is, what the dependency is.
-  fileprivate static func results(
-    of use: Check, else origin: World.Explanation.Origin?
-  ) async -> [Result] {
-    let (issues, error) = await IssueReporter.collect(use.use)
-    var problems = issues.map { issue in
-      Result(
-        name: use.name, state: State(issue.kind), detail: issue.summary,
+  /// Adds the results of trying a use: everything that is wrong; if nothing is, what the dependency is.
+  fileprivate static func add(
+    to results: inout [Result], _ name: String, _ origin: World.Explanation.Origin?,
+    _ issues: [World.Issue], _ error: (any Error)?
+  ) {
+    var isFaulty = false
+    func addProblem(_ state: State, _ detail: String, fix: String?) {
+      isFaulty = true
+      // A closure that calls a faulty one shows the same fault again.
+      if results.contains(where: { $0.state == state && $0.detail == detail }) { return }
+      results.append(Result(name: name, state: state, detail: detail, fix: fix))
+    }
+    for issue in issues {
+      addProblem(
+        State(issue.kind), issue.summary,
         fix: issue.fixes.isEmpty ? nil : issue.fixes.joined(separator: ", or "))
     }
-    switch error {
-    // A closure that reported that it is unimplemented throws the same.
-    case is Unimplemented where !problems.isEmpty: break
-    case nil: break
-    case let error as any ClassifiedError:
-      problems.append(Result(name: use.name, state: State(error.kind), detail: error.detail, fix: error.fix))
-    case let error?:
-      problems.append(
-        Result(
-          name: use.name, state: .throws, detail: "\(error)",
-          fix: "provide what it needs, or assign another one"))
+    if isFaulty, error is Unimplemented {
+      // A closure that reported that it is unimplemented throws the same.
+    } else if let error = error as? any ClassifiedError {
+      addProblem(State(error.kind), error.detail, fix: error.fix)
+    } else if let error {
+      addProblem(.throws, "\(error)", fix: "provide what it needs, or assign another one")
     }
-    if !problems.isEmpty { return problems }
+    if isFaulty { return }
     let state = State(origin?.kind)
+    var detail = ""
     // Kind and state often have one name.
-    let detail = origin.map { $0.detail == nil && $0.kind.rawValue == state.rawValue ? "" : "\($0)" } ?? ""
-    return [Result(name: use.name, state: state, detail: detail)]
+    if let origin, origin.detail != nil || origin.kind.rawValue != state.rawValue {
+      detail = origin.description
+    }
+    results.append(Result(name: name, state: state, detail: detail))
   }
 }
 
@@ -163,13 +181,5 @@ extension World.Audit.State {
       case .fallback: .unassigned
       default: .assigned
       }
-  }
-}
-
-extension [World.Audit.Result] {
-  /// A closure that calls a faulty one shows the same fault again.
-  fileprivate var withoutRepeatedProblems: [Element] {
-    var seen: Set<String> = []
-    return filter { !$0.isProblem || seen.insert("\($0.state.rawValue) \($0.detail)").inserted }
   }
 }

@@ -17,19 +17,22 @@ extension World {
   ///
   /// **Thread-safety.** Call it from anywhere.
   public func explain() -> Explanation {
-    let builtIns = Dependencies.names.map { Explanation.Entry(name: $0, origin: origin(ofBuiltIn: $0)) }
     let history = ServiceHistory(of: self)
-    let assigned = services.assignedTypes.map {
-      Explanation.Entry(name: serviceName($0), origin: history.origin(of: ObjectIdentifier($0)))
+    var modules: [Explanation.Entry] = []
+    func add(_ type: any Service.Type, _ origin: Explanation.Origin, builtFrom sources: [String] = []) {
+      let entry = Explanation.Entry(name: serviceName(type), origin: origin, builtFrom: sources)
+      modules.insert(entry, at: modules.firstIndex { $0.name > entry.name } ?? modules.count)
     }
-    let names = Set(assigned.map(\.name))
-    let built = (services.built?.all ?? []).map { type, isFallback, sources in
-      Explanation.Entry(
-        name: serviceName(type), origin: .init(isFallback ? .fallback : services.isLive ? .live : .mock),
-        builtFrom: sources.map(serviceName).sorted())
+    for type in services.assignedTypes { add(type, history.origin(of: ObjectIdentifier(type))) }
+    let assigned = Explanation(entries: modules)
+    for (type, isFallback, sources) in services.built?.all ?? [] where assigned[serviceName(type)] == nil {
+      var names: [String] = []
+      for source in sources { names.insertSorted(serviceName(source)) }
+      add(type, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
     }
-    let modules = assigned + built.filter { !names.contains($0.name) }
-    return Explanation(entries: builtIns + modules.sorted { $0.name < $1.name })
+    var entries: [Explanation.Entry] = []
+    for name in Dependencies.names { entries.append(.init(name: name, origin: origin(ofBuiltIn: name))) }
+    return Explanation(entries: entries + modules)
   }
 
   private func origin(ofBuiltIn name: String) -> Explanation.Origin {
@@ -38,9 +41,12 @@ extension World {
       return .init(.derived, "from timezone and locale")
     }
     guard changes.unnoted.contains(dependency) else {
-      let note = sequence(first: origins, next: { $0?.previous }).lazy.compactMap { $0 }
-        .first { $0.dependencies.contains(dependency) }
-      return note.map(Explanation.Origin.init) ?? .init(.live)
+      var next = origins
+      while let note = next {
+        if note.dependencies.contains(dependency) { return .init(note) }
+        next = note.previous
+      }
+      return .init(.live)
     }
     if changes.recent.contains(dependency) { return .init(.value) }
     for scope in Scope.all {
@@ -74,11 +80,12 @@ private struct ServiceHistory {
 
   init(of world: World) {
     services = world.services
-    var seen: Set<ObjectIdentifier> = []
+    var seen: [OriginNote] = []
     func add(_ world: World, _ origin: World.Explanation.Origin) {
       var notes: [Step] = []
       var next = world.origins
-      while let note = next, seen.insert(ObjectIdentifier(note)).inserted {
+      while let note = next, !seen.contains(where: { $0 === note }) {
+        seen.append(note)
         notes.append(({ note.assigned($1) }, .init(note)))
         next = note.previous
       }

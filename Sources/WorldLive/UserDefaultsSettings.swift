@@ -96,7 +96,7 @@ extension Settings.StoredValue {
       case "c", "B": self = .bool(number.boolValue)
       case "d", "f": self = .double(number.doubleValue)
       default:
-        guard let value = Int(number.stringValue) else { return nil }
+        guard let value = Int(exactly: number) else { return nil }
         self = .int(value)
       }
     default: return nil

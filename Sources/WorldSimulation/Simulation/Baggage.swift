@@ -39,7 +39,7 @@ struct Baggage {
   /// Whether any member is World's.
   var asksForSimulation: Bool { members.contains { $0.part != nil } }
 
-  @inline(never)
+  @_optimize(none)
   func checkSize() throws(Simulation.ReadingError) {
     let bytes = text.utf8.count
     if bytes > Baggage.maximum.bytes {
@@ -54,10 +54,11 @@ struct Baggage {
   }
 
   /// Replaces World's members; the others stay as they are, in their order.
+  @_optimize(none)
   mutating func replace(with texts: [(part: SimulatedPart, text: String)]) {
     members.removeAll { $0.part != nil }
     for (part, text) in texts {
-      members.append(BaggageMember(text: "\(part.member)=\(PercentEncoding.encode(text))"))
+      members.append(BaggageMember(text: part.member + "=" + PercentEncoding.encode(text)))
     }
   }
 

@@ -2,16 +2,17 @@ import World
 
 /// The names that Foundation has data for.
 @usableFromInline
-struct FoundationNames: Sendable {
+final class FoundationNames: Sendable {
   /// The identifiers of locales, by themselves in lower case; those with a script, such as `zh_Hant_TW`, also without.
   let locales: [String: String]
   /// The identifiers of digits.
   let numberings: [String]
   let timezones: [String]
-  /// The locales of languages and countries, by their English names. They take milliseconds, and only errors need them.
+  /// They take milliseconds, and only errors need them.
   private let english: @Sendable () -> [String: String]
 
   @usableFromInline
+  @_optimize(none)
   init(
     locales: [String], numberings: [String], timezones: [String],
     english: @escaping @Sendable () -> [String: String]
@@ -33,27 +34,23 @@ struct FoundationNames: Sendable {
     self.english = english
   }
 
-  private static let cache = Cache<FoundationNames>()
-  private static let englishCache = Cache<[String: String]>()
+  private static let cache = Lock<FoundationNames?>(nil)
+  private let englishCache = Lock<[String: String]?>(nil)
 
   /// The names of Foundation, which are the same for the whole process. The first call makes them.
-  static func cached(_ make: () -> FoundationNames) -> FoundationNames { cache.value(make) }
+  static func cached(_ make: () -> FoundationNames) -> FoundationNames {
+    if let names = cache.withLock({ $0 }) { return names }
+    let names = make()
+    cache.withLock { $0 = names }
+    return names
+  }
 
-  /// The locale of a language or a country, by its English name or its code in lower case.
-  func locale(ofEnglish name: String) -> String? { FoundationNames.englishCache.value(english)[name] }
-
-  /// The names of languages and countries in English.
-  var englishNames: [String] { Array(FoundationNames.englishCache.value(english).keys) }
-
-  private struct Cache<Value: Sendable>: ~Copyable, Sendable {
-    private let cached = Lock<Value?>(nil)
-
-    func value(_ make: () -> Value) -> Value {
-      if let value = cached.withLock({ $0 }) { return value }
-      let value = make()
-      cached.withLock { $0 = value }
-      return value
-    }
+  /// The locales of languages and countries, by their English names and codes in lower case.
+  var localesOfEnglish: [String: String] {
+    if let locales = englishCache.withLock({ $0 }) { return locales }
+    let locales = english()
+    englishCache.withLock { $0 = locales }
+    return locales
   }
 }
 

@@ -16,14 +16,18 @@ enum SimulatedPart: String, CaseIterable, Sendable {
   case seed
 
   /// `--locale`
+  @inline(never)
   var flag: String { "--" + rawValue }
 
   /// `WORLD_LOCALE`
+  @inline(never)
   var variable: String { "WORLD_" + rawValue.uppercased() }
 
   /// `world.locale`, a member's key in a `baggage` header.
+  @inline(never)
   var member: String { "world." + rawValue }
 
+  @inline(never)
   init?(_ name: String, after prefix: String) {
     guard name.hasPrefix(prefix) else { return nil }
     self.init(rawValue: String(name.dropFirst(prefix.count)))

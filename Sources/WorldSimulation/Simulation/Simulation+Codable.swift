@@ -14,38 +14,23 @@ extension Simulation: Codable {
   }
 
   /// Decodes what was encoded; a value that isn't valid is a `DecodingError`.
+  @_optimize(none)
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    func text(_ part: SimulatedPart) throws -> String? {
-      try container.decodeIfPresent(String.self, forKey: Key(part))
+    var texts = SimulationTexts()
+    for part in SimulatedPart.allCases {
+      if part == .clock, texts[.date] == nil { continue }
+      if let text = try container.decodeIfPresent(String.self, forKey: Key(part)) {
+        texts.insert(text, of: part, from: .flag(part.rawValue))
+      }
     }
-    var part = SimulatedPart.locale
-    self.init()
-    do throws(any Error) {
+    do throws(ReadingError) {
       // Without Foundation's lists of names, so that decoding doesn't link all of Foundation.
-      if let text = try text(part) { locale = try LocaleParser.parseWellFormed(text) }
-      part = .timezone
-      if let text = try text(part) { timezone = try TimeZoneParser().parse(text) }
-      part = .calendar
-      if let text = try text(part) { calendar = try CalendarParser.parse(text) }
-      part = .seed
-      if let text = try text(part) { seed = try SeedParser.parse(text) }
-      part = .date
-      guard let text = try text(part) else { return }
-      let start = try DateParser(timeZone: .gmt).parse(text)
-      part = .clock
-      guard let clock = try container.decodeIfPresent(String.self, forKey: Key(part)) else {
-        date = .frozen(at: start)
-        return
-      }
-      let (motion, realDate) = try ClockParser.parse(clock)
-      if motion != .frozen, realDate == nil {
-        throw InvalidValue(reason: "needs an anchor, such as 60x@\(start.iso8601)", suggestions: [])
-      }
-      date = TimeMachine.Anchor(date: start, realDate: realDate ?? start, motion: motion)
-    } catch let error as InvalidValue {
-      throw DecodingError.dataCorruptedError(
-        forKey: Key(part), in: container, debugDescription: "\(part.rawValue) \(error.reason)")
+      self = try SimulationReader().read(texts, over: SimulationTexts())
+    } catch {
+      var path = decoder.codingPath
+      if case .flag(let name) = error.source { path.append(Key(stringValue: name)) }
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: error.description))
     }
   }
 
@@ -54,7 +39,7 @@ extension Simulation: Codable {
     var intValue: Int? { nil }
 
     init(_ part: SimulatedPart) { stringValue = part.rawValue }
-    init?(stringValue: String) { self.stringValue = stringValue }
+    init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { return nil }
   }
 }

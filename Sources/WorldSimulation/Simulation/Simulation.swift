@@ -107,7 +107,7 @@ extension Simulation: CustomStringConvertible {
     for (part, text) in texts {
       // A locale may have any identifier; it mustn't end the line, or look like a flag.
       let isPlain = !text.isEmpty && !text.utf8.contains(UInt8(ascii: " ")) && text.quoted == "\"\(text)\""
-      line += "\(line.isEmpty ? "" : " ")\(part.flag) \(isPlain ? text : text.quoted)"
+      line += (line.isEmpty ? "" : " ") + part.flag + " " + (isPlain ? text : text.quoted)
     }
     return line
   }

@@ -7,13 +7,17 @@ import World
 #endif
 
 /// Makes a simulation of texts: all of it, or an error.
+///
+/// What runs once, when a simulation is read, is marked `@_optimize(none)`: to optimise it took a third of the time that
+/// this module takes to compile.
 @usableFromInline
 struct SimulationReader {
-  private let names: () -> FoundationNames
+  /// `nil`, if exact time zones and all locales are valid.
+  private let names: (() -> FoundationNames)?
   /// Where local dates are read, if no zone is simulated.
   private let timezone: TimeZone
-  /// The real date.
-  private let now: Date
+  /// The real date; `nil`, if words aren't dates, and a date that moves must have an anchor.
+  private let now: Date?
 
   @usableFromInline
   init(names: @escaping () -> FoundationNames, timezone: TimeZone, now: Date) {
@@ -22,7 +26,15 @@ struct SimulationReader {
     self.now = now
   }
 
+  /// What reads an encoded simulation, which means the same everywhere.
+  init() {
+    names = nil
+    timezone = .gmt
+    now = nil
+  }
+
   @usableFromInline
+  @_optimize(none)
   func read(
     arguments: [String], environment: [String: String], otherFlags: [String]?
   ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
@@ -32,6 +44,7 @@ struct SimulationReader {
   }
 
   @usableFromInline
+  @_optimize(none)
   func read(
     headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> Simulation {
@@ -57,67 +70,57 @@ struct SimulationReader {
   /// - Parameters:
   ///   - texts: The values that win.
   ///   - inherited: The values of parts that `texts` don't have.
-  private func read(
+  @_optimize(none)
+  func read(
     _ texts: SimulationTexts, over inherited: SimulationTexts
   ) throws(Simulation.ReadingError) -> Simulation {
-    var simulation = Simulation()
-    if let value = texts[.timezone] ?? inherited[.timezone] {
-      simulation.timezone = try parse(value) { text throws(InvalidValue) in
-        try TimeZoneParser(names: names).parse(text)
-      }
+    var reading: SimulationTexts.Value?
+    /// The text of a value, which an error names.
+    func text(_ value: SimulationTexts.Value?) -> String? {
+      if let value { reading = value }
+      return value?.text
     }
-    let dates = DateParser(timeZone: simulation.timezone ?? timezone, now: now)
-    // A new date moves as the inherited one does. A new clock goes on from where the inherited date is.
-    let earlier = try date(
-      texts[.date] == nil ? inherited[.date] : nil,
-      texts[.date] == nil || texts[.clock] == nil ? inherited[.clock] : nil, dates, after: nil)
-    simulation.date = try date(texts[.date], texts[.clock], dates, after: earlier)
-    if let value = texts[.locale] ?? inherited[.locale] {
-      simulation.locale = try parse(value) { text throws(InvalidValue) in
-        try LocaleParser(names: names).parse(text)
-      }
-    }
-    if let value = texts[.calendar] ?? inherited[.calendar] {
-      simulation.calendar = try parse(value, CalendarParser.parse)
-    }
-    if let value = texts[.seed] ?? inherited[.seed] {
-      simulation.seed = try parse(value, SeedParser.parse)
-    }
-    return simulation
-  }
-
-  @inline(never)
-  private func date(
-    _ date: SimulationTexts.Value?, _ clock: SimulationTexts.Value?, _ dates: DateParser,
-    after earlier: TimeMachine.Anchor?
-  ) throws(Simulation.ReadingError) -> TimeMachine.Anchor? {
-    var start: Date?
-    if let date { start = try parse(date, dates.parse) }
-    guard let clock else {
-      guard let start else { return earlier }
-      return TimeMachine.Anchor(date: start, realDate: now, motion: earlier?.motion ?? .frozen)
-    }
-    let (motion, anchor) = try parse(clock, ClockParser.parse)
-    let real = anchor ?? now
-    return TimeMachine.Anchor(
-      date: start ?? earlier?.date(at: real) ?? real, realDate: real, motion: motion)
-  }
-
-  /// Parses a value; an error names where the value comes from.
-  private func parse<Value>(
-    _ value: SimulationTexts.Value, _ parse: (String) throws(InvalidValue) -> Value
-  ) throws(Simulation.ReadingError) -> Value {
     do throws(InvalidValue) {
-      return try parse(value.text)
+      var simulation = Simulation()
+      if let text = text(texts[.timezone] ?? inherited[.timezone]) {
+        simulation.timezone = try TimeZoneParser(names: names).parse(text)
+      }
+      // What is encoded means the same in every time zone.
+      let zone = names == nil ? nil : simulation.timezone
+      let dates = DateParser(timeZone: zone ?? timezone, now: now)
+      @inline(never)
+      func date(
+        _ start: SimulationTexts.Value?, _ clock: SimulationTexts.Value?, after earlier: TimeMachine.Anchor?
+      ) throws(InvalidValue) -> TimeMachine.Anchor? {
+        let start = try text(start).map(dates.parse)
+        guard let clock = text(clock) else {
+          guard let start else { return earlier }
+          return TimeMachine.Anchor(date: start, realDate: now ?? start, motion: earlier?.motion ?? .frozen)
+        }
+        let (motion, anchor) = try ClockParser.parse(clock)
+        guard let real = anchor ?? now ?? (motion == .frozen ? start : nil) else {
+          let example = start?.iso8601 ?? SimulatedPart.date.example
+          throw InvalidValue(reason: "needs an anchor, such as 60x@\(example)")
+        }
+        return TimeMachine.Anchor(
+          date: start ?? earlier?.date(at: real) ?? real, realDate: real, motion: motion)
+      }
+      // A new date moves as the inherited one does. A new clock goes on from where the inherited date is.
+      let earlier = try date(
+        texts[.date] == nil ? inherited[.date] : nil,
+        texts[.date] == nil || texts[.clock] == nil ? inherited[.clock] : nil, after: nil)
+      simulation.date = try date(texts[.date], texts[.clock], after: earlier)
+      if let text = text(texts[.locale] ?? inherited[.locale]) {
+        simulation.locale = try LocaleParser(names: names).parse(text)
+      }
+      if let text = text(texts[.calendar] ?? inherited[.calendar]) {
+        simulation.calendar = try CalendarParser.parse(text)
+      }
+      if let text = text(texts[.seed] ?? inherited[.seed]) { simulation.seed = try SeedParser.parse(text) }
+      return simulation
     } catch {
-      throw readingError(value, error)
+      throw Simulation.ReadingError(
+        reading?.source ?? .header, value: reading?.text, "\(error.reason)", suggestions: error.suggestions)
     }
-  }
-
-  @inline(never)
-  private func readingError(
-    _ value: SimulationTexts.Value, _ error: InvalidValue
-  ) -> Simulation.ReadingError {
-    .init(value.source, value: value.text, error.reason, suggestions: error.suggestions)
   }
 }

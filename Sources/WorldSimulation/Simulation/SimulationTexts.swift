@@ -14,7 +14,7 @@ struct SimulationTexts {
     return nil
   }
 
-  @inline(never)
+  @_optimize(none)
   mutating func add(
     _ text: String?, of part: SimulatedPart, from source: Simulation.ReadingError.Source
   ) throws(Simulation.ReadingError) {
@@ -25,6 +25,11 @@ struct SimulationTexts {
     if let earlier = self[part] {
       throw .init(source, "was given twice, as \(earlier.text.quoted) and \(text.quoted)")
     }
+    insert(text, of: part, from: source)
+  }
+
+  /// Adds a text without looking at it.
+  mutating func insert(_ text: String, of part: SimulatedPart, from source: Simulation.ReadingError.Source) {
     values.append((part, Value(text: text, source: source)))
   }
 }
@@ -37,6 +42,7 @@ struct SimulationArguments {
   private(set) var rest: [String] = []
 
   /// - Parameter flags: The program's own flags, if any other flag is an error.
+  @_optimize(none)
   init(_ arguments: [String], otherFlags flags: [String]?) throws(Simulation.ReadingError) {
     var place = 0
     while place < arguments.count {
@@ -63,9 +69,11 @@ struct SimulationArguments {
   }
 
   /// An argument is a flag if it starts with a dash, and isn't a number or a dash alone.
-  @inline(never)
+  @_optimize(none)
   private static func check(_ argument: String, isOneOf flags: [String]) throws(Simulation.ReadingError) {
-    guard argument.hasPrefix("-"), argument != "-", Double(argument) == nil, !flags.contains(argument) else {
+    guard argument.hasPrefix("-"), argument != "-", ClockParser.number(argument) == nil,
+      !flags.contains(argument)
+    else {
       return
     }
     let nearest = NearestMatch.findNear(argument, in: flags + Simulation.flags)
@@ -97,6 +105,7 @@ extension Simulation {
   }
 
   /// World's variables in an environment. An empty one counts as not set, and one that isn't known is reported.
+  @_optimize(none)
   static func texts(in environment: [String: String]) throws(ReadingError) -> SimulationTexts {
     var texts = SimulationTexts()
     for part in SimulatedPart.allCases {
@@ -111,7 +120,7 @@ extension Simulation {
     return texts
   }
 
-  @inline(never)
+  @_optimize(none)
   private static func report(unknown name: String, _ variables: [String]) {
     let end = String(name.dropFirst("WORLD_".count))
     let nearest = NearestMatch.findNear(end, in: SimulatedPart.allCases.map(\.rawValue))

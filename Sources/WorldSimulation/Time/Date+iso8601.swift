@@ -18,6 +18,7 @@ extension Date {
   var inWritableYears: Date { min(max(self, Date.writable.lowerBound), Date.writable.upperBound) }
 
   /// The nearest date that is whole in milliseconds and can be written.
+  @inline(never)
   package var inMilliseconds: Date {
     Date(timeIntervalSinceReferenceDate: inWritableYears.milliseconds / 1_000)
   }
@@ -26,6 +27,7 @@ extension Date {
   private var milliseconds: Double { (timeIntervalSinceReferenceDate * 1_000).rounded() }
 
   /// The date as ISO 8601 writes it, in UTC; with milliseconds if there are any.
+  @inline(never)
   var iso8601: String {
     let style = Date.ISO8601FormatStyle(
       includingFractionalSeconds: milliseconds.truncatingRemainder(dividingBy: 1_000) != 0)

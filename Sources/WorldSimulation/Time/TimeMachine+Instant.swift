@@ -42,6 +42,7 @@ extension Duration {
   static let farthest = Duration(secondsComponent: .max, attosecondsComponent: 0)
 
   /// This duration, or the farthest one in its direction.
+  @inline(never)
   var saturated: Duration { min(max(self, .zero - .farthest), .farthest) }
 
   /// A number of seconds, to the attosecond. Not a number is zero.
@@ -57,6 +58,7 @@ extension Duration {
     self = Duration(secondsComponent: Int64(whole), attosecondsComponent: Int64(attoseconds)).saturated
   }
 
+  @inline(never)
   var inSeconds: Double {
     let (seconds, attoseconds) = saturated.components
     return Double(seconds) + Double(attoseconds) / 1e18

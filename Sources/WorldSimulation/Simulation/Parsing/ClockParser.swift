@@ -11,6 +11,7 @@ import World
 enum ClockParser {
   typealias Clock = (motion: TimeMachine.Motion, realDate: Date?)
 
+  @_optimize(none)
   static func parse(_ text: String) throws(InvalidValue) -> Clock {
     let parts = pieces(of: text, at: "@", limit: 2)
     let name = parts[0].lowercased()
@@ -37,28 +38,34 @@ enum ClockParser {
   @inline(never)
   private static func rate(of name: String) -> TimeMachine.Rate? {
     if name == "ticking" { return .realTime }
-    guard name.utf8.last == UInt8(ascii: "x"), let rate = decimal(name.dropLast()) else { return nil }
+    guard name.utf8.last == UInt8(ascii: "x"), let rate = decimal(String(name.dropLast())) else { return nil }
     return TimeMachine.Rate(rate)
   }
 
   /// A number such as `60`, `0.5` and `1e-9`, but no other form that `Double` accepts.
   @inline(never)
-  private static func decimal(_ text: Substring) -> Double? {
-    let allowed = Array("0123456789.e-".utf8)
-    guard let first = text.utf8.first, let last = text.utf8.last, first < 0x3A, first > 0x2F, last < 0x3A,
-      last > 0x2F, text.utf8.count < 40, text.utf8.allSatisfy({ allowed.contains($0) })
+  private static func decimal(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, let last = bytes.last, first < 0x3A, first > 0x2F, last < 0x3A,
+      last > 0x2F, bytes.count < 40
     else { return nil }
-    return Double(text)
+    let allowed = Array("0123456789.e-".utf8)
+    for byte in bytes where !allowed.contains(byte) { return nil }
+    return number(text)
   }
 
+  /// Any number, as `Double` reads it.
   @inline(never)
+  static func number(_ text: String) -> Double? { Double(text) }
+
+  @_optimize(none)
   private static func nearest(to name: String) -> String {
     var number = ""
     for scalar in name.unicodeScalars.prefix(64) {
       let isPart = ("0"..."9").contains(scalar) || scalar == "." && !number.isEmpty
       if isPart { number.unicodeScalars.append(scalar) } else if !number.isEmpty { break }
     }
-    guard let rate = Double(number) else {
+    guard let rate = self.number(number) else {
       return NearestMatch.find(name, in: ["frozen", "ticking", "60x"])
     }
     let range = TimeMachine.Rate.range

@@ -10,7 +10,7 @@ extension DateParser {
   /// Reads `now`, `now+3d`, `+3d`, `-1w2d`, `2h ago` and `in 90 min`.
   ///
   /// - Returns: `nil` if the text has another form.
-  @inline(never)
+  @_optimize(none)
   func relativeDate(_ text: String, _ now: Date) throws(InvalidValue) -> Date? {
     var scanner = TextScanner(text)
     scanner.skipSpaces()
@@ -32,15 +32,15 @@ extension DateParser {
       guard let number = scanner.number(1...9) else { return nil }
       scanner.skipSpaces()
       let amount = (sign ?? 1) * number
-      switch scanner.word() {
-      case "s", "sec", "secs", "second", "seconds": seconds += amount
-      case "m", "min", "mins", "minute", "minutes": seconds += amount * 60
-      case "h", "hr", "hrs", "hour", "hours": seconds += amount * 3600
-      case "d", "day", "days": days += amount
-      case "w", "week", "weeks": days += amount * 7
-      case "mo", "month", "months": months += amount
-      case "y", "year", "years": months += amount * 12
-      default: return nil
+      guard let unit = Unit(rawValue: scanner.word()) else { return nil }
+      switch unit {
+      case .s, .sec, .secs, .second, .seconds: seconds += amount
+      case .m, .min, .mins, .minute, .minutes: seconds += amount * 60
+      case .h, .hr, .hrs, .hour, .hours: seconds += amount * 3600
+      case .d, .day, .days: days += amount
+      case .w, .week, .weeks: days += amount * 7
+      case .mo, .month, .months: months += amount
+      case .y, .year, .years: months += amount * 12
       }
       scanner.skipSpaces()
       count += 1
@@ -58,8 +58,14 @@ extension DateParser {
         .addingTimeInterval(Double(direction * seconds))
     }
     guard let date, isWritable(date, in: timeZone), isWritable(date, in: .gmt) else {
-      throw InvalidValue(reason: outOfRange(timeZone), suggestions: [])
+      throw outOfRange(timeZone)
     }
     return date
   }
+}
+
+/// The words for units. Finding one in an enum takes less code than comparing with each.
+private enum Unit: String {
+  case s, sec, secs, second, seconds, m, min, mins, minute, minutes, h, hr, hrs, hour, hours
+  case d, day, days, w, week, weeks, mo, month, months, y, year, years
 }

@@ -20,18 +20,19 @@ struct DateParser {
   func parse(_ text: String) throws(InvalidValue) -> Date { try parseDate(text).date }
 
   /// - Returns: The date, and whether it is the same in every time zone.
+  @_optimize(none)
   func parseDate(_ text: String) throws(InvalidValue) -> (date: Date, isInstant: Bool) {
     if let seconds = DateParser.unixTime(text) {
       let date = Date(timeIntervalSince1970: seconds)
       if Date.writable.contains(date), isWritable(date, in: timeZone) { return (date, true) }
       // Milliseconds are the usual mistake.
       let nearest = seconds.magnitude < 1e15 ? ["@\(Int(seconds / 1000))"] : []
-      throw InvalidValue(reason: outOfRange(timeZone), suggestions: nearest)
+      throw outOfRange(timeZone, suggestions: nearest)
     }
     if let now, let date = try relativeDate(text, now) { return (date, true) }
     guard let fields = fields(of: text) else {
       let reason = now == nil ? "" : ", and neither a Unix time nor words such as now+3d and tomorrow 9am"
-      throw InvalidValue(reason: "is not an ISO 8601 date" + reason, suggestions: suggestions(for: text))
+      throw InvalidValue(reason: "is not an ISO 8601 date\(reason)", suggestions: suggestions(for: text))
     }
     if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
       var nearest = fields
@@ -41,26 +42,27 @@ struct DateParser {
     do throws(InvalidValue) {
       return (try date(of: fields), fields.time?.offset != nil)
     } catch {
-      throw InvalidValue(reason: error.reason, suggestions: [nearest(fields)])
+      throw InvalidValue(reason: "\(error.reason)", suggestions: [nearest(fields)])
     }
   }
 
   // MARK: Calendar dates
 
+  @_optimize(none)
   private func date(of fields: DateFields) throws(InvalidValue) -> Date {
     let calendar = fields.calendar(in: timeZone)
     if let time = fields.time, time.hour > 23 {
-      throw InvalidValue(reason: "is past the end of its day", suggestions: [])
+      throw InvalidValue(reason: "is past the end of its day")
     }
     guard fields == clamped(fields, in: calendar), (fields.time?.minute ?? 0) < 60,
       (fields.time?.second ?? 0) < 60, let date = calendar.date(from: fields.components)
-    else { throw InvalidValue(reason: "does not exist", suggestions: []) }
+    else { throw InvalidValue(reason: "does not exist") }
     // Of a day any moment will do, since some have no midnight.
     guard DateFields(date, like: fields, in: calendar) == fields else {
-      throw InvalidValue(reason: "does not exist in \(timeZone.name)", suggestions: [])
+      throw InvalidValue(reason: "does not exist in \(timeZone.name)")
     }
     for zone in [timeZone, .gmt] where !isWritable(date, in: zone) {
-      throw InvalidValue(reason: outOfRange(zone), suggestions: [])
+      throw outOfRange(zone)
     }
     return date.addingTimeInterval(Double(fields.time?.milliseconds ?? 0) / 1000)
   }
@@ -71,7 +73,9 @@ struct DateParser {
     return Date.writable.contains(date)
   }
 
-  func outOfRange(_ zone: TimeZone) -> String { "is outside the years 0001 to 9999 in \(zone.name)" }
+  func outOfRange(_ zone: TimeZone, suggestions: [String] = []) -> InvalidValue {
+    InvalidValue(reason: "is outside the years 0001 to 9999 in \(zone.name)", suggestions: suggestions)
+  }
 
   /// The same date, with a year, a month and a day that exist.
   private func clamped(_ fields: DateFields, in calendar: Calendar) -> DateFields {
@@ -85,7 +89,7 @@ struct DateParser {
   }
 
   /// The nearest text that is a date. A time that is too late continues in what follows: 24:00 is the next day's 00:00.
-  @inline(never)
+  @_optimize(none)
   private func nearest(_ fields: DateFields) -> String {
     let calendar = fields.calendar(in: timeZone)
     let possible = clamped(fields, in: calendar)
@@ -101,6 +105,7 @@ struct DateParser {
   // MARK: Reading
 
   /// `1709251199`, or of any length `@1709251199.5`
+  @_optimize(none)
   private static func unixTime(_ text: String) -> Double? {
     var scanner = TextScanner(text)
     let isMarked = scanner.skip("@")
@@ -118,6 +123,7 @@ struct DateParser {
   }
 
   /// A day, a time of today, or both.
+  @_optimize(none)
   private func fields(of text: String) -> DateFields? {
     var scanner = TextScanner(text)
     scanner.skipSpaces()
@@ -162,7 +168,7 @@ struct DateParser {
   // MARK: Suggestions
 
   /// Dates that may have been meant by a text that isn't one.
-  @inline(never)
+  @_optimize(none)
   private func suggestions(for text: String) -> [String] {
     var candidates: [String] = []
     if now != nil {

@@ -9,11 +9,13 @@ import World
 /// Reads locale identifiers that Foundation has data for, in any case: `fr_FR`, `fr-FR` and `zh_TW`; also with a
 /// calendar and digits: `ja_JP@calendar=japanese`, `ar_EG@numbers=latn`.
 struct LocaleParser {
-  var names: () -> FoundationNames
+  /// `nil`, if an identifier may be unknown, but must have the form of one.
+  var names: (() -> FoundationNames)?
 
+  @_optimize(none)
   func parse(_ text: String) throws(InvalidValue) -> Locale {
+    guard let names = names?() else { return try LocaleParser.parseWellFormed(text) }
     let parts = pieces(of: text, at: "@", limit: 2)
-    let names = names()
     let identifier = pieces(of: parts[0].lowercased(), at: "-").joined(separator: "_")
     guard let known = names.locales[identifier] else {
       throw InvalidValue(reason: "is not a known locale", suggestions: suggestions(for: identifier, names))
@@ -23,7 +25,7 @@ struct LocaleParser {
   }
 
   /// Checks `calendar=japanese`, `numbers=latn`, or both, in any order.
-  @inline(never)
+  @_optimize(none)
   private func keywords(
     _ text: String, of identifier: String, _ names: FoundationNames
   ) throws(InvalidValue) -> String {
@@ -47,19 +49,19 @@ struct LocaleParser {
   }
 
   /// The locales of a language or country that is named, or the nearest identifiers and names.
-  @inline(never)
+  @_optimize(none)
   private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
     // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
     var name = pieces(of: identifier, at: ".", limit: 2)[0]
     func known(_ identifier: String) -> [String]? { names.locales[identifier.lowercased()].map { [$0] } }
-    func named(_ name: String) -> [String]? { names.locale(ofEnglish: name).flatMap(known) }
+    func named(_ name: String) -> [String]? { names.localesOfEnglish[name].flatMap(known) }
     if name.hasSuffix("_uk") { name = String(name.dropLast(2)) + "gb" }
     if let known = known(name) ?? named(name) { return known }
     let spaced = pieces(of: name, at: "_").joined(separator: " ")
     if let known = named(spaced) { return known }
     // Of a name that is near, the locale; else the nearest identifiers.
     let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
-    if isName, let nearest = NearestMatch.findNear(spaced, in: names.englishNames),
+    if isName, let nearest = NearestMatch.findNear(spaced, in: Array(names.localesOfEnglish.keys)),
       let known = named(nearest)
     {
       return known
@@ -67,8 +69,7 @@ struct LocaleParser {
     return NearestMatch.findAll(name, in: Array(names.locales.values))
   }
 
-  /// Reads an identifier that may be unknown, but has the form of one.
-  static func parseWellFormed(_ text: String) throws(InvalidValue) -> Locale {
+  private static func parseWellFormed(_ text: String) throws(InvalidValue) -> Locale {
     let isWellFormed = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -79,7 +80,7 @@ struct LocaleParser {
       }
     }
     guard isWellFormed, !text.isEmpty else {
-      throw InvalidValue(reason: "is not a locale's identifier", suggestions: [])
+      throw InvalidValue(reason: "is not a locale's identifier")
     }
     return Locale(identifier: text)
   }

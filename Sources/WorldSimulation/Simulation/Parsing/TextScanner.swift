@@ -5,6 +5,7 @@ struct TextScanner {
   private let bytes: [UInt8]
   private var place = 0
 
+  @inline(never)
   init(_ text: String) { bytes = Array(text.lowercased().utf8) }
 
   var isAtEnd: Bool { place == bytes.count }
@@ -20,6 +21,7 @@ struct TextScanner {
   }
 
   /// Skips a character, if it comes next.
+  @inline(never)
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     place += 1
@@ -28,6 +30,7 @@ struct TextScanner {
 
   /// Skips spaces, if any come next.
   @discardableResult
+  @inline(never)
   mutating func skipSpaces() -> Bool {
     let start = place
     while next == UInt8(ascii: " ") { place += 1 }
@@ -91,6 +94,7 @@ struct TextScanner {
 
 extension Int {
   /// The digits, with leading zeros.
+  @inline(never)
   func padded(to count: Int = 2) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits

@@ -7,21 +7,22 @@ import World
 #endif
 
 /// Why a value is not valid, and the nearest values that are.
-struct InvalidValue: Error, Equatable {
+final class InvalidValue: Error {
   /// What is wrong, in words that follow the value: `is not a known locale`.
-  var reason: String
+  let reason: String
   /// The nearest first.
-  var suggestions: [String]
+  let suggestions: [String]
 
   @inline(never)
-  init(reason: String, suggestions: [String]) {
-    self.reason = reason
+  init(reason: Text, suggestions: [String] = []) {
+    self.reason = reason.string
     self.suggestions = suggestions
   }
 }
 
 /// Reads whole numbers of 64 bits.
 enum SeedParser {
+  @_optimize(none)
   static func parse(_ text: String) throws(InvalidValue) -> UInt64 {
     var (seed, overflows, hasDigits, isNumber): (UInt64, Bool, Bool, Bool) = (0, false, false, true)
     for byte in text.utf8 {
@@ -38,7 +39,7 @@ enum SeedParser {
     if isNumber, hasDigits, !overflows { return seed }
     let nearest = text.hasPrefix("-") ? 0 : overflows ? UInt64.max : seed
     throw InvalidValue(
-      reason: "is not a whole number from 0 to \(UInt64.max)", suggestions: ["\(nearest)"])
+      reason: "is not a whole number from 0 to \(UInt64.max)", suggestions: [String(nearest)])
   }
 }
 
@@ -47,6 +48,7 @@ struct TimeZoneParser {
   /// `nil`, if only exact identifiers are valid.
   var names: (() -> FoundationNames)?
 
+  @_optimize(none)
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
     // Foundation takes a zero byte for the end of some names, and leaves it in the identifier.
     if !text.utf8.contains(0) {
@@ -82,6 +84,7 @@ struct TimeZoneParser {
 
 extension TimeZone {
   /// The zone's usual name: UTC. Foundation calls it GMT on some systems, for both names.
+  @inline(never)
   package var name: String { identifier == "GMT" ? "UTC" : identifier }
 }
 
@@ -128,5 +131,6 @@ extension Calendar.Identifier {
   }
 
   /// The name in Unicode's locale data.
+  @inline(never)
   package var name: String { Self.byName.first { $0.identifier == self }?.name ?? "\(self)" }
 }
