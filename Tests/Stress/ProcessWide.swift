@@ -44,7 +44,8 @@ final class ProcessWide: Sendable {
       let most = begun[register.rawValue].value.load(ordering: .sequentiallyConsistent)
       tally.read()
       tally.expect(
-        (least...max(least, most)).contains(seen), "\(place): \(register) is \(seen), not in \(least)...\(most)")
+        (least...max(least, most)).contains(seen),
+        "\(place): \(register) is \(seen), not in \(least)...\(most)")
     }
   }
 

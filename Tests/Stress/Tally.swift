@@ -15,7 +15,9 @@ final class Tally: Sendable {
   /// Checks a value; the first wrong ones are printed.
   func expect(_ isRight: Bool, _ message: @autoclosure () -> String) {
     if isRight { return }
-    if wrongCount.add(1, ordering: .relaxed).newValue <= 20 { writeLineToStandardError("wrong: \(message())") }
+    if wrongCount.add(1, ordering: .relaxed).newValue <= 20 {
+      writeLineToStandardError("wrong: \(message())")
+    }
   }
 
   var isRight: Bool { wrongCount.load(ordering: .sequentiallyConsistent) == 0 }

@@ -11,7 +11,9 @@
         ["--seed", "1", "--rounds", "3", "--seconds", "600", "--writes", "2000"] + flags)
       #expect(code == 0, "\(errors)")
       #expect(errors == "")
-      #expect(output.wholeMatch(of: #/[1-9]\d* reads, [1-9]\d* scopes, [1-9]\d* writes, 0 wrong\n/#) != nil, "\(output)")
+      #expect(
+        output.wholeMatch(of: #/[1-9]\d* reads, [1-9]\d* scopes, [1-9]\d* writes, 0 wrong\n/#) != nil,
+        "\(output)")
     }
 
     @Test func aFlagThatIsUnknownIsRefused() throws {
