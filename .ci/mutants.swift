@@ -319,7 +319,7 @@ struct Seeded: RandomNumberGenerator {
 func main() throws -> Int32 {
   var words = CommandLine.arguments.dropFirst()
   guard let scratch = words.popFirst() else { throw Failure(text: "usage: see the head of .ci/mutants") }
-  var (sample, seed, only, limit, jobs) = (Int?.none, UInt64(1), String?.none, 60.0, 2)
+  var (sample, seed, only, limit, jobs) = (Int?.none, UInt64(1), [String](), 60.0, 2)
   var (isCheck, isQuick) = (false, false)
   while let word = words.popFirst() {
     if word == "--check" {
@@ -334,7 +334,7 @@ func main() throws -> Int32 {
     switch word {
     case "--sample": sample = Int(value)
     case "--seed": seed = UInt64(value) ?? seed
-    case "--only": only = value
+    case "--only": only = value.split(separator: ",").map(String.init)
     case "--limit": limit = Double(value) ?? limit
     case "--jobs": jobs = Int(value) ?? jobs
     default: throw Failure(text: "there is no flag \(word); see the head of .ci/mutants")
@@ -349,7 +349,9 @@ func main() throws -> Int32 {
     print("\(all.count) mutants, \(mistakes.count) mistakes")
     return mistakes.isEmpty ? 0 : 1
   }
-  var chosen = all.filter { mutant in mutant.equivalent == nil && (only.map(mutant.name.contains) ?? true) }
+  var chosen = all.filter { mutant in
+    mutant.equivalent == nil && (only.isEmpty || only.contains { mutant.name.contains($0) })
+  }
   if isQuick { for index in chosen.indices { chosen[index].tests.then = [] } }
   if let sample {
     var random = Seeded(state: seed)

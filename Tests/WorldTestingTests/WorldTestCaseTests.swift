@@ -53,6 +53,14 @@ final class WorldTestCaseTests: WorldTestCase {
 
   #if os(Linux)
     // Elsewhere XCTest expects failures in another way.
+    func testLateWorkOfAnotherTestDoesNotFailThisOne() throws {
+      var captured: World?
+      World.mock.run(during: TestOrigin(name: "early", place: "elsewhere")) { captured = Current }
+      let world = try XCTUnwrap(captured)
+      let failures = XCTestCaseRecorder.failures { withWorld(world) { _ = Current.date() } }
+      XCTAssertEqual(failures, [])
+    }
+
     func testAnUnimplementedClosureFailsTheTest() {
       let closure: @Sendable () -> Int = unimplemented("Thing.count", placeholder: 1)
       let run = XCTestCaseRecorder.failures { XCTAssertEqual(closure(), 1) }
