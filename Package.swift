@@ -43,7 +43,10 @@ let package = Package(
     .testTarget(name: "WorldMocksTests", dependencies: modules),
     .testTarget(name: "WorldTestingTests", dependencies: modules),
     .testTarget(name: "WorldExplorationTests", dependencies: modules + ["WorldExploration"]),
-    .testTarget(name: "StressTests", dependencies: modules),
+    // Everything at once, compared with a model; the tests run it for a short time, `.ci/run` for longer.
+    .executableTarget(
+      name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
+    .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
     .testTarget(name: "CheckWorldTests", dependencies: ["CheckWorld"]),
     .testTarget(name: "DocumentationTests", dependencies: modules + ["WorldExploration"]),

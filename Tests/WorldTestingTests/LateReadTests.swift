@@ -74,6 +74,75 @@ struct LateReadTests {
     }
   }
 
+  @Test func lateWorkThatOnlyWritesIsReportedToo() async throws {
+    try await withKnownIssue {
+      try await outliveTest { Current.timezone = { .gmt } }
+    } matching: {
+      isLateReport($0)
+    }
+  }
+
+  @Test func lateWorkThatOnlyEntersAScopeIsReportedToo() async throws {
+    try await withKnownIssue {
+      try await outliveTest {
+        withWorld {
+          $0.timezone = { .gmt }
+        } operation: {
+        }
+      }
+    } matching: {
+      isLateReport($0)
+    }
+  }
+
+  @Test func aLateReadInAnotherWorldThatTheTestEnteredIsReportedToo() async throws {
+    try await withKnownIssue {
+      let seen = try await outliveTest {
+        Current.locale().identifier
+      } in: { begin in
+        withWorld(.mock) { begin() }
+      }
+      #expect(seen == "en_GB")
+    } matching: {
+      isLateReport($0)
+    }
+  }
+
+  @Test func aLateReadOfASynchronousTestIsReportedToo() async throws {
+    let world = Mutex<World?>(nil)
+    World.mock.run(during: TestOrigin(name: "early", place: "LateReadTests.swift:1")) {
+      world.withLock { $0 = Current }
+    }
+    let captured = try #require(world.withLock { $0 })
+    withKnownIssue {
+      withWorld(captured) { _ = Current.date() }
+    } matching: {
+      isLateReport($0)
+    }
+  }
+
+  @Test func issuesOfWorkThatOutlivesACollectionAreReported() async throws {
+    let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+    let late = Mutex<Task<Void, Never>?>(nil)
+    let (issues, _) = await IssueReporter.collect {
+      Analytics.unassigned.track("early")
+      late.withLock {
+        $0 = Task {
+          for await _ in gate {}
+          Analytics.unassigned.track("late")
+        }
+      }
+    }
+    #expect(issues.map { $0.summary.contains("early") } == [true])
+    let task = try #require(late.withLock { $0 })
+    await withKnownIssue {
+      opener.finish()
+      await task.value
+    } matching: { issue in
+      issue.comments.contains { "\($0)".contains("late") }
+    }
+  }
+
   @Test func aCapturedWorldThatIsEnteredAgainAfterTheTestIsReportedToo() async throws {
     let captured = Mutex<World?>(nil)
     try await withKnownIssue {
@@ -98,6 +167,21 @@ struct LateReadTests {
       } matching: {
         isLateReport($0)
       }
+    }
+  }
+
+  @Test func aCapturedWorldThatWasSimulatedIsStillItsTests() async throws {
+    let captured = Mutex<World?>(nil)
+    try await withKnownIssue {
+      try await runAsTest {
+        var world = Current
+        world.note(.simulation, { _ in nil }) { $0.locale = { .init(identifier: "fr_FR") } }
+        captured.withLock { [world] in $0 = world }
+      }
+      let world = try #require(captured.withLock { $0 })
+      withWorld(world) { #expect(Current.locale().identifier == "fr_FR") }
+    } matching: {
+      isLateReport($0)
     }
   }
 

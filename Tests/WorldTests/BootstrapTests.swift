@@ -77,6 +77,12 @@ struct BootstrapTests {
   /// The only tests that touch the process-wide world, each in a process of its own.
   @Suite
   struct ProcessWideTests {
+    struct Unseen: World.LiveService, World.HiddenService {
+      var number = 0
+      static var live: Unseen { Unseen() }
+      static var mock: Unseen { Unseen() }
+    }
+
     @Test func writesOutsideAnyScopeAreSeenByEveryThreadAndScopesHideThem() async {
       await #expect(processExitsWith: .success) {
         Current.date = { .distantPast }
@@ -163,11 +169,16 @@ struct BootstrapTests {
         #expect(Current.locale().identifier == "de_DE")
         withWorld(.mock) { Current.locale = { Locale(identifier: "it_IT") } }
         Current.settings = .inMemory()
+        Current[Unseen.self].number = 1
+        Current[ServiceTests.Counter.self] = .mock
       }
       let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       let reports = output.split(separator: "\n").filter { $0.hasPrefix("World: ") }
-      #expect(reports.count == 2)
-      #expect(reports.last?.contains("was written (settings) after World.bootstrap") == true)
+      // A hidden service isn't named, so that the third says no more than the fourth leaves to say.
+      #expect(reports.count == 4)
+      #expect(reports.dropFirst().first?.contains("was written (settings) after World.bootstrap") == true)
+      #expect(reports.dropFirst(2).first?.contains("was written after World.bootstrap") == true)
+      #expect(reports.last?.contains("was written (ServiceTests.Counter) after World.bootstrap") == true)
       #expect(reports.first?.contains("was written (locale) after World.bootstrap") == true)
       #expect(reports.first?.contains("BootstrapTests.swift:") == true)
       #expect(reports.first?.contains("To fix it") == true)
@@ -189,6 +200,49 @@ struct BootstrapTests {
       #expect(reports.count == 1)
       #expect(reports.first?.contains("Some test's work wrote the process-wide world (date)") == true)
       #expect(reports.first?.contains("Current.wrap { … }") == true)
+    }
+
+    @Test func aProcessWideWriteDoesNotReachIntoScopes() async {
+      await #expect(processExitsWith: .success) {
+        Current.date = { .distantPast }
+        #expect(Current.date() == .distantPast)
+        await withWorld(World(date: { .distantFuture })) {
+          await Task.detached { Current.date = { Date(timeIntervalSince1970: 1) } }.value
+          #expect(Current.date() == .distantFuture)
+        }
+        #expect(Current.date().timeIntervalSince1970 == 1)
+      }
+    }
+
+    @Test func pastTheCachedWorldsReadersSeeEachWrite() async {
+      await #expect(processExitsWith: .success) {
+        func check(_ numbers: Range<Int>) {
+          for number in numbers {
+            Current.date = { Date(timeIntervalSince1970: Double(number)) }
+            if number % 2 == 0 { Current.random = RandomSource { UInt64(number) } }
+            precondition(Current.date().timeIntervalSince1970 == Double(number))
+            precondition(Current.random.next() == UInt64(number & ~1))
+          }
+        }
+        // At first without any scope in the process, then in one, then outside after one.
+        check(0..<6_000)
+        withWorld(.mock) { check(0..<6_000) }
+        check(6_000..<6_100)
+      }
+    }
+
+    @Test func theSameLineIsPrintedOnceAndAThousandLinesAreEnough() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        await Task.detached {
+          for _ in 0..<3 { Current.analytics.track("again") }
+          for number in 0..<1_500 { Current.analytics.track("\(number)") }
+        }.value
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      let lines = output.split(separator: "\n").filter { $0.hasPrefix("World: ") }
+      #expect(lines.count { $0.contains("\"again\"") } == 1)
+      #expect(lines.count == 1_001)
+      #expect(lines.last == "World: 1000 issues were printed; no more are")
     }
 
     @Test func readingThroughAServiceIsNoWrite() async throws {

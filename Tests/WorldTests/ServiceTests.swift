@@ -120,6 +120,23 @@ struct ServiceTests {
     #expect(world[Numbered<String>.self].number == -1)
   }
 
+  @Test func aServiceThatIsRemovedAmongManyIsItsMockAgain() {
+    var world = World.mock
+    assign(0..<20, tag: Int.self, to: &world)
+    world.remove(Numbered<Int>.self)
+    #expect(world[Numbered<Int>.self].number == -1)
+    #expect(read(20, tag: Int.self, from: world) == [-1] + Array(1..<20))
+  }
+
+  @Test func oneWriteMayAssignManyServicesAndOneOfThemTwice() {
+    func change(_ world: inout World) {
+      assign(0..<20, tag: Int.self, to: &world)
+      world[Numbered<Int>.self].number = 100
+    }
+    change(&Current)
+    #expect(read(20, tag: Int.self, from: Current) == [100] + Array(1..<20))
+  }
+
   @Test(arguments: [false, true])
   func aReplacedServiceIsLetGo(isBehindAnother: Bool) {
     final class Resource: Sendable {}

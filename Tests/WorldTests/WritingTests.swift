@@ -118,6 +118,57 @@ struct WritingTests {
     #expect(Current.timezone().identifier == "Europe/London")
   }
 
+  @Test func aWriteOfAllDependenciesTakesEffectInEach() async throws {
+    let (analytics, log) = Analytics.recorder()
+    func change(_ world: inout World) {
+      world.date = { .distantPast }
+      world.calendar = { Calendar(identifier: .buddhist) }
+      world.timezone = { .gmt }
+      world.locale = { Locale(identifier: "fr_FR") }
+      world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+      world.random = RandomSource { 42 }
+      world.sleep = { _ in throw Unready() }
+      world.analytics = analytics
+      world.settings = Settings(read: { .string($0) }, write: { _, _ in })
+    }
+    change(&Current)
+    #expect(Current.date() == .distantPast)
+    #expect(Current.calendar().identifier == .buddhist)
+    #expect(Current.timezone() == .gmt)
+    #expect(Current.locale().identifier == "fr_FR")
+    #expect(Current.uuid().uuidString.hasPrefix("01020304"))
+    #expect(Current.random.next() == 42)
+    await #expect(throws: Unready.self) { try await Current.sleep(.zero) }
+    Current.analytics.track("seen")
+    #expect(log.events.map(\.name) == ["seen"])
+    #expect(Current.settings.read("name") == .string("name"))
+  }
+
+  struct Unready: Error {}
+
+  @Test func aWorldThatWasCopiedInsideAWriteReplacesAllOfIt() {
+    func changeAndCopy(_ world: inout World) -> World {
+      world.locale = { Locale(identifier: "fr_FR") }
+      return world
+    }
+    let copy = changeAndCopy(&Current)
+    Current.date = { .distantPast }
+    Current = copy
+    #expect(Current.date() == World.mock.date())
+    #expect(Current.locale().identifier == "fr_FR")
+  }
+
+  @Test func aWriteOfOneServiceKeepsWhatOthersAssignedToAnother() {
+    Current[Numbered<Two>.self].number = 1
+    func change(_ world: inout World, _ body: () -> Void) {
+      body()
+      world[Numbered<One>.self].number = 3
+    }
+    change(&Current) { Current[Numbered<Two>.self].number = 2 }
+    #expect(Current[Numbered<One>.self].number == 3)
+    #expect(Current[Numbered<Two>.self].number == 2)
+  }
+
   @Test func removingAServiceInAWriteKeepsWhatOthersAssigned() {
     Current[Numbered<One>.self].number = 1
     func change(_ world: inout World, _ body: () -> Void) {

@@ -6,36 +6,40 @@ struct Timeline: Sendable {
   private(set) var motion: TimeMachine.Motion
   private var origin: Duration
   private var realOrigin: Duration
+  /// The latest real time that was seen. Real time is read before the lock is acquired, so it may be earlier than what
+  /// another thread has seen since. Such a late one counts as this one: else time would go back, or count twice.
+  private var realNow: Duration
   /// How often anything but real time changed it.
   private(set) var changes = 0
 
   init(at position: Duration, real: Duration, motion: TimeMachine.Motion) {
     origin = position.saturated
     realOrigin = real
+    realNow = real
     self.motion = motion
   }
 
   /// The position at a real time.
   @inline(never)
-  func position(at real: Duration) -> Duration {
+  mutating func position(at real: Duration) -> Duration {
+    realNow = max(realNow, real)
     guard case .ticking(let rate) = motion else { return origin }
-    let elapsed = max(.zero, real.saturatingSubtract(realOrigin))
+    let elapsed = realNow.saturatingSubtract(realOrigin)
     return origin.saturatingAdd(elapsed.scaled(by: rate.factor))
   }
 
   /// How much real time passes before a position is reached; `nil` if real time alone doesn't get there.
   @inline(never)
-  func realTime(until position: Duration, at real: Duration) -> Duration? {
+  mutating func realTime(until position: Duration, at real: Duration) -> Duration? {
     guard case .ticking(let rate) = motion else { return nil }
     return max(.zero, position.saturatingSubtract(self.position(at: real)).scaled(by: 1 / rate.factor))
   }
 
-  /// Real time is read before the lock is acquired, so it may be earlier than that of the last change. Such a late one
-  /// doesn't set the origin back: the time in between would count twice.
   @inline(never)
   mutating func travel(to position: Duration, at real: Duration) {
     origin = position.saturated
-    realOrigin = max(realOrigin, real)
+    realNow = max(realNow, real)
+    realOrigin = realNow
     changes += 1
   }
 

@@ -52,6 +52,18 @@ struct AuditTests {
     audit.results.first { $0.name == name }
   }
 
+  @Test func aSleepThatThrowsIsAProblemAndUTCIsGMT() async {
+    struct Awake: Error {}
+    var world = World.mock
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: "UTC") ?? .gmt
+    world.calendar = { [calendar] in calendar }
+    world.timezone = { .gmt }
+    #expect(await world.audit().problems.isEmpty)
+    world.sleep = { _ in throw Awake() }
+    #expect(await world.audit().problems.map(\.name) == ["sleep"])
+  }
+
   @Test func aCompleteLiveWorldHasNoProblems() async {
     let audit = await complete.audit(Ledger.self)
     #expect(audit.problems == [])

@@ -154,6 +154,81 @@ struct ExplanationTests {
     }
   }
 
+  struct Twice: World.Service {
+    var names: [String]
+    static var mock: Twice { Twice(names: [Current[Ledger.self].name, Current[Ledger.self].name]) }
+  }
+
+  @Test(.world(.mock)) func whatIsReadTwiceIsNamedOnce() {
+    #expect(Current[Twice.self].names == ["mock", "mock"])
+    #expect(Current.explain()["ExplanationTests.Twice"]?.builtFrom == ["ExplanationTests.Ledger"])
+  }
+
+  @Test func theLibrarysOwnServicesAreNotShown() {
+    let world = World.mock.using(TimeMachine(frozenAt: .distantPast))
+    #expect(withWorld(world) { Current.explain() }.entries.map(\.name) == Self.names)
+  }
+
+  @Test func aWorldThatIsAssignedIsAWrite() {
+    withWorld(.mock) {
+      Current = World(date: { .distantPast })
+      #expect(origin("date")?.hasPrefix("write in the scope at \(#fileID):") == true)
+    }
+  }
+
+  @Test(.world { $0.date = { .distantPast } }) func aCopyThatWasChangedIsNobodyElses() {
+    var copy = Current
+    copy.date = { .distantFuture }
+    #expect(copy.explain()["date"]?.origin.description == "changed copy")
+  }
+
+  @Test func aServiceIsCreditedToTheScopeThatAssignedItLast() {
+    withWorld {
+      $0[Ledger.self] = Ledger(name: "outer")
+    } operation: {
+      let line = #line + 1
+      withWorld {
+        $0[Ledger.self] = Ledger(name: "inner")
+      } operation: {
+        #expect(origin("ExplanationTests.Ledger") == "scope at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test func aMockInALiveWorldIsCalledAFallback() {
+    withWorld(World()) {
+      withKnownIssue {
+        #expect(Current[Cart.self].name.hasPrefix("mock"))
+      } matching: { issue in
+        issue.comments.contains { "\($0)".contains("Cart was read in a live world") }
+      }
+      #expect(origin("ExplanationTests.Cart") == "fallback")
+    }
+  }
+
+  private func noteCount(_ world: World) -> Int {
+    var (count, next) = (0, world.origins)
+    while let note = next { (count, next) = (count + 1, note.previous) }
+    return count
+  }
+
+  @Test func aNoteReplacesOneOfItsKindAndClaimsWhatThatOneDid() {
+    var world = World.mock
+    let before = noteCount(world)
+    world.note(.simulation, { _ in "first" }) {
+      $0.date = { .distantPast }
+      $0[Ledger.self] = Ledger(name: "simulated")
+    }
+    for _ in 0..<10 {
+      world.note(.simulation, { _ in "last" }) { $0.locale = { Locale(identifier: "fr_FR") } }
+    }
+    #expect(noteCount(world) == before + 1)
+    withWorld(world) {
+      for name in ["date", "locale", "ExplanationTests.Ledger"] { #expect(origin(name) == "simulation last") }
+      #expect(origin("uuid") == "mock")
+    }
+  }
+
   @Test func bootstrapIsNamedByItsPlace() {
     withWorld(World()) {
       Current.date = { .distantPast }

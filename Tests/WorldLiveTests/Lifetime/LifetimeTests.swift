@@ -10,6 +10,19 @@ import WorldTesting
 struct LifetimeTests {
   final class Cache: Sendable {}
 
+  @Test func argumentsWithOneHashValueHaveValuesOfTheirOwn() {
+    struct Same: Hashable {
+      var number: Int
+      func hash(into hasher: inout Hasher) {}
+    }
+    let value = lifetime(.singleton) { (a: Same, b: Same) in "\(a.number) \(b.number)" }
+    for _ in 0..<2 {
+      for (a, b) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
+        #expect(value(Same(number: a), Same(number: b)) == "\(a) \(b)")
+      }
+    }
+  }
+
   @Test func withoutALifetimeEachCallBuilds() {
     let cache: @Sendable () -> Cache = { Cache() }
     #expect(cache() !== cache())

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldDiagnostics
@@ -246,6 +247,20 @@ extension TimeMachineTests {
       case .advance: await time.advance(by: .zero)
       }
     }
+  }
+
+  @Test(arguments: Change.allCases)
+  func aLateReadingOfRealTimeDoesNotTakeTimeBack(change: Change) async {
+    let late = LateRealTime()
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 60), real: late.real)
+    let seen = Mutex(TimeMachine.Instant(.distantPast))
+    late.interruptNextReading {
+      let now = time.now
+      seen.withLock { $0 = now }
+    }
+    await change.make(time, start)
+    #expect(seen.withLock { $0 } > TimeMachine.Instant(start))
+    #expect(time.now >= seen.withLock { $0 })
   }
 
   @Test(arguments: Change.allCases)

@@ -1,0 +1,412 @@
+// Plants mutants into a copy of the sources, and prints which of them the tests notice. `.ci/mutants` calls it.
+//
+// A mutant is a mistake that somebody might make. All are compiled into one build, each behind a switch that is read once
+// from the environment variable MUTANT; so a mutant costs a run of the tests, and no build. They are written down in
+// Tests/Mutants/*.txt:
+//
+//     file: Edit.swift                         the source; holds for the mutants that follow
+//     tests: WritingTests | WorldTests         the suites to run first, and the targets to run if those notice nothing
+//
+//     mutant: merge-loses-date                 the name
+//     why: One line is easily forgotten.       why it is feared
+//     - if changed.contains(.date) {           the text to replace, which must be in the file once
+//     + if !MUTANT, changed.contains(.date) {  the text that replaces it; MUTANT says whether the mutant is switched on
+//
+// A mutant may replace several texts, one after the other; it may have `tests:` of its own; and it may be marked
+// `equivalent: REASON` when no test could notice it. Then it isn't run, and doesn't count. XCTest, among targets, stands for
+// the tests that are written with it.
+import Foundation
+import Synchronization
+
+struct Failure: Error {
+  var text: String
+}
+
+// MARK: - Mutants
+
+struct Mutant: Sendable {
+  struct Replacement: Sendable {
+    var old = ""
+    var new = ""
+  }
+  struct Tests: Sendable {
+    var first: [String]
+    var then: [String]
+
+    init(_ text: String) {
+      let parts = text.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
+      first = parts.first ?? []
+      then = parts.count > 1 ? parts[1] : []
+    }
+  }
+
+  var number = 0
+  var name = ""
+  var file = ""
+  var why = ""
+  var equivalent: String?
+  var tests = Tests("")
+  var replacements: [Replacement] = []
+}
+
+func mutants(in path: String) throws -> [Mutant] {
+  var mutants: [Mutant] = []
+  var (file, tests) = ("", Mutant.Tests(""))
+  var isOld = false
+  for (index, line) in try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+    .enumerated()
+  {
+    func value(of key: String) -> String? {
+      line.hasPrefix(key + ": ") ? String(line.dropFirst(key.count + 2)) : nil
+    }
+    let last = mutants.count - 1
+    let isInMutant = last >= 0 && mutants[last].file == file && !file.isEmpty
+    if line.isEmpty || line.hasPrefix("#") {
+      isOld = false
+    } else if let name = value(of: "file") {
+      (file, tests) = (name, Mutant.Tests(""))
+    } else if let name = value(of: "mutant") {
+      mutants.append(Mutant(name: name, file: file, tests: tests))
+    } else if let text = value(of: "tests") {
+      if isInMutant { mutants[last].tests = Mutant.Tests(text) } else { tests = Mutant.Tests(text) }
+    } else if isInMutant, let text = value(of: "why") {
+      mutants[last].why = text
+    } else if isInMutant, let text = value(of: "equivalent") {
+      mutants[last].equivalent = text
+    } else if isInMutant, line.hasPrefix("- ") {
+      if !isOld { mutants[last].replacements.append(.init()) }
+      mutants[last].replacements[mutants[last].replacements.count - 1].old += line.dropFirst(2) + "\n"
+      isOld = true
+    } else if isInMutant, line.hasPrefix("+ "), !mutants[last].replacements.isEmpty {
+      mutants[last].replacements[mutants[last].replacements.count - 1].new += line.dropFirst(2) + "\n"
+      isOld = false
+    } else {
+      throw Failure(text: "\(path):\(index + 1): this line isn't understood: \(line)")
+    }
+  }
+  return mutants
+}
+
+func allMutants(in folder: String) throws -> [Mutant] {
+  let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }
+    .sorted()
+  var all = try files.flatMap { try mutants(in: folder + "/" + $0) }
+  for index in all.indices { all[index].number = index + 1 }
+  for mutant in all {
+    if mutant.why.isEmpty { throw Failure(text: "\(mutant.name) doesn't say why it is feared") }
+    if mutant.tests.first.isEmpty { throw Failure(text: "\(mutant.name) doesn't say which tests to run") }
+    if all.contains(where: { $0.name == mutant.name && $0.number != mutant.number }) {
+      throw Failure(text: "two mutants are named \(mutant.name)")
+    }
+  }
+  return all
+}
+
+// MARK: - The copy
+
+let modules = [
+  "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "CheckWorld",
+]
+let testTargets = [
+  "WorldTests", "WorldLiveTests", "WorldSimulationTests", "WorldDiagnosticsTests", "WorldTestingTests",
+  "StressTests", "CheckWorldTests",
+]
+
+/// Which mutant is switched on. Public, since code that is inlined into clients has mutants, too.
+let helper = """
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  private let chosen: Int = getenv("MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+
+  @inline(never) public func mutant(_ number: Int) -> Bool { number == chosen }
+
+  """
+
+let dependencies = ["CheckWorldTests": "[\"CheckWorld\"]", "StressTests": "modules + [\"Stress\"]"]
+
+let manifest = """
+  // swift-tools-version: 6.1
+  import PackageDescription
+
+  let modules: [Target.Dependency] = [
+    "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "TestSupport",
+  ]
+  let package = Package(
+    name: "Mutants",
+    platforms: [.macOS(.v15)],
+    targets: [
+      .target(name: "World"),
+      .target(name: "WorldLive", dependencies: ["World"]),
+      .target(name: "WorldSimulation", dependencies: ["World"]),
+      .target(name: "WorldDiagnostics", dependencies: ["World"]),
+      .target(name: "WorldMocks", dependencies: ["World"]),
+      .target(name: "WorldTesting", dependencies: ["World", "WorldMocks"]),
+      .executableTarget(name: "CheckWorld"),
+      .target(name: "TestSupport", path: "Tests/TestSupport"),
+      .executableTarget(name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
+      \(testTargets.map { target in
+        ".testTarget(name: \"\(target)\", dependencies: \(dependencies[target] ?? "modules")),"
+      }.joined(separator: "\n      "))
+    ],
+    swiftLanguageModes: [.v6]
+  )
+
+  """
+
+/// Copies what is tested, plants the mutants, and says which of them can't be planted.
+func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
+  let files = FileManager.default
+  func writeIfChanged(_ text: String, to path: String) throws {
+    if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
+    try files.createDirectory(
+      atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+  var texts: [String: String] = [:]
+  for folder in modules.map({ "Sources/" + $0 })
+    + (testTargets + ["TestSupport", "Stress"]).map({ "Tests/" + $0 })
+  {
+    for case let name as String in files.enumerator(atPath: folder) ?? .init() where name.hasSuffix(".swift")
+    {
+      let path = folder + "/" + name
+      texts[path] = try String(contentsOfFile: path, encoding: .utf8)
+    }
+  }
+  var mistakes: [String] = []
+  for mutant in mutants {
+    let paths = texts.keys.filter { $0.hasPrefix("Sources/") && $0.hasSuffix("/" + mutant.file) }
+    guard paths.count == 1, let path = paths.first, var text = texts[path] else {
+      mistakes.append("\(mutant.name): there are \(paths.count) sources named \(mutant.file)")
+      continue
+    }
+    for replacement in mutant.replacements {
+      let (old, new) = (replacement.old.dropLast(), replacement.new.dropLast())
+      let places = text.ranges(of: old)
+      guard places.count == 1, let place = places.first,
+        new.contains("MUTANT") || mutant.replacements.count > 1
+      else {
+        mistakes.append("\(mutant.name): this is \(places.count) times in \(mutant.file): \(old)")
+        continue
+      }
+      text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
+    }
+    texts[path] = text
+  }
+  texts["Sources/World/Mutant.swift"] = helper
+  texts["Sources/CheckWorld/Mutant.swift"] = helper
+  texts["Package.swift"] = manifest
+  for case let name as String in files.enumerator(atPath: copy) ?? .init()
+  where name.hasSuffix(".swift") && texts[name] == nil {
+    try files.removeItem(atPath: copy + "/" + name)
+  }
+  for (path, text) in texts { try writeIfChanged(text, to: copy + "/" + path) }
+  return mistakes
+}
+
+// MARK: - Running
+
+enum Outcome: String {
+  case assertion, crash, hang
+  case none = "NOT NOTICED"
+}
+
+/// Runs a program until it ends, or says what is looked for, or takes too long.
+func run(
+  _ words: [String], environment: [String: String] = [:], limit: Double, until isEnough: (Substring) -> Bool
+) throws -> (outcome: Outcome, output: String) {
+  let process = Process()
+  let output = Pipe()
+  process.executableURL = URL(fileURLWithPath: words[0])
+  process.arguments = Array(words.dropFirst())
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  process.standardOutput = output
+  process.standardError = output
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  let pid = process.processIdentifier
+  let isLate = Atomic(false)
+  // With its children, of which it is the leader; or alone, if it isn't.
+  @Sendable func end() { if kill(-pid, SIGKILL) != 0 { kill(pid, SIGKILL) } }
+  let timer = DispatchSource.makeTimerSource()
+  timer.schedule(deadline: .now() + limit)
+  timer.setEventHandler {
+    isLate.store(true, ordering: .relaxed)
+    end()
+  }
+  timer.resume()
+  defer { timer.cancel() }
+  var text = ""
+  var rest = ""
+  while true {
+    let data = output.fileHandleForReading.availableData
+    if data.isEmpty { break }
+    rest += String(decoding: data, as: UTF8.self)
+    let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
+    let complete = lines.dropLast()
+    if let line = complete.first(where: isEnough) {
+      end()
+      process.waitUntilExit()
+      return (.assertion, String(line))
+    }
+    text += complete.joined(separator: "\n") + "\n"
+    rest = lines.last.map(String.init) ?? ""
+  }
+  process.waitUntilExit()
+  if isLate.load(ordering: .relaxed) { return (.hang, text) }
+  if process.terminationReason == .uncaughtSignal { return (.crash, text) }
+  return (process.terminationStatus == 0 ? .none : .crash, text + rest)
+}
+
+/// A line that says that an assertion failed. A known issue isn't one, and a time limit is a hang.
+func isFailedAssertion(_ line: Substring) -> Bool {
+  (line.contains("recorded an issue") || line.contains(": error: "))
+    && !line.contains("Time limit was exceeded")
+}
+
+struct Runner: Sendable {
+  var tests: String
+  var limit: Double
+
+  /// The outcome, and the line that says so.
+  func outcome(of mutant: Mutant) throws -> (Outcome, String) {
+    var outcome = Outcome.none
+    for names in [mutant.tests.first, mutant.tests.then] where !names.isEmpty {
+      let swiftTesting = names.filter { $0 != "XCTest" }
+      if names.contains("XCTest") {
+        let (seen, line) = try run(
+          [tests], environment: ["MUTANT": "\(mutant.number)"], limit: limit, until: isFailedAssertion)
+        if seen == .assertion { return (seen, line) }
+        if seen != .none { outcome = seen }
+      }
+      if swiftTesting.isEmpty { continue }
+      var words = [tests, "--testing-library", "swift-testing"]
+      for name in swiftTesting { words += ["--filter", name] }
+      // It takes long; where it may notice something it is named.
+      if !swiftTesting.contains("MemoryTests") { words += ["--skip", "MemoryTests"] }
+      // These read the repository around the sources.
+      words += ["--skip", "RepositoryTests", "--skip", "BoundaryArticleTests"]
+      let (seen, line) = try run(
+        words, environment: ["MUTANT": "\(mutant.number)", "NO_COLOR": "1"], limit: limit,
+        until: isFailedAssertion)
+      if seen == .assertion { return (seen, line) }
+      if seen != .none { outcome = seen }
+      // What hangs or crashes in one suite does so in another, too.
+      if outcome != .none { return (outcome, line) }
+    }
+    return (outcome, "")
+  }
+}
+
+/// SplitMix64: the same sample for the same seed.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}
+
+func main() throws -> Int32 {
+  var words = CommandLine.arguments.dropFirst()
+  guard let scratch = words.popFirst() else { throw Failure(text: "usage: see the head of .ci/mutants") }
+  var (sample, seed, only, limit, jobs) = (Int?.none, UInt64(1), [String](), 60.0, 2)
+  var (isCheck, isQuick) = (false, false)
+  while let word = words.popFirst() {
+    if word == "--check" {
+      isCheck = true
+      continue
+    }
+    if word == "--quick" {
+      isQuick = true
+      continue
+    }
+    guard let value = words.popFirst() else { throw Failure(text: "\(word) needs a value") }
+    switch word {
+    case "--sample": sample = Int(value)
+    case "--seed": seed = UInt64(value) ?? seed
+    case "--only": only = value.split(separator: ",").map(String.init)
+    case "--limit": limit = Double(value) ?? limit
+    case "--jobs": jobs = Int(value) ?? jobs
+    default: throw Failure(text: "there is no flag \(word); see the head of .ci/mutants")
+    }
+  }
+
+  let all = try allMutants(in: "Tests/Mutants")
+  let copy = scratch + "/copy"
+  let mistakes = try plant(all, in: copy)
+  for mistake in mistakes { print("can't be planted: \(mistake)") }
+  if !mistakes.isEmpty || isCheck {
+    print("\(all.count) mutants, \(mistakes.count) mistakes")
+    return mistakes.isEmpty ? 0 : 1
+  }
+  var chosen = all.filter { mutant in
+    mutant.equivalent == nil && (only.isEmpty || only.contains { mutant.name.contains($0) })
+  }
+  if isQuick { for index in chosen.indices { chosen[index].tests.then = [] } }
+  if let sample {
+    var random = Seeded(state: seed)
+    chosen = Array(chosen.shuffled(using: &random).prefix(sample))
+  }
+
+  let build = scratch + "/build"
+  let (built, log) = try run(
+    ["/usr/bin/env", "swift", "build", "--build-tests", "--package-path", copy, "--scratch-path", build],
+    limit: 1_800, until: { _ in false })
+  if built != .none { throw Failure(text: "the mutants don't compile:\n\(log)") }
+  let tests = build + "/debug/MutantsPackageTests.xctest"
+  let runner = Runner(tests: tests, limit: limit)
+
+  // What fails without any mutant notices nothing.
+  let suites = Set(chosen.flatMap { $0.tests.first + $0.tests.then }).sorted()
+  var unchanged = Mutant()
+  unchanged.tests.first = suites.filter { $0 != "MemoryTests" }
+  let (outcome, line) = try Runner(tests: tests, limit: 5 * limit).outcome(of: unchanged)
+  if outcome != .none {
+    throw Failure(text: "without any mutant the tests fail (\(outcome.rawValue)): \(line)")
+  }
+
+  let rows = Mutex<[Int: (Mutant, Outcome)]>([:])
+  let next = Atomic(0)
+  let list = chosen
+  DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+    while true {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      if index >= list.count { return }
+      let outcome = (try? runner.outcome(of: list[index]))?.0 ?? .crash
+      rows.withLock { $0[index] = (list[index], outcome) }
+      FileHandle.standardError.write(Data("\(outcome.rawValue)  \(list[index].name)\n".utf8))
+    }
+  }
+  let results = rows.withLock { rows in list.indices.compactMap { rows[$0] } }
+  let width = results.map(\.0.name.count).max() ?? 0
+  for (mutant, outcome) in results {
+    let name = mutant.name.padding(toLength: width, withPad: " ", startingAt: 0)
+    print("\(name)  \(outcome.rawValue)" + (outcome == .assertion ? "" : "  (\(mutant.file): \(mutant.why))"))
+  }
+  func count(_ outcome: Outcome) -> Int { results.count { $0.1 == outcome } }
+  let noticed = count(.assertion)
+  let equivalent = all.count { $0.equivalent != nil }
+  print(
+    """
+    \(results.count) mutants of \(all.count): \(noticed) noticed by an assertion (\(noticed * 100 / max(1, results.count)) %), \
+    \(count(.crash)) by a crash, \(count(.hang)) by a hang, \(count(.none)) not noticed; \(equivalent) equivalent, not run
+    """)
+  return !results.isEmpty && noticed * 10 >= results.count * 9 ? 0 : 1
+}
+
+do {
+  exit(try main())
+} catch {
+  print((error as? Failure)?.text ?? "\(error)")
+  exit(1)
+}
