@@ -24,20 +24,24 @@ struct DayViewModel: Sendable {
     workday = Workday(at: desk, on: LocalDay(containing: now, in: format.timeZone), dice: dice)
   }
 
-  var title: String { "The day of a \(programmer) programmer" }
+  var title: String { timeline.text(of: .title(computer: programmer)) }
 
-  /// The zone's name comes first: a line takes its direction from how it begins, and some terminals lose an
-  /// invisible mark that nothing precedes.
-  var subtitle: String { "\(format.timeZoneName) · \(format.day(workday.day.start))" }
+  /// A line takes its direction from how it begins, and some terminals lose an invisible mark that nothing precedes. So
+  /// what has the direction of the language comes first.
+  var subtitle: String {
+    let day = format.day(workday.day.start)
+    return format.language.isRightToLeft
+      ? "\(day) · \(Isolation.isolate(format.timeZoneName))" : "\(format.timeZoneName) · \(day)"
+  }
 
   /// What is special about the day.
   var remarks: [String] { [dayLengthRemark, celebration].compactMap { $0 } }
 
-  var events: [Event] { Timeline(workday, programmer: programmer, coffee: coffee, format: format).events }
+  var events: [Event] { timeline.events }
 
   var outcome: Outcome { workday.outcome }
 
-  var punchline: String { workday.punchline }
+  var punchline: String { timeline.text(of: .punchline(joke: workday.joke)) }
 
   /// To be called when the day begins to be shown.
   func dayBegan() {
@@ -49,15 +53,17 @@ struct DayViewModel: Sendable {
     track("day_ended", ["programmer": programmer.lowercased(), "outcome": outcome.rawValue])
   }
 
+  private var timeline: Timeline {
+    Timeline(workday, programmer: programmer, coffee: coffee, format: format)
+  }
+
   private var dayLengthRemark: String? {
     let day = workday.day
     guard day.hours != 24 else { return nil }
-    let direction = day.hours < 24 ? "forward" : "back"
-    return "This day has \(format.duration(day.length)): the clocks go \(direction)."
+    return timeline.text(of: .unusualLength(day.length, isShort: day.hours < 24))
   }
 
   private var celebration: String? {
-    guard workday.day.isProgrammersDay else { return nil }
-    return "Happy Programmers' Day! It is day \(format.number(256)) of the year."
+    workday.day.isProgrammersDay ? timeline.text(of: .programmersDay(ordinal: 256)) : nil
   }
 }
