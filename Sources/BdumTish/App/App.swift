@@ -10,11 +10,14 @@ struct App: Sendable {
   var environment: [String: String]
   var console: Console
   var settings: Settings
+  /// A terminal to show films on.
+  var terminal: TerminalDevice
 
   static func main() async {
     let app = App(
       arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,
-      console: .standard, settings: .userDefaults(suiteName: "bdum-tish"))
+      console: .standard, settings: .userDefaults(suiteName: "bdum-tish"),
+      terminal: .standard(.standard))
     exit(await app.run().rawValue)
   }
 
@@ -55,6 +58,8 @@ struct App: Sendable {
   private func showDay(
     of given: Programmer?, _ arguments: Arguments, _ simulation: Simulation, _ start: Date
   ) async throws {
+    // Before the world is set up, it is real.
+    let sleep = Current.sleep
     // A fast clock may pass midnight while the program starts.
     let date = simulation.date?.date(at: start) ?? start
     let programmer = given ?? chooseProgrammer()
@@ -67,18 +72,45 @@ struct App: Sendable {
     if programmer != Current.settings.lastProgrammer { Current.settings.lastProgrammer = programmer }
 
     let day = DayBuilder.build(on: date)
-    day.dayBegan()
+    let style = TextStyle(arguments, environment: environment, isTerminal: console.isOutputTerminal)
     if arguments.wantsJSON {
+      day.dayBegan()
       try console.write(DayJSON(day).text())
     } else {
-      let style = TextStyle(arguments, environment: environment, isTerminal: console.isOutputTerminal)
-      let film = Film(
-        frames: DayText(day, ink: style.ink).frames, pace: style.pace(rate: simulation.date?.rate ?? 1),
-        date: Current.date, sleep: Current.sleep)
-      try await film.show(on: console)
+      guard try await showFilm(of: [day], simulation, style, sleep: sleep) else { return }
+      try console.write(DayText(day, ink: style.ink, width: width(style)).text)
     }
     day.dayEnded()
     try lostEvent.throwIfAny()
+  }
+
+  /// Shows days as a film where there is somebody to watch it.
+  ///
+  /// - Returns: Whether it was seen to its end.
+  private func showFilm(
+    of days: [DayViewModel], _ simulation: Simulation, _ style: TextStyle,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) async throws -> Bool {
+    guard style.isAnimated else {
+      for day in days { day.dayBegan() }
+      return true
+    }
+    let rate = simulation.date.map(\.rate).flatMap { $0 == 0 ? nil : $0 } ?? FilmBuilder.defaultRate
+    let time = FilmBuilder.time(of: days, rate: rate)
+    let ending = try await withWorld {
+      $0.use(time)
+    } operation: {
+      for day in days { day.dayBegan() }
+      return try await FilmBuilder.build(of: days, ink: style.ink, time: time, rate: rate, sleep: sleep)
+        .show(on: terminal)
+    }
+    if case .interrupted(let signal) = ending { terminal.raise(signal) }
+    return ending == .seen
+  }
+
+  /// The terminal's, at least forty columns; where none is written to, lines are as long as they are.
+  private func width(_ style: TextStyle) -> Int? {
+    console.isOutputTerminal ? console.size().map { max(40, $0.width) } : nil
   }
 
   private func showWorld(_ arguments: Arguments, _ simulation: Simulation) throws {

@@ -12,13 +12,4 @@ struct TextStyle: Sendable, Equatable {
   }
 
   var ink: Ink { Ink(isColored: isColored) }
-
-  /// How the parts of a day follow each other.
-  ///
-  /// - Parameter rate: How many seconds of the world pass in one of real time; none, where time stands still.
-  func pace(rate: Double) -> Film.Pace {
-    guard isAnimated else { return .atOnce }
-    if rate > 1 { return .asTheyHappen }
-    return .steadily(.milliseconds(180) * (rate == 0 ? 1 : rate))
-  }
 }

@@ -21,6 +21,17 @@ struct LocalizedFormat: Sendable {
     date.formatted(style(date: .omitted, time: .shortened))
   }
 
+  /// `8:59 AM`, or `8:59:59 AM`; stands in a line of the locale's language.
+  func clock(_ date: Date, showsSeconds: Bool) -> String {
+    isolated(date.formatted(style(date: .omitted, time: showsSeconds ? .standard : .shortened)))
+  }
+
+  /// The locale's language, as it calls itself: `français`.
+  var languageName: String {
+    let code = locale.language.languageCode?.identifier ?? language.code
+    return isolated(locale.localizedString(forLanguageCode: code) ?? code)
+  }
+
   /// `Friday, March 1, 2024`
   func day(_ date: Date) -> String {
     isolated(date.formatted(style(date: .complete, time: .omitted)))

@@ -4,6 +4,7 @@ import Testing
 @testable import BdumTish
 
 extension Language: CustomTestStringConvertible {
+  /// The code.
   public var testDescription: String { code }
 }
 

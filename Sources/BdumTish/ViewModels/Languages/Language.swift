@@ -63,6 +63,6 @@ extension Language {
     }
 
     /// A name in Latin letters, which keeps its direction.
-    func name(_ name: String) -> String { language.isRightToLeft ? Isolation.isolate(name) : name }
+    func name(_ name: String) -> String { Isolation.isolateIfNeeded(name, in: language) }
   }
 }
