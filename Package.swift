@@ -22,7 +22,9 @@ let package = Package(
     .target(name: "WorldDiagnostics", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldMocks", dependencies: ["World"]),
     .target(name: "WorldTesting", dependencies: ["World", "WorldMocks"]),
-    .executableTarget(name: "BdumTish", dependencies: ["World", "WorldLive", "WorldSimulation"]),
+    .executableTarget(
+      name: "BdumTish",
+      dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),
     // Built where somebody runs the plugin, and not where World is linked.
     .executableTarget(name: "CheckWorld"),
     .plugin(

@@ -36,4 +36,10 @@ struct DayJSON: Encodable, Sendable {
   }
 
   func text() throws -> String { try JSONText.encode(self) }
+
+  /// One day as an object; several as an array of them.
+  static func text(of days: [DayViewModel]) throws -> String {
+    let objects = days.map(DayJSON.init)
+    return try objects.count == 1 ? objects[0].text() : JSONText.encode(objects)
+  }
 }

@@ -7,7 +7,7 @@ struct DayTextTests {
   private func text(locale: String, isColored: Bool = false) throws -> String {
     let desk = Desk.mock(computer: .mac, coffee: .caffeinated, boss: .live)
     let day = try DayViewModel.mock(desk, at: "2024-09-12T08:00:00Z", locale: locale)
-    return DayText(day, ink: Ink(isColored: isColored)).frames.map(\.text).joined()
+    return DayText(day, ink: Ink(isColored: isColored)).text
   }
 
   @Test func looksAsItShould() throws {
@@ -38,7 +38,8 @@ struct DayTextTests {
   ])
   func titlesLineUp(locale: String) throws {
     let day = try DayViewModel.mock(locale: locale)
-    let lines = DayText(day, ink: Ink(isColored: false)).frames.map(\.text).dropFirst().dropLast()
+    let text = DayText(day, ink: Ink(isColored: false))
+    let lines = day.events.indices.flatMap { text.eventLines($0, .past) }
     let columns = try zip(lines, day.events).map { line, event in
       let title = try #require(line.range(of: event.title))
       return String(line[..<title.lowerBound]).displayWidth
