@@ -21,9 +21,14 @@ struct Film: Sendable {
 
   /// However it ends, the terminal is as it was before.
   func show(on terminal: TerminalDevice) async throws -> Ending {
-    try terminal.enter()
+    try enter(terminal)
     defer { terminal.leave() }
     return try await play(on: terminal)
+  }
+
+  private func enter(_ terminal: TerminalDevice) throws {
+    let isRightToLeft = screen.days.allSatisfy { $0.format.language.isRightToLeft }
+    try terminal.enter(direction: isRightToLeft ? .rightToLeft : .leftToRight)
   }
 
   private func play(on terminal: TerminalDevice) async throws -> Ending {
@@ -43,7 +48,7 @@ struct Film: Sendable {
       case .stop(let signal):
         terminal.leave()
         terminal.raise(signal)
-        try terminal.enter()
+        try enter(terminal)
         shown = []
       case nil: break
       }

@@ -19,11 +19,19 @@ struct TerminalDevice: Sendable {
   /// Whether keys come at once and unseen, and signals to ``signal``.
   var setRaw: @Sendable (Bool) -> Void
 
+  /// Which side lines begin at, as a parameter of the sequence "select character path". Terminals that can't do it
+  /// ignore it.
+  enum Direction: Int, Sendable {
+    case unchanged, leftToRight, rightToLeft
+
+    var sequence: String { "\u{1B}[\(rawValue) k" }
+  }
+
   /// Shows a screen of its own, without a cursor.
-  func enter() throws(Console.OutputError) {
+  func enter(direction: Direction) throws(Console.OutputError) {
     setRaw(true)
     do {
-      try write("\u{1B}[?1049h\u{1B}[?25l")
+      try write("\u{1B}[?1049h\u{1B}[?25l" + direction.sequence)
     } catch {
       setRaw(false)
       throw error
@@ -33,7 +41,7 @@ struct TerminalDevice: Sendable {
   /// Shows again what was before, and the cursor.
   func leave() {
     // Whoever doesn't read any more sees no cursor either.
-    try? write("\u{1B}[0m\u{1B}[0 k\u{1B}[?25h\u{1B}[?1049l")
+    try? write("\u{1B}[0m\(Direction.unchanged.sequence)\u{1B}[?25h\u{1B}[?1049l")
     setRaw(false)
   }
 

@@ -10,6 +10,14 @@ struct DayViewModel: Sendable {
   let format: LocalizedFormat
   let workday: Workday
 
+  let title: String
+  /// Place and date.
+  let subtitle: String
+  /// What is special about the day.
+  let remarks: [String]
+  let events: [Event]
+  let punchline: String
+
   private let track: @Sendable (_ event: String, _ properties: [String: String]) -> Void
 
   init(
@@ -22,26 +30,15 @@ struct DayViewModel: Sendable {
     self.format = format
     self.track = track
     workday = Workday(at: desk, on: LocalDay(containing: now, in: format.timeZone), dice: dice)
+    let timeline = Timeline(workday, programmer: programmer, coffee: coffee, format: format)
+    title = timeline.title
+    subtitle = timeline.subtitle
+    remarks = timeline.remarks
+    events = timeline.events
+    punchline = timeline.punchline
   }
-
-  var title: String { timeline.text(of: .title(computer: programmer)) }
-
-  /// A line takes its direction from how it begins, and some terminals lose an invisible mark that nothing precedes. So
-  /// what has the direction of the language comes first.
-  var subtitle: String {
-    let day = format.day(workday.day.start)
-    return format.language.isRightToLeft
-      ? "\(day) · \(Isolation.isolate(format.timeZoneName))" : "\(format.timeZoneName) · \(day)"
-  }
-
-  /// What is special about the day.
-  var remarks: [String] { [dayLengthRemark, celebration].compactMap { $0 } }
-
-  var events: [Event] { timeline.events }
 
   var outcome: Outcome { workday.outcome }
-
-  var punchline: String { timeline.text(of: .punchline(joke: workday.joke)) }
 
   /// To be called when the day begins to be shown.
   func dayBegan() {
@@ -51,19 +48,5 @@ struct DayViewModel: Sendable {
   /// To be called when all of it was shown.
   func dayEnded() {
     track("day_ended", ["programmer": programmer.lowercased(), "outcome": outcome.rawValue])
-  }
-
-  private var timeline: Timeline {
-    Timeline(workday, programmer: programmer, coffee: coffee, format: format)
-  }
-
-  private var dayLengthRemark: String? {
-    let day = workday.day
-    guard day.hours != 24 else { return nil }
-    return timeline.text(of: .unusualLength(day.length, isShort: day.hours < 24))
-  }
-
-  private var celebration: String? {
-    workday.day.isProgrammersDay ? timeline.text(of: .programmersDay(ordinal: 256)) : nil
   }
 }

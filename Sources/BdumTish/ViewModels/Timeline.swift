@@ -23,8 +23,28 @@ struct Timeline {
     }
   }
 
-  /// What is said about the day.
-  func text(of remark: Remark) -> String {
+  var title: String { text(of: .title(computer: programmer)) }
+
+  /// A line takes its direction from how it begins, and some terminals lose an invisible mark that nothing precedes. So
+  /// what has the direction of the language comes first.
+  var subtitle: String {
+    let day = format.day(workday.day.start)
+    return format.language.isRightToLeft
+      ? "\(day) · \(Isolation.isolate(format.timeZoneName))" : "\(format.timeZoneName) · \(day)"
+  }
+
+  /// What is special about the day.
+  var remarks: [String] {
+    let day = workday.day
+    var remarks: [Remark] = []
+    if day.hours != 24 { remarks.append(.unusualLength(day.length, isShort: day.hours < 24)) }
+    if day.isProgrammersDay { remarks.append(.programmersDay(ordinal: 256)) }
+    return remarks.map(text)
+  }
+
+  var punchline: String { text(of: .punchline(joke: workday.joke)) }
+
+  private func text(of remark: Remark) -> String {
     say { try $0.language.remark(remark, $0) } ?? ""
   }
 

@@ -87,7 +87,7 @@ struct AppTests {
     let (code, log) = await run(
       "mac", "--date", "2018-08-28", "--clock", "1000000x", isTerminal: true, term: "xterm")
     #expect(code == .success)
-    #expect(log.pieces.first == "\u{1B}[?1049h\u{1B}[?25l")
+    #expect(log.pieces.first == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[1 k")
     #expect(log.pieces.last?.contains("The day of a Mac programmer") == true)
     #expect(log.pieces.last?.hasSuffix("Ba dum tish!\u{1B}[0m\n") == true)
     #expect(

@@ -47,13 +47,22 @@ struct FilmTests {
   @Test func playsToItsEnd() async throws {
     let log = ConsoleLog()
     #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .seen)
-    #expect(log.pieces.first == enters)
+    #expect(log.pieces.first == enters + "\u{1B}[1 k")
     #expect(log.output.hasSuffix(leaves))
     #expect(log.rawModes == [true, false])
     // Thirty seconds of the world pass in each picture, and the clock shows minutes.
     #expect(log.pieces.count > 86_400 / 60)
     #expect(log.pieces.count < 86_400 / 30)
     #expect(time.asked.withLock { $0 } == [])
+  }
+
+  @Test(arguments: [("ar_EG", "\u{1B}[2 k"), ("he_IL", "\u{1B}[1 k")])
+  func linesBeginWhereTheirLanguageDoes(locale: String, sequence: String) async throws {
+    let log = ConsoleLog(keys: [.quit])
+    var film = try film(lasting: 1)
+    film.screen.days = [try .mock(locale: locale)]
+    #expect(try await film.show(on: log.terminal()) == .left)
+    #expect(log.pieces.first?.hasSuffix(sequence) == true)
   }
 
   @Test func qLeavesIt() async throws {
