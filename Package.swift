@@ -17,7 +17,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "World", swiftSettings: foundationEssentials),
-    .target(name: "WorldLive", dependencies: ["World"]),
+    .target(
+      name: "WorldLive", dependencies: ["World"], resources: [.process("PrivacyInfo.xcprivacy")]),
     .target(name: "WorldSimulation", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldDiagnostics", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldMocks", dependencies: ["World"]),
