@@ -1,4 +1,4 @@
-/// The command line, taken apart into words and flags, which may yet make no sense.
+/// The command line, split into words and flags, not validated yet.
 struct CommandLineWords: Sendable {
   /// What isn't a flag.
   private(set) var words: [String] = []

@@ -12,7 +12,7 @@ enum Help {
     Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's.
 
     \(table(flags, indent: 2, width: 28))
-    The world it happens in; without a seed, the date decides what chance brings:
+    The world it happens in; without a seed, the date is the seed for random numbers:
 
     \(Simulation.help)
     On a terminal the day plays by, 600 times as fast as it is, or with a clock such as 3600x at that speed.

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// Builds a programmer's day from the world in force.
+/// Builds a programmer's day from the current world.
 enum DayBuilder {
   /// - Parameter date: Whose day it is; by default now.
   static func build(on date: Date = Current.date()) -> DayViewModel {

@@ -1,6 +1,6 @@
 import World
 
-/// Builds the format of the world in force.
+/// Builds the format of the current world.
 enum FormatBuilder {
   static func build() -> LocalizedFormat {
     let (calendar, timezone) = (Current.calendar(), Current.timezone())

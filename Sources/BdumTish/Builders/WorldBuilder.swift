@@ -1,7 +1,7 @@
 import World
 import WorldSimulation
 
-/// Builds the description of the world in force.
+/// Builds the description of the current world.
 enum WorldBuilder {
   /// - Parameter launch: How the world was set up, since a closure doesn't tell where it comes from.
   static func build(_ launch: Launch) -> WorldViewModel {

@@ -1,4 +1,4 @@
-/// How text may look here: colour and motion are for terminals, and only where nobody minds.
+/// Whether text is coloured and animated: only on a terminal that can, and unless a flag or variable says no.
 struct TextStyle: Sendable, Equatable {
   var isColored: Bool
   var isAnimated: Bool

@@ -1,4 +1,4 @@
-/// Unicode's isolates: what stands between them takes its direction from itself, and lends it to nobody.
+/// Unicode's isolates: the direction of the text between them depends on that text alone, and doesn't affect the text around.
 enum Isolation {
   static let firstStrong = "\u{2068}"
   static let pop = "\u{2069}"

@@ -1,6 +1,6 @@
 import WorldSimulation
 
-/// The world in force, ready to be shown.
+/// The current world, ready to be shown.
 struct WorldViewModel: Sendable, Equatable {
   struct Dependency: Sendable, Equatable {
     var name: String
