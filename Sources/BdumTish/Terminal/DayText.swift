@@ -8,7 +8,7 @@ struct DayText: Sendable {
   /// How an event is shown.
   enum Tense: Sendable {
     case past
-    case now
+    case present
     /// Only its time and title are shown.
     case future
   }
@@ -49,9 +49,9 @@ struct DayText: Sendable {
 
   func eventLines(_ index: Int, _ tense: Tense) -> [String] {
     let event = events[index]
-    let head = "\(tense == .now ? "▸" : " ") \(time(event.localTime, tense))  "
+    let head = "\(tense == .present ? "▸" : " ") \(time(event.localTime, tense))  "
     let headWidth = 4 + timeWidth
-    let titleColor: Ink.Color? = tense == .now ? .bold : tense == .future ? .faint : nil
+    let titleColor: Ink.Color? = tense == .present ? .bold : tense == .future ? .faint : nil
     let detailWidth = width.map { $0 - headWidth - titleWidth - 2 }
     if let width, let detailWidth, detailWidth < 28 {
       let indent = String(repeating: " ", count: headWidth)

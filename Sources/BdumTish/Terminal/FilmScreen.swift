@@ -52,7 +52,7 @@ struct FilmScreen: Sendable {
     let now = events.lastIndex { $0.moment <= date }
     var body: Body = (text.title + text.remarks + [""], 0)
     for index in events.indices {
-      let tense: DayText.Tense = index == now ? .now : index < now ?? 0 ? .past : .future
+      let tense: DayText.Tense = index == now ? .present : index < now ?? 0 ? .past : .future
       body.lines += text.eventLines(index, tense)
       if index == now { body.now = body.lines.count }
     }
