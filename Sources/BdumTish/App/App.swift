@@ -75,7 +75,9 @@ struct App: Sendable {
 
   private func explore(_ programmer: Programmer, _ arguments: Arguments) throws {
     let days = ExplorationBuilder.build(programmer.computer, arguments.coffee.coffee)
-    try console.write(ExplorationText(days, ink: style(arguments).ink).text)
+    try console.write(
+      arguments.wantsJSON
+        ? DayJSON.text(of: days.map(\.day)) : ExplorationText(days, ink: style(arguments).ink).text)
   }
 
   /// Sets the world up, and says if it is simulated.

@@ -66,6 +66,9 @@
       #expect(paragraph.contains("Goes home  "))
       #expect(result.output.contains("\n\(World.edgeCases.count) worlds, "))
       #expect(try program.run("--explore", "mac") == result)
+      let days = try JSONDecoder().decode(
+        [Document].self, from: Data(program.run("--explore", "mac", "--json").output.utf8))
+      #expect(days.map(\.programmer) == World.edgeCases.map { _ in "mac" })
     }
 
     @Test(arguments: ["help", "-h", "--help"])
