@@ -11,14 +11,15 @@ struct FilmScreen: Sendable {
 
   /// The lines at a moment, as many as the screen has at most.
   func lines(at date: Date, rate: Double, isPaused: Bool, on size: Size) -> [String] {
-    let width = Columns.width(of: days.count, on: size.width)
+    let width = max(1, Columns.width(of: days.count, on: size.width))
     let columns = days.map { day in
-      let body = window(of: body(of: day, at: date, width: width), height: size.height - 3)
+      let body = window(of: body(of: day, at: date, width: width), height: max(0, size.height - 3))
       let status = status(of: day, at: date, rate: rate, isPaused: isPaused, width: width)
       return (lines: [ink(.reverse, status), ""] + body, isRightToLeft: day.format.language.isRightToLeft)
     }
     let lines = Columns.joined(columns, width: width)
-    return lines + (lines.count < size.height - 1 ? [""] : []) + keys(width: size.width)
+    let all = lines + (lines.count < size.height - 1 ? [""] : []) + keys(width: max(1, size.width))
+    return Array(all.prefix(max(1, size.height)))
   }
 
   private func keys(width: Int) -> [String] {

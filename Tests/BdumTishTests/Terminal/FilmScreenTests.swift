@@ -57,9 +57,12 @@ struct FilmScreenTests {
 
   @Test(arguments: locales, [40, 41, 57, 80, 132])
   func fitsEveryScreen(locale: String, width: Int) throws {
+    let screen = FilmScreen(days: [try day(locale)], ink: Ink(isColored: false))
     for time in ["05:00:00", "08:50:00", "12:10:00", "23:00:00"] {
       for height in [12, 24, 50] {
-        let lines = try lines(locale, at: time, width: width, height: height)
+        let lines = screen.lines(
+          at: try instant("2024-03-01T\(time)Z"), rate: 600, isPaused: false,
+          on: .init(width: width, height: height))
         #expect(lines.count <= height)
         #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
         #expect(lines[0].displayWidth == width)
@@ -67,11 +70,24 @@ struct FilmScreenTests {
     }
   }
 
+  /// Somebody may make a window as small as it gets.
+  @Test(arguments: [(1, 1), (80, 1), (80, 3), (1, 24), (5, 4), (0, 0)])
+  func aTinyScreenIsNoCrash(width: Int, height: Int) throws {
+    for count in 1...3 {
+      let days = try (1...count).map { _ in try day("ja_JP") }
+      let lines = FilmScreen(days: days, ink: Ink(isColored: true)).lines(
+        at: try instant("2024-03-01T12:00:00Z"), rate: 600, isPaused: false,
+        on: .init(width: width, height: height))
+      #expect(lines.count <= max(1, height))
+    }
+  }
+
   @Test(arguments: locales)
   func whatIsNowIsAlwaysShown(locale: String) throws {
-    for event in try day(locale).events {
-      let time = event.moment.iso8601(in: .gmt).dropFirst(11).dropLast()
-      let lines = try lines(locale, at: String(time), width: 40, height: 12)
+    let day = try day(locale)
+    for event in day.events {
+      let lines = FilmScreen(days: [day], ink: Ink(isColored: false)).lines(
+        at: event.moment, rate: 600, isPaused: false, on: .init(width: 40, height: 12))
       #expect(lines.filter { $0.contains("▸") && $0.contains(event.localTime) }.count == 1)
     }
   }
