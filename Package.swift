@@ -18,14 +18,17 @@ let package = Package(
   ],
   targets: [
     .target(name: "World", swiftSettings: foundationEssentials),
-    .target(name: "WorldLive", dependencies: ["World"]),
+    .target(
+      name: "WorldLive", dependencies: ["World"], resources: [.process("PrivacyInfo.xcprivacy")]),
     .target(name: "WorldSimulation", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldDiagnostics", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldMocks", dependencies: ["World"]),
     .target(name: "CWorldExploration"),
     .target(name: "WorldExploration", dependencies: ["World", "WorldMocks", "CWorldExploration"]),
     .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration"]),
-    .executableTarget(name: "BdumTish", dependencies: ["World", "WorldLive", "WorldSimulation"]),
+    .executableTarget(
+      name: "BdumTish",
+      dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),
     // Built when the plugin runs, and not for programs that link World.
     .executableTarget(name: "CheckWorld"),
     .plugin(

@@ -1,20 +1,23 @@
 import Foundation
 import World
+import WorldDiagnostics
 import WorldLive
 import WorldSimulation
 
-/// The program: reads the command line, sets the world up, has a view model built and shows it.
+/// The program: reads the command line, sets the world up, has view models built and shows them.
 @main
 struct App: Sendable {
   var arguments: [String]
   var environment: [String: String]
   var console: Console
   var settings: Settings
+  /// A terminal to show films on.
+  var terminal: TerminalDevice
 
   static func main() async {
     let app = App(
       arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment,
-      console: .standard, settings: .userDefaults(suiteName: "bdum-tish"))
+      console: .standard, settings: .userDefaults(suiteName: "bdum-tish"), terminal: .standard(.standard))
     exit(await app.run().rawValue)
   }
 
@@ -35,7 +38,7 @@ struct App: Sendable {
       console.complain("bdum-tish: --analytics: \(error)")
       return .cannotCreateFile
     } catch Console.OutputError.closed {
-      // The reader of the output has closed it.
+      // Whoever read the output has seen enough.
       return .success
     } catch {
       console.complain("bdum-tish: \(error)")
@@ -47,61 +50,49 @@ struct App: Sendable {
     switch arguments.command {
     case .help: try console.write(Help.text)
     case .version: try console.write(Help.version)
+    case .manual: try console.write(Manual.text)
+    case .completions(let shell): try console.write(Completions.text(for: shell))
     case .world: try showWorld(arguments, simulation)
+    case .explain: try explain(arguments, simulation)
+    case .explore(let programmer): try explore(programmer ?? settings.lastProgrammer, arguments)
     case .day(let programmer): try await showDay(of: programmer, arguments, simulation, start)
     }
   }
 
-  private func showDay(
-    of given: Programmer?, _ arguments: Arguments, _ simulation: Simulation, _ start: Date
-  ) async throws {
-    // A fast clock may pass midnight while the program starts.
-    let date = simulation.date?.date(at: start) ?? start
-    let programmer = given ?? chooseProgrammer()
-    let lostEvent = LostEvent()
-    var launch = launch(programmer, arguments, simulation)
-    launch.date = date
-    launch.eventWasLost = { lostEvent.note($0) }
-    try launch.bootstrap()
-    if let notice = simulation.notice { console.complain("bdum-tish: \(notice)") }
-    if programmer != Current.settings.lastProgrammer { Current.settings.lastProgrammer = programmer }
-
-    let day = DayBuilder.build(on: date)
-    day.dayBegan()
-    if arguments.wantsJSON {
-      try console.write(DayJSON(day).text())
-    } else {
-      let style = TextStyle(arguments, environment: environment, isTerminal: console.isOutputTerminal)
-      let film = Film(
-        frames: DayText(day, ink: style.ink).frames,
-        pace: style.pace(rate: simulation.date?.motion.rate ?? 1),
-        date: Current.date, sleep: Current.sleep)
-      try await film.show(on: console)
-    }
-    day.dayEnded()
-    try lostEvent.throwIfAny()
-  }
-
   private func showWorld(_ arguments: Arguments, _ simulation: Simulation) throws {
     let launch = launch(settings.lastProgrammer, arguments, simulation)
-    try launch.bootstrap()
-    if let notice = simulation.notice { console.complain("bdum-tish: \(notice)") }
+    try bootstrap(launch)
     let world = WorldBuilder.build(launch)
-    let style = TextStyle(arguments, environment: environment, isTerminal: console.isOutputTerminal)
-    try console.write(arguments.wantsJSON ? WorldJSON(world).text() : WorldText(world, ink: style.ink).text)
+    let ink = style(arguments).ink
+    try console.write(arguments.wantsJSON ? WorldJSON(world).text() : WorldText(world, ink: ink).text)
   }
 
-  private func launch(
-    _ programmer: Programmer, _ arguments: Arguments, _ simulation: Simulation
-  ) -> Launch {
+  private func explain(_ arguments: Arguments, _ simulation: Simulation) throws {
+    try bootstrap(launch(settings.lastProgrammer, arguments, simulation))
+    let explanation = Current.explain()
+    try console.write(arguments.wantsJSON ? JSONText.encode(explanation) : "\(explanation)\n")
+  }
+
+  private func explore(_ programmer: Programmer, _ arguments: Arguments) throws {
+    let days = ExplorationBuilder.build(programmer.computer, arguments.coffee.coffee)
+    try console.write(
+      arguments.wantsJSON
+        ? DayJSON.text(of: days.map(\.day)) : ExplorationText(days, ink: style(arguments).ink).text)
+  }
+
+  /// Sets the world up, and says if it is simulated.
+  func bootstrap(_ launch: Launch) throws {
+    try launch.bootstrap()
+    if let notice = launch.simulation.notice { console.complain("bdum-tish: \(notice)") }
+  }
+
+  func launch(_ programmer: Programmer, _ arguments: Arguments, _ simulation: Simulation) -> Launch {
     Launch(
       programmer: programmer, coffee: arguments.coffee, simulation: simulation,
       analyticsPath: arguments.analyticsPath, settings: settings)
   }
 
-  private func chooseProgrammer() -> Programmer {
-    let last = settings.lastProgrammer
-    guard console.isInputTerminal, console.isOutputTerminal else { return last }
-    return Question(text: "Mac or PC?", choices: Programmer.allCases, default: last).ask(on: console)
+  func style(_ arguments: Arguments) -> TextStyle {
+    TextStyle(arguments, environment: environment, isTerminal: console.isOutputTerminal)
   }
 }

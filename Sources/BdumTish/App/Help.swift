@@ -1,4 +1,3 @@
-import World
 import WorldSimulation
 
 /// The texts of `--help` and `--version`.
@@ -6,25 +5,39 @@ enum Help {
   static let version = "bdum-tish 0.1.0\n"
 
   static let text = """
-    A programmer's day, in any place, at any time, with the dates and numbers of any language.
+    A programmer's day, told in any place, at any time, in six languages.
 
     Usage: bdum-tish [mac|pc] [flags]     the day of a programmer
-           bdum-tish world [flags]        the current world: each dependency, its value, live or simulated
-
+    \(table(subcommands, indent: 7, width: 30))
     Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's.
 
-      --coffee caffeinated|decaf   what is in the pot
-      --analytics FILE             append what happens to a file of JSON lines
-      --json                       one object; times are ISO 8601 with their offset (Z in UTC)
-      --no-color                   no colours; nor are there any with NO_COLOR set or off a terminal
-      --no-animation               all at once; so it is off a terminal
-      --help, --version
-
-    The world it happens in; without a seed, the date decides what chance brings:
+    \(table(flags, indent: 2, width: 28))
+    The world it happens in; without a seed, the date is the seed for random numbers:
 
     \(Simulation.help)
-    On a terminal, with a clock such as 3600x, the day plays by at that speed.
-    Exit codes: 0, 64 for a bad command line, 73 for an unwritable file, 74 if output fails or an event is lost.
+    On a terminal the day plays by, 600 times as fast as it is, or with a clock such as 3600x at that speed.
+    A space pauses, arrows change the speed, q leaves.
+    \(exitCodes)
 
     """
+
+  static let exitCodes =
+    "Exit codes: 0, 64 for a bad command line, 73 for an unwritable file, 74 if output fails or an event is lost."
+
+  /// The flags as they are typed, and what they do.
+  static let flags: [(name: String, summary: String)] = Flag.allCases.map { flag in
+    let name = ([flag.short, flag.rawValue].compactMap { $0 }.joined(separator: ", "))
+    return (name + (flag.placeholder.map { " \($0)" } ?? ""), flag.summary)
+  }
+
+  /// The other words, and what they print.
+  static let subcommands: [(name: String, summary: String)] = Subcommand.allCases.map { subcommand in
+    ("bdum-tish \(subcommand.rawValue)" + (subcommand.placeholder.map { " \($0)" } ?? ""), subcommand.summary)
+  }
+
+  private static func table(_ rows: [(name: String, summary: String)], indent: Int, width: Int) -> String {
+    rows.map { row in
+      String(repeating: " ", count: indent) + row.name.padded(toWidth: width) + " " + row.summary + "\n"
+    }.joined()
+  }
 }

@@ -12,7 +12,7 @@ struct Launch: Sendable {
   var settings: Settings
   /// Whose day it is, in the world's time; by default now.
   var date: Date?
-  /// Receives the reason why an event couldn't be written.
+  /// Is told why an event couldn't be written.
   var eventWasLost: @Sendable (Analytics.UnwritableFile) -> Void = { _ in }
 
   func bootstrap() throws(Analytics.UnwritableFile) {

@@ -1,7 +1,7 @@
 import Synchronization
 import World
 
-/// Records that an event was lost. The program still prints the whole day, and reports the loss at its end.
+/// Remembers that an event was lost: the day is told to its end all the same, and then the program says so.
 final class LostEvent: Sendable {
   private let first = Mutex<Analytics.UnwritableFile?>(nil)
 

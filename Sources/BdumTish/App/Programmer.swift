@@ -1,4 +1,4 @@
-/// The programmer whose day is printed. Programmers differ by the computer in their world.
+/// Whose day it is: all that tells programmers apart is the computer in their world.
 enum Programmer: String, CaseIterable, Sendable {
   case mac
   case pc

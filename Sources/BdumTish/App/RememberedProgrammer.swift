@@ -1,12 +1,12 @@
 import World
 
 extension Settings.Key where Value == String {
-  /// The programmer of the last run.
+  /// Whose day was told last.
   static var lastProgrammer: Self { Self("lastProgrammer", default: Programmer.mac.rawValue) }
 }
 
 extension Settings {
-  /// The programmer of the last run; at first `mac`.
+  /// Whose day was told last; `mac` to begin with.
   var lastProgrammer: Programmer {
     get { Programmer(rawValue: self[.lastProgrammer]) ?? .mac }
     nonmutating set { self[.lastProgrammer] = newValue.rawValue }

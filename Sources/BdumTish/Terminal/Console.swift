@@ -7,6 +7,8 @@ struct Console: Sendable {
   var write: @Sendable (String) throws(OutputError) -> Void
   /// Writes to standard error, without a line break.
   var prompt: @Sendable (String) -> Void
+  /// The size of the terminal that is written to; `nil` if it isn't one.
+  var size: @Sendable () -> FilmScreen.Size?
   /// The next line of input; `nil` at its end.
   var readLine: @Sendable () -> String?
 
@@ -43,7 +45,16 @@ extension Console {
         }
       },
       prompt: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
+      size: { terminalSize() },
       readLine: { Swift.readLine() })
+  }
+
+  private static func terminalSize() -> FilmScreen.Size? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    return FilmScreen.Size(width: Int(size.ws_col), height: Int(size.ws_row))
   }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 /// A day as one object of JSON.
 struct DayJSON: Encodable, Sendable {
   private let programmer, coffee: String
+  private let localDate: String
   private let world: Place
   private let dayLengthHours: Double
   private let isProgrammersDay: Bool
@@ -24,6 +25,7 @@ struct DayJSON: Encodable, Sendable {
     world = Place(
       date: day.now.iso8601(in: format.timeZone), locale: format.locale.identifier,
       timezone: format.timeZoneName, calendar: format.calendarName)
+    localDate = format.day(day.workday.day.start)
     dayLengthHours = day.workday.day.hours
     isProgrammersDay = day.workday.day.isProgrammersDay
     events = day.events.map {
@@ -36,4 +38,10 @@ struct DayJSON: Encodable, Sendable {
   }
 
   func text() throws -> String { try JSONText.encode(self) }
+
+  /// One day as an object; several as an array of them.
+  static func text(of days: [DayViewModel]) throws -> String {
+    let objects = days.map(DayJSON.init)
+    return try objects.count == 1 ? objects[0].text() : JSONText.encode(objects)
+  }
 }

@@ -2,8 +2,18 @@ extension String {
   /// How many columns a terminal uses for the text.
   ///
   /// Marks and invisible characters take none, the wide letters of East Asia two; on that terminals agree. It is
-  /// the time column that must line up, in any script.
-  var displayWidth: Int { unicodeScalars.reduce(0) { $0 + $1.displayWidth } }
+  /// the time column that must line up, in any script. Colours take none.
+  var displayWidth: Int {
+    var isInEscape = false
+    return unicodeScalars.reduce(0) { width, scalar in
+      if isInEscape {
+        isInEscape = !("a"..."z").contains(scalar)
+        return width
+      }
+      isInEscape = scalar == "\u{1B}"
+      return width + scalar.displayWidth
+    }
+  }
 
   /// The text, moved to the right end of so many columns.
   func aligned(toWidth width: Int) -> String {

@@ -1,42 +1,63 @@
 import Foundation
 
-/// Shows one part of a text after the other.
+/// Shows a day while its time passes, and obeys keys.
 struct Film: Sendable {
-  /// A part of a text, and the time of its event; without a time, it is printed with the part before.
-  struct Frame: Sendable, Equatable {
-    var text: String
-    var moment: Date?
+  enum Ending: Sendable, Equatable {
+    case seen
+    /// Somebody pressed `q`.
+    case left
+    /// A signal is to end the process.
+    case interrupted(Int32)
   }
 
-  /// How frames follow each other.
-  enum Pace: Sendable, Equatable {
-    case atOnce
-    case steadily(Duration)
-    /// Each when its moment has come. If the first one's has passed before the film begins, all are as late.
-    case asTheyHappen
+  var screen: FilmScreen
+  var playback: Playback
+  var rate: Double
+  var end: Date
+  /// Waits, in real time, until the screen is to be looked at again.
+  var wait: @Sendable () async throws -> Void
+
+  static let rates: ClosedRange<Double> = 1...1_000_000
+
+  /// However it ends, the terminal is as it was before.
+  func show(on terminal: TerminalDevice) async throws -> Ending {
+    try enter(terminal)
+    defer { terminal.leave() }
+    return try await play(on: terminal)
   }
 
-  var frames: [Frame]
-  var pace: Pace
-  var date: @Sendable () -> Date
-  var sleep: @Sendable (Duration) async throws -> Void
+  private func enter(_ terminal: TerminalDevice) throws {
+    let isRightToLeft = screen.days.allSatisfy { $0.format.language.isRightToLeft }
+    try terminal.enter(direction: isRightToLeft ? .rightToLeft : .leftToRight)
+  }
 
-  func show(on console: Console) async throws {
-    if pace == .atOnce { return try console.write(frames.map(\.text).joined()) }
-    let begin = date()
-    let first = frames.lazy.compactMap(\.moment).first ?? begin
-    let delay = max(0, begin.timeIntervalSince(first))
-    for (index, frame) in frames.enumerated() {
-      switch pace {
-      case .steadily(let pause):
-        if index > 0 { try await sleep(pause) }
-      case .asTheyHappen:
-        let due = frame.moment?.addingTimeInterval(delay) ?? begin
-        let wait = due.timeIntervalSince(date())
-        if wait > 0 { try await sleep(.seconds(wait)) }
-      case .atOnce: break
+  private func play(on terminal: TerminalDevice) async throws -> Ending {
+    var (rate, isPaused, shown) = (rate, false, [String]())
+    while true {
+      for key in terminal.keys() {
+        switch key {
+        case .quit: return .left
+        case .pause: isPaused.toggle()
+        case .faster: rate = min(rate * 2, Film.rates.upperBound)
+        case .slower: rate = max(rate / 2, Film.rates.lowerBound)
+        }
+        if isPaused { playback.freeze() } else { playback.resume(rate) }
       }
-      try console.write(frame.text)
+      switch terminal.signal() {
+      case .end(let signal): return .interrupted(signal)
+      case .stop(let signal):
+        terminal.leave()
+        terminal.raise(signal)
+        try enter(terminal)
+        shown = []
+      case nil: break
+      }
+      let date = min(playback.date(), end)
+      let lines = screen.lines(at: date, rate: rate, isPaused: isPaused, on: terminal.size())
+      if lines != shown { try terminal.draw(lines) }
+      shown = lines
+      if date == end { return .seen }
+      try await wait()
     }
   }
 }

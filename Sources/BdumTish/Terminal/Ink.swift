@@ -4,6 +4,7 @@ struct Ink: Sendable, Equatable {
 
   /// Parameters of the escape sequence that terminals call "select graphic rendition".
   enum Color: String, Sendable {
+    case reverse = "7"
     case bold = "1"
     case faint = "2"
     case green = "32"

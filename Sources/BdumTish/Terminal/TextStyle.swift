@@ -1,10 +1,10 @@
-/// Which styles the output supports. Colour and motion are for terminals, unless the user turns them off.
+/// Whether text is coloured and animated: only on a terminal that can, and unless a flag or variable says no.
 struct TextStyle: Sendable, Equatable {
   var isColored: Bool
   var isAnimated: Bool
 
   init(_ arguments: Arguments, environment: [String: String], isTerminal: Bool) {
-    // A terminal without a name counts as a dumb one.
+    // Without a name of its own, a terminal is as dumb as one that says so.
     let isCapable = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
     let isColorWelcome = (environment["NO_COLOR"] ?? "").isEmpty
     isColored = isCapable && isColorWelcome && arguments.wantsColor
@@ -12,13 +12,4 @@ struct TextStyle: Sendable, Equatable {
   }
 
   var ink: Ink { Ink(isColored: isColored) }
-
-  /// How the parts of a day follow each other.
-  ///
-  /// - Parameter rate: How many seconds of the world pass in one of real time; 0 if time is frozen.
-  func pace(rate: Double) -> Film.Pace {
-    guard isAnimated else { return .atOnce }
-    if rate > 1 { return .asTheyHappen }
-    return .steadily(.milliseconds(180) * (rate == 0 ? 1 : rate))
-  }
 }

@@ -10,6 +10,14 @@ struct DayViewModel: Sendable {
   let format: LocalizedFormat
   let workday: Workday
 
+  let title: String
+  /// Place and date.
+  let subtitle: String
+  /// What is special about the day.
+  let remarks: [String]
+  let events: [Event]
+  let punchline: String
+
   private let track: @Sendable (_ event: String, _ properties: [String: String]) -> Void
 
   init(
@@ -22,22 +30,15 @@ struct DayViewModel: Sendable {
     self.format = format
     self.track = track
     workday = Workday(at: desk, on: LocalDay(containing: now, in: format.timeZone), dice: dice)
+    let timeline = Timeline(workday, programmer: programmer, coffee: coffee, format: format)
+    title = timeline.title
+    subtitle = timeline.subtitle
+    remarks = timeline.remarks
+    events = timeline.events
+    punchline = timeline.punchline
   }
 
-  var title: String { "The day of a \(programmer) programmer" }
-
-  /// The zone's name comes first: a line takes its direction from how it begins, and some terminals lose an
-  /// invisible mark that nothing precedes.
-  var subtitle: String { "\(format.timeZoneName) · \(format.day(workday.day.start))" }
-
-  /// What is special about the day.
-  var remarks: [String] { [dayLengthRemark, celebration].compactMap { $0 } }
-
-  var events: [Event] { Timeline(workday, programmer: programmer, coffee: coffee, format: format).events }
-
   var outcome: Outcome { workday.outcome }
-
-  var punchline: String { workday.punchline }
 
   /// To be called when the day begins to be shown.
   func dayBegan() {
@@ -47,17 +48,5 @@ struct DayViewModel: Sendable {
   /// To be called when all of it was shown.
   func dayEnded() {
     track("day_ended", ["programmer": programmer.lowercased(), "outcome": outcome.rawValue])
-  }
-
-  private var dayLengthRemark: String? {
-    let day = workday.day
-    guard day.hours != 24 else { return nil }
-    let direction = day.hours < 24 ? "forward" : "back"
-    return "This day has \(format.duration(day.length)): the clocks go \(direction)."
-  }
-
-  private var celebration: String? {
-    guard workday.day.isProgrammersDay else { return nil }
-    return "Happy Programmers' Day! It is day \(format.number(256)) of the year."
   }
 }

@@ -1,4 +1,4 @@
-/// Chance, as a function: what the day leaves to luck is rolled here.
+/// Random numbers, as a function.
 struct Dice: Sendable {
   var roll: @Sendable (ClosedRange<Int>) -> Int
 

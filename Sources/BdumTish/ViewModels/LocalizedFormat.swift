@@ -2,8 +2,8 @@ import Foundation
 
 /// Renders dates, times, numbers, lists and durations as a place and a language have them.
 ///
-/// What stands inside an English sentence is isolated where the language runs from right to left, so that the
-/// sentence keeps its order.
+/// Dates, times and digits follow the locale. Lists and durations are in the language of the sentence around them. What runs
+/// in the other direction than that sentence is isolated, so that the sentence keeps its order.
 struct LocalizedFormat: Sendable {
   var locale: Locale
   var calendar: Calendar
@@ -13,9 +13,23 @@ struct LocalizedFormat: Sendable {
   /// What the zone is called, in a form for programs.
   var timeZoneName: String
 
+  /// The language of the locale; English where there are no sentences in it.
+  var language: Language { Language.of(locale) }
+
   /// `8:59 AM`; stands by itself, and so isn't isolated.
   func time(_ date: Date) -> String {
     date.formatted(style(date: .omitted, time: .shortened))
+  }
+
+  /// `8:59 AM`, or `8:59:59 AM`; stands in a line of the locale's language.
+  func clock(_ date: Date, showsSeconds: Bool) -> String {
+    isolated(date.formatted(style(date: .omitted, time: showsSeconds ? .standard : .shortened)))
+  }
+
+  /// The locale's language, as it calls itself: `français`.
+  var languageName: String {
+    let code = locale.language.languageCode?.identifier ?? language.code
+    return isolated(locale.localizedString(forLanguageCode: code) ?? code)
   }
 
   /// `Friday, March 1, 2024`
@@ -23,38 +37,39 @@ struct LocalizedFormat: Sendable {
     isolated(date.formatted(style(date: .complete, time: .omitted)))
   }
 
-  /// `Friday, March 1, 2024 at 8:59:59 AM`
+  /// `Friday, March 1, 2024 at 8:59:59 AM`, for an English text.
   func dayAndTime(_ date: Date) -> String {
-    isolated(date.formatted(style(date: .complete, time: .standard)))
+    isolated(date.formatted(style(date: .complete, time: .standard)), in: .english)
   }
 
   /// `1,234`
-  func number(_ number: Int) -> String {
-    isolated(number.formatted(.number.locale(locale)))
+  func number(_ number: Int, in language: Language) -> String {
+    isolated(number.formatted(.number.locale(locale)), in: language)
   }
 
   /// `tea, toast, and jam`
-  func list(_ items: [String]) -> String {
-    isolated(items.formatted(.list(type: .and).locale(locale)))
+  func list(_ items: [String], in language: Language) -> String {
+    items.formatted(.list(type: .and).locale(wordLocale(language)))
   }
 
   /// `6 hours, 41 minutes`
-  func duration(_ duration: Duration) -> String {
+  func duration(_ duration: Duration, in language: Language) -> String {
     let style = Duration.UnitsFormatStyle.units(allowed: [.hours, .minutes, .seconds], width: .wide)
-    return isolated(duration.formatted(style.locale(locale)))
+    return duration.formatted(style.locale(wordLocale(language)))
   }
 
-  /// `6 hours, 41 minutes`, the time between two moments.
-  func duration(from start: Date, to end: Date) -> String {
-    duration(.seconds(end.timeIntervalSince(start)))
+  /// A text in the locale's direction, isolated where the language around it, by default the locale's, has the other.
+  func isolated(_ text: String, in language: Language? = nil) -> String {
+    let isRightToLeft = locale.language.characterDirection == .rightToLeft
+    return isRightToLeft != (language ?? self.language).isRightToLeft ? Isolation.isolate(text) : text
   }
 
-  /// The text, isolated from its surroundings if their direction may differ.
-  func isolated(_ text: String) -> String {
-    isRightToLeft ? Isolation.isolate(text) : text
+  /// Where the words of lists and durations are from: the locale, if it speaks the language; else the language, with the
+  /// locale's digits.
+  private func wordLocale(_ language: Language) -> Locale {
+    if locale.language.languageCode?.identifier == language.code { return locale }
+    return Locale(identifier: "\(language.code)@numbers=\(locale.numberingSystem.identifier)")
   }
-
-  private var isRightToLeft: Bool { locale.language.characterDirection == .rightToLeft }
 
   private func style(date: Date.FormatStyle.DateStyle, time: Date.FormatStyle.TimeStyle) -> Date.FormatStyle {
     Date.FormatStyle(date: date, time: time, locale: locale, calendar: calendar, timeZone: timeZone)

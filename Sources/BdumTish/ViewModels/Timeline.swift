@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts a workday into words.
+/// Puts a workday into the words of a language.
 struct Timeline {
   private let workday: Workday
   private let programmer: String
@@ -16,70 +16,79 @@ struct Timeline {
 
   /// What happens, from waking up to going home.
   var events: [Event] {
-    let cake = workday.day.isProgrammersDay ? [celebration] : []
-    return [wakingUp, firstCoffee, startup, plan, work, lunch, moreCoffee] + cake + [report, goingHome]
-  }
-
-  private var wakingUp: Event {
-    let awake = format.duration(from: workday.day.start, to: workday.wakesUp)
-    return event(workday.wakesUp, "Wakes up", "The day is \(awake) old.")
-  }
-
-  private var firstCoffee: Event {
-    let (cups, level) = (format.number(workday.cups), format.number(workday.caffeination))
-    let needed = format.number(Workday.caffeinationNeeded)
-    return event(
-      workday.drinksCoffee, "Drinks coffee",
-      "\(cups) cups of \(coffee), caffeination \(level). It takes more than \(needed).")
-  }
-
-  private var startup: Event {
-    let startup = workday.startup
-    return event(
-      workday.turnsComputerOn, "Turns the \(programmer) on",
-      "It \(startup.impression), after \(format.duration(startup.wait)).")
-  }
-
-  private var plan: Event {
-    event(workday.plans, "Makes a plan", "To do: \(format.list(workday.tasks)).")
-  }
-
-  private var work: Event {
-    switch workday.outcome {
-    case .shipped:
-      let typing = format.duration(from: workday.works, to: workday.hasLunch)
-      return event(
-        workday.works, "Codes like the wind", "\(format.number(workday.lines)) lines in \(typing).")
-    case .blamedTools:
-      return event(workday.works, "Blames the tools", "It must be \(format.list(workday.blamed)).")
+    scenes.map { moment, scene in
+      let caption = caption(of: scene)
+      return Event(
+        moment: moment, localTime: format.time(moment), title: caption.title, detail: caption.detail)
     }
   }
 
-  private var lunch: Event {
-    event(workday.hasLunch, "Has lunch", "For \(format.duration(workday.lunchBreak)), nothing can break.")
+  var title: String { text(of: .title(computer: programmer)) }
+
+  /// A line takes its direction from how it begins, and some terminals lose an invisible mark that nothing precedes. So
+  /// what has the direction of the language comes first.
+  var subtitle: String {
+    let day = format.day(workday.day.start)
+    return format.language.isRightToLeft
+      ? "\(day) · \(Isolation.isolate(format.timeZoneName))" : "\(format.timeZoneName) · \(day)"
   }
 
-  private var moreCoffee: Event {
-    event(
-      workday.drinksMoreCoffee, "Drinks more coffee",
-      "Cups today: \(format.number(workday.cups + workday.moreCups)).")
+  /// What is special about the day.
+  var remarks: [String] {
+    let day = workday.day
+    var remarks: [Remark] = []
+    if day.hours != 24 { remarks.append(.unusualLength(day.length, isShort: day.hours < 24)) }
+    if day.isProgrammersDay { remarks.append(.programmersDay(ordinal: 256)) }
+    return remarks.map(text)
   }
 
-  private var celebration: Event {
-    let (first, last) = (format.number(0), format.number(255))
-    return event(workday.celebrates, "Eats cake", "The slices are numbered from \(first) to \(last).")
+  var punchline: String { text(of: .punchline(joke: workday.joke)) }
+
+  private func text(of remark: Remark) -> String {
+    say { try $0.language.remark(remark, $0) } ?? ""
   }
 
-  private var report: Event {
-    event(workday.tellsBoss, "Tells the boss", "“\(workday.answer)”")
+  private func caption(of scene: Scene) -> Language.Caption {
+    say { try $0.language.scene(scene, $0) } ?? ("", "")
   }
 
-  private var goingHome: Event {
-    let atWork = format.duration(from: workday.turnsComputerOn, to: workday.goesHome)
-    return event(workday.goesHome, "Goes home", "\(atWork) after turning the \(programmer) on.")
+  /// Says a sentence. Where the language lacks a phrase of it, all of it is English, which lacks none.
+  private func say<Text>(_ sentence: (Language.Words) throws -> Text) -> Text? {
+    (try? sentence(words(format.language))) ?? (try? sentence(words(.english)))
   }
 
-  private func event(_ moment: Date, _ title: String, _ detail: String) -> Event {
-    Event(moment: moment, localTime: format.time(moment), title: title, detail: detail)
+  private func words(_ language: Language) -> Language.Words { .init(language: language, format: format) }
+
+  private var scenes: [(Date, Scene)] {
+    let day = workday
+    let cake: [(Date, Scene)] = day.day.isProgrammersDay ? [(day.celebrates, .cake(first: 0, last: 255))] : []
+    return [
+      (day.wakesUp, .wakingUp(after: time(from: day.day.start, to: day.wakesUp))),
+      (
+        day.drinksCoffee,
+        .coffee(
+          cups: day.cups, of: coffee, caffeination: day.caffeination, needed: Workday.caffeinationNeeded)
+      ),
+      (
+        day.turnsComputerOn,
+        .startup(of: programmer, impression: day.startup.impression, wait: day.startup.wait)
+      ),
+      (day.plans, .plan(tasks: day.tasks)),
+      (day.works, work),
+      (day.hasLunch, .lunch(day.lunchBreak)),
+      (day.drinksMoreCoffee, .moreCoffee(cupsToday: day.cups + day.moreCups)),
+    ] + cake + [
+      (day.tellsBoss, .report(answer: day.answer)),
+      (day.goesHome, .goingHome(from: programmer, after: time(from: day.turnsComputerOn, to: day.goesHome))),
+    ]
   }
+
+  private var work: Scene {
+    switch workday.outcome {
+    case .shipped: .coding(lines: workday.lines, time: time(from: workday.works, to: workday.hasLunch))
+    case .blamedTools: .blaming(tools: workday.blamed)
+    }
+  }
+
+  private func time(from start: Date, to end: Date) -> Duration { .seconds(end.timeIntervalSince(start)) }
 }

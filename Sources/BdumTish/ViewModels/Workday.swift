@@ -21,7 +21,7 @@ struct Workday: Sendable {
   let lunchBreak: Duration
   let moreCups: Int
   let answer: String
-  let punchline: String
+  let joke: String
 
   init(at desk: Desk, on day: LocalDay, dice: Dice) {
     var schedule = Schedule(day, dice: dice)
@@ -47,7 +47,7 @@ struct Workday: Sendable {
     tellsBoss = schedule.next(hour: 16, minutes: 30...59)
     answer = desk.boss.hear(outcome, dice)
     goesHome = schedule.next(hour: 17, minutes: 30...89)
-    punchline = dice.pick(Repertoire.jokes(about: outcome)) + " Ba dum tish!"
+    joke = dice.pick(Repertoire.jokes(about: outcome))
   }
 
   /// Cup after cup, until there is enough in the programmer.

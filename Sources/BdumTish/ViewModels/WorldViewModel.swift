@@ -1,6 +1,6 @@
 import WorldSimulation
 
-/// The current world, as text to show.
+/// The current world, ready to be shown.
 struct WorldViewModel: Sendable, Equatable {
   struct Dependency: Sendable, Equatable {
     var name: String

@@ -39,10 +39,20 @@ struct ArgumentsTests {
   @Test(arguments: [
     (["mac"], Arguments.Command.day(.mac)), (["pc"], .day(.pc)), (["world"], .world), (["--help"], .help),
     (["--version"], .version), (["mac", "--help"], .help), (["--json", "--", "pc"], .day(.pc)),
-    (["--"], .day(nil)),
+    (["--"], .day(nil)), (["-h"], .help), (["help"], .help), (["mac", "-h"], .help), (["explain"], .explain),
+    (["--explore"], .explore(nil)), (["pc", "--explore"], .explore(.pc)), (["manual"], .manual),
+    (["completions", "fish"], .completions(.fish)),
   ])
   func readsCommand(words: [String], command: Arguments.Command) throws {
     #expect(try Arguments(words).command == command)
+  }
+
+  @Test func besideIsGivenForEachColumn() throws {
+    #expect(
+      try parse("--beside", "fr_FR", "mac", "--beside=ar_EG Africa/Cairo").beside == [
+        "fr_FR", "ar_EG Africa/Cairo",
+      ])
+    #expect(try parse("mac").beside == [])
   }
 
   @Test func valueMayHoldAnEqualsSign() throws {

@@ -8,8 +8,17 @@ struct HelpTests {
   @Test(arguments: Flag.allCases)
   func namesEveryFlag(flag: Flag) { #expect(Help.text.contains(flag.rawValue)) }
 
-  @Test(arguments: Simulation.flags)
+  @Test(arguments: WorldFlags.all)
   func namesEveryFlagOfTheWorld(flag: String) { #expect(Help.text.contains(flag)) }
+
+  @Test(arguments: Subcommand.allCases)
+  func namesEveryWord(subcommand: Subcommand) {
+    #expect(Help.text.contains("bdum-tish \(subcommand.rawValue)"))
+  }
+
+  @Test func worldsFlagsAreTheSimulations() {
+    #expect(WorldFlags.all == ["--locale", "--timezone", "--calendar", "--date", "--clock", "--seed"])
+  }
 
   @Test func fitsATerminal() {
     #expect(Help.text.split(separator: "\n").filter { $0.count > 110 } == [])

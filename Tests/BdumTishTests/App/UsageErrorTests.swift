@@ -15,19 +15,22 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
   static let all = [
     BadCommandLine("--locael", "fr_FR", naming: "--locael", "did you mean --locale?"),
     BadCommandLine("--frob", naming: "--frob", "see --help"),
-    BadCommandLine("-h", naming: "-h", "did you mean --help?"),
+    BadCommandLine("-H", naming: "-H", "did you mean -"),
     BadCommandLine("--LOCALE", "fr_FR", naming: "--LOCALE", "did you mean --locale?"),
     BadCommandLine("mca", naming: "mca", "did you mean mac?"),
     BadCommandLine("MAC", naming: "MAC", "did you mean mac?"),
     BadCommandLine("word", naming: "word", "did you mean world?"),
-    BadCommandLine("", naming: "\"\"", "there are mac, pc and world"),
+    BadCommandLine("", naming: "\"\"", "there are mac, pc, world, explain, completions, manual and help"),
     BadCommandLine("m", naming: "\"m\"", "did you mean mac?"),
-    BadCommandLine("amiga", naming: "\"amiga\"", "there are mac, pc and world"),
-    BadCommandLine("-", naming: "\"-\"", "there are mac, pc and world"),
-    BadCommandLine("--", "", naming: "\"\"", "there are mac, pc and world"),
+    BadCommandLine(
+      "amiga", naming: "\"amiga\"", "there are mac, pc, world, explain, completions, manual and help"),
+    BadCommandLine("-", naming: "\"-\"", "there are mac, pc, world, explain, completions, manual and help"),
+    BadCommandLine(
+      "--", "", naming: "\"\"", "there are mac, pc, world, explain, completions, manual and help"),
     BadCommandLine("mac", "pc", naming: "\"pc\"", "\"mac\""),
     BadCommandLine("world", "mac", naming: "\"mac\"", "\"world\""),
-    BadCommandLine("--", "--json", naming: "--json", "there are mac, pc and world"),
+    BadCommandLine(
+      "--", "--json", naming: "--json", "there are mac, pc, world, explain, completions, manual and help"),
     BadCommandLine(
       "mac", "--coffee", "tea", naming: "--coffee", "\"tea\"", "there are caffeinated and decaf"),
     BadCommandLine("mac", "--coffee", "decaff", naming: "--coffee", "\"decaff\"", "did you mean decaf?"),
@@ -49,6 +52,14 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
       "--date", "2024-03-10T02:30", "--timezone", "America/New_York", naming: "--date",
       "\"2024-03-10T02:30\"",
       "America/New_York", "did you mean 2024-03-10T03:30?"),
+    BadCommandLine("completions", naming: "completions bash"),
+    BadCommandLine("completions", "fisch", naming: "\"fisch\"", "did you mean fish?"),
+    BadCommandLine("completions", "powershell", naming: "\"powershell\"", "there are bash, zsh, fish"),
+    BadCommandLine("completions", "bash", "zsh", naming: "\"bash\"", "\"zsh\""),
+    BadCommandLine("--beside", "fr_FR", naming: "--beside", "once", "two or three"),
+    BadCommandLine(
+      "--beside", "a", "--beside", "b", "--beside", "c", "--beside", "d", naming: "--beside", "4 times",
+      "two or three"),
     BadCommandLine("--locale", naming: "--locale", "needs a value", "fr_FR"),
     BadCommandLine("--locale=", naming: "--locale", "needs a value"),
     BadCommandLine("--locale", "", naming: "--locale", "needs a value"),
@@ -58,7 +69,9 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
     BadCommandLine("--json", "--json", naming: "--json", "twice"),
     BadCommandLine("--seed", "1", "--seed=2", naming: "--seed", "\"1\"", "\"2\"", "twice"),
     BadCommandLine("--help", "--frob", naming: "--frob"),
-    BadCommandLine("two\nlines", naming: "\"two\\nlines\"", "there are mac, pc and world"),
+    BadCommandLine(
+      "two\nlines", naming: "\"two\\nlines\"",
+      "there are mac, pc, world, explain, completions, manual and help"),
     BadCommandLine("--timezone", "\u{1B}[31m", naming: "--timezone", "did you mean "),
   ]
 }

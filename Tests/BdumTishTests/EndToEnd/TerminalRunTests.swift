@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+  import Foundation
   import Testing
 
   /// The executable on a terminal.
@@ -25,6 +26,9 @@
       #expect(screen.hasSuffix("Ba dum tish!\u{1B}[0m\n"))
     }
 
+    private let enters = "\u{1B}[?1049h\u{1B}[?25l"
+    private let leaves = "\u{1B}[?25h\u{1B}[?1049l"
+
     /// Eleven hours at a million times the speed take no time worth mentioning.
     @Test func dayPlaysBy() throws {
       let (code, screen) = try Terminal().run(
@@ -33,8 +37,28 @@
       #expect(
         screen.hasPrefix(
           "bdum-tish: runs in a simulated world: --date 2024-03-01T00:00:00Z --clock 1000000x@"))
-      #expect(screen.contains("\nUTC · Friday, March 1, 2024\n"))
-      #expect(screen.hasSuffix("Ba dum tish!\n"))
+      #expect(screen.components(separatedBy: enters).count == 2)
+      let after = try #require(screen.components(separatedBy: leaves).last)
+      #expect(after.hasPrefix("The day of a Mac programmer\nUTC · Friday, March 1, 2024\n"))
+      #expect(after.hasSuffix("Ba dum tish!\n"))
+    }
+
+    @Test func qLeaves() throws {
+      let (code, screen) = try Terminal().run(program(), ["mac", "--date", "2024-03-01"], typing: "q")
+      #expect(code == 0)
+      #expect(screen.contains(enters))
+      #expect(screen.hasSuffix(leaves))
+    }
+
+    /// The process ends by the signal, and the cursor is there again.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalLeavesTheTerminalAsItWas(signal: Int32) throws {
+      let ending = try Terminal().run(
+        program(), ["mac", "--date", "2024-03-01", "--clock", "ticking"], sending: signal, after: enters)
+      #expect(ending.code == signal)
+      #expect(ending.reason == .uncaughtSignal)
+      #expect(ending.screen.hasSuffix(leaves))
+      #expect(ending.echoesAgain)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ struct Document: Decodable {
     var time, localTime, title, detail: String
   }
 
-  var programmer, coffee, outcome, punchline: String
+  var programmer, coffee, localDate, outcome, punchline: String
   var world: [String: String]
   var dayLengthHours: Double
   var isProgrammersDay: Bool

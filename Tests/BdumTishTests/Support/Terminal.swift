@@ -8,6 +8,14 @@
 
     struct Unavailable: Error {}
 
+    struct Ending {
+      var code: Int32
+      var reason: Process.TerminationReason
+      var screen: String
+      /// Whether typing is seen, as it was before.
+      var echoesAgain: Bool
+    }
+
     init() throws {
       var (master, slave): (Int32, Int32) = (-1, -1)
       guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw Unavailable() }
@@ -15,13 +23,32 @@
       self.slave = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
     }
 
-    /// Types a text, runs the program, and hands back what the screen showed.
+    /// Types a text, runs the program, and returns its exit code and what the screen showed.
     func run(_ program: Program, _ arguments: [String], typing text: String = "") throws -> (Int32, String) {
+      try master.write(contentsOf: Data(text.utf8))
+      let ending = try run(program, arguments) { _, _ in }
+      return (ending.code, ending.screen)
+    }
+
+    /// Runs the program, and sends it a signal once the screen has shown a text.
+    func run(
+      _ program: Program, _ arguments: [String], sending signal: Int32, after text: String
+    ) throws -> Ending {
+      var isSent = false
+      return try run(program, arguments) { process, screen in
+        guard !isSent, screen.contains(text) else { return }
+        isSent = true
+        kill(process.processIdentifier, signal)
+      }
+    }
+
+    private func run(
+      _ program: Program, _ arguments: [String], looking look: (Process, String) -> Void
+    ) throws -> Ending {
       let process = program.process(arguments: arguments)
       process.standardInput = slave
       process.standardOutput = slave
       process.standardError = slave
-      try master.write(contentsOf: Data(text.utf8))
       try process.run()
       try slave.close()
       var screen: [UInt8] = []
@@ -31,10 +58,15 @@
         let count = read(master.fileDescriptor, &buffer, buffer.count)
         guard count > 0 else { break }
         screen += buffer.prefix(count)
+        look(process, String(decoding: screen, as: UTF8.self))
       }
       process.waitUntilExit()
-      let shown = String(decoding: screen, as: UTF8.self).replacing("\r\n", with: "\n")
-      return (process.terminationStatus, shown)
+      var settings = termios()
+      tcgetattr(master.fileDescriptor, &settings)
+      return Ending(
+        code: process.terminationStatus, reason: process.terminationReason,
+        screen: String(decoding: screen, as: UTF8.self).replacing("\r\n", with: "\n"),
+        echoesAgain: settings.c_lflag & tcflag_t(ECHO) != 0)
     }
   }
 #endif

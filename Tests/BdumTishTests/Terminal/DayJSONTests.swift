@@ -9,7 +9,8 @@ struct DayJSONTests {
     let keys = text.matches(of: /(?m)^  "([A-Za-z]+)" :/).map { String($0.output.1) }
     #expect(
       keys == [
-        "coffee", "dayLengthHours", "events", "isProgrammersDay", "outcome", "programmer", "punchline",
+        "coffee", "dayLengthHours", "events", "isProgrammersDay", "localDate", "outcome", "programmer",
+        "punchline",
         "world",
       ])
   }
@@ -20,6 +21,7 @@ struct DayJSONTests {
     let document = try Document(DayJSON(day).text())
     #expect(document.programmer == "pc")
     #expect(document.coffee == "mocha")
+    #expect(document.localDate == "Friday, March 1, 2024")
     #expect(
       document.world == [
         "date": "2024-03-01T08:59:59+09:00", "locale": "en_US", "timezone": "Asia/Tokyo",

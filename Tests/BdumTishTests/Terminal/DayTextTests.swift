@@ -5,29 +5,30 @@ import Testing
 
 struct DayTextTests {
   private func text(locale: String, isColored: Bool = false) throws -> String {
-    let day = try DayViewModel.mock(at: "2024-09-12T08:00:00Z", locale: locale)
-    return DayText(day, ink: Ink(isColored: isColored)).frames.map(\.text).joined()
+    let desk = Desk.mock(computer: .mac, coffee: .caffeinated, boss: .live)
+    let day = try DayViewModel.mock(desk, at: "2024-09-12T08:00:00Z", locale: locale)
+    return DayText(day, ink: Ink(isColored: isColored)).text
   }
 
   @Test func looksAsItShould() throws {
     #expect(
       try text(locale: "fr_FR").replacing("\u{A0}", with: " ") == """
-        The day of a Mock programmer
+        La journée d'un programmeur sur Mac
         UTC · jeudi 12 septembre 2024
-        Happy Programmers' Day! It is day 256 of the year.
+        Bonne fête des programmeurs ! C'est le 256ᵉ jour de l'année.
 
-           6:30  Wakes up             The day is 6 heures et 30 minutes old.
-           7:45  Drinks coffee        3 cups of mocha, caffeination 21. It takes more than 20.
-           8:45  Turns the Mock on    It hums, after 1 seconde.
-           9:30  Makes a plan         To do: one small fix, a rewrite et two tests.
-          10:00  Codes like the wind  1\u{202F}200 lines in 2 heures.
-          12:00  Has lunch            For 25 minutes, nothing can break.
-          14:00  Drinks more coffee   Cups today: 4.
-          15:00  Eats cake            The slices are numbered from 0 to 255.
-          16:30  Tells the boss       “I heard: shipped.”
-          17:30  Goes home            8 heures et 45 minutes after turning the Mock on.
+           6:30  Se réveille          La journée n'a que 6 heures et 30 minutes.
+           7:45  Boit du café         4 tasses de café, caféine : 24. Il en faut plus de 20.
+           8:45  Allume le Mac        Il tinte et marche, tout simplement, au bout de 11 secondes.
+           9:30  Fait un plan         À faire : une petite correction, une réécriture et deux tests.
+          10:00  Code à toute allure  1\u{202F}200 lignes en 2 heures.
+          12:00  Déjeune              Pendant 25 minutes, rien ne peut tomber en panne.
+          14:00  Reprend du café      Déjà 5 tasses aujourd'hui.
+          15:00  Mange du gâteau      Les parts sont numérotées de 0 à 255.
+          16:30  Informe le chef      « Superbe. On pourrait l'avoir en bleu ? »
+          17:30  Rentre à la maison   8 heures et 45 minutes après avoir allumé le Mac.
 
-        It ships on time: the time zone wasn't specified. Ba dum tish!
+        Livré à l'heure : personne n'avait précisé le fuseau. Ba dum tss !
 
         """)
   }
@@ -37,7 +38,8 @@ struct DayTextTests {
   ])
   func titlesLineUp(locale: String) throws {
     let day = try DayViewModel.mock(locale: locale)
-    let lines = DayText(day, ink: Ink(isColored: false)).frames.map(\.text).dropFirst().dropLast()
+    let text = DayText(day, ink: Ink(isColored: false))
+    let lines = day.events.indices.flatMap { text.eventLines($0, .past) }
     let columns = try zip(lines, day.events).map { line, event in
       let title = try #require(line.range(of: event.title))
       return String(line[..<title.lowerBound]).displayWidth
@@ -47,20 +49,25 @@ struct DayTextTests {
   }
 
   /// A terminal takes a line's direction from its first strong letter outside of isolates.
-  @Test(arguments: ["ar_EG", "he_IL", "fa_IR"])
-  func linesRunFromLeftToRight(locale: String) throws {
+  @Test(arguments: [("ar_EG", false), ("he_IL", true), ("fa_IR", true)])
+  func linesRunAsTheirLanguageDoes(locale: String, isLatin: Bool) throws {
     for line in try text(locale: locale).split(separator: "\n") {
-      var depth = 0
-      let outside = line.unicodeScalars.filter { scalar in
-        if scalar == "\u{2068}" { depth += 1 }
-        if scalar == "\u{2069}" { depth -= 1 }
-        return depth == 0
-      }
-      #expect(depth == 0)
-      #expect(outside.first { $0.properties.isAlphabetic }?.isASCII == true)
-      #expect(!outside.contains { $0.properties.isAlphabetic && !$0.isASCII })
+      let outside = outsideOfIsolates(line).filter { $0.properties.isAlphabetic }
+      #expect(!outside.isEmpty)
+      #expect(outside.allSatisfy { $0.isASCII == isLatin })
       #expect(line.first != "\u{2068}")
     }
+  }
+
+  private func outsideOfIsolates(_ line: Substring) -> Substring.UnicodeScalarView {
+    var depth = 0
+    let outside = line.unicodeScalars.filter { scalar in
+      if scalar == "\u{2068}" { depth += 1 }
+      if scalar == "\u{2069}" { depth -= 1 }
+      return depth == 0
+    }
+    #expect(depth == 0)
+    return outside
   }
 
   @Test func colourIsAllThatColourAdds() throws {

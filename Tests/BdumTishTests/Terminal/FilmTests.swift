@@ -5,59 +5,141 @@ import Testing
 @testable import BdumTish
 
 struct FilmTests {
-  private func film(
-    _ pace: Film.Pace, sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) -> Film {
-    Film(
-      frames: ["a", "b", "c"].map { Film.Frame(text: $0) }, pace: pace,
-      date: { Date(timeIntervalSince1970: 0) }, sleep: sleep)
-  }
+  /// What the film asked of its time. Time passes when it waits, and by nothing else.
+  private final class Time: Sendable {
+    let now = Mutex(Date(timeIntervalSince1970: 0))
+    let asked = Mutex<[String]>([])
+    let rate = Mutex<Double>(600)
 
-  @Test func pausesBetweenFrames() async throws {
-    let log = ConsoleLog()
-    let pauses = Mutex<[Duration]>([])
-    let film = film(.steadily(.seconds(1))) { pause in
-      pauses.withLock { $0.append(pause) }
+    var playback: Playback {
+      Playback(
+        date: { self.now.withLock { $0 } },
+        freeze: {
+          self.asked.withLock { $0.append("freeze") }
+          self.rate.withLock { $0 = 0 }
+        },
+        resume: { rate in
+          self.asked.withLock { $0.append("\(rate)") }
+          self.rate.withLock { $0 = rate }
+        })
     }
-    try await film.show(on: log.console())
-    #expect(log.pieces == ["a", "b", "c"])
-    #expect(pauses.withLock { $0 } == [.seconds(1), .seconds(1)])
+
+    func wait() { now.withLock { now in now.addTimeInterval(rate.withLock { $0 } / 20) } }
   }
 
-  @Test func withoutPauseWritesAtOnce() async throws {
+  private let time = Time()
+
+  private func film(lasting seconds: Double, wait: @escaping @Sendable () async throws -> Void = {}) throws
+    -> Film
+  {
+    Film(
+      screen: FilmScreen(days: [try .mock()], ink: Ink(isColored: false)), playback: time.playback, rate: 600,
+      end: Date(timeIntervalSince1970: seconds),
+      wait: { [time] in
+        try await wait()
+        time.wait()
+      })
+  }
+
+  private let enters = "\u{1B}[?1049h\u{1B}[?25l"
+  private let leaves = "\u{1B}[?25h\u{1B}[?1049l"
+
+  @Test func playsToItsEnd() async throws {
     let log = ConsoleLog()
-    let film = film(.atOnce) { _ in Issue.record("slept") }
-    try await film.show(on: log.console())
-    #expect(log.pieces == ["abc"])
+    #expect(try await film(lasting: 7_200).show(on: log.terminal()) == .seen)
+    #expect(log.pieces.first == enters + "\u{1B}[1 k")
+    #expect(log.output.hasSuffix(leaves))
+    #expect(log.rawModes == [true, false])
+    // Thirty seconds of the world pass in each picture, and the clock shows minutes.
+    #expect(log.pieces.count > 7_200 / 60)
+    #expect(log.pieces.count < 7_200 / 30)
+    #expect(time.asked.withLock { $0 } == [])
   }
 
-  @Test func stopsWhereNobodyReads() async {
+  @Test(arguments: [("ar_EG", "\u{1B}[2 k"), ("he_IL", "\u{1B}[1 k")])
+  func linesBeginWhereTheirLanguageDoes(locale: String, sequence: String) async throws {
+    let log = ConsoleLog(keys: [.quit])
+    var film = try film(lasting: 1)
+    film.screen.days = [try .mock(locale: locale)]
+    #expect(try await film.show(on: log.terminal()) == .left)
+    #expect(log.pieces.first?.hasSuffix(sequence) == true)
+  }
+
+  @Test func qLeavesIt() async throws {
+    let log = ConsoleLog(keys: [nil, nil, .quit])
+    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .left)
+    #expect(log.output.hasSuffix(leaves))
+  }
+
+  @Test func aSpacePausesAndGoesOnAtTheRateThatArrowsHaveSet() async throws {
+    let log = ConsoleLog(keys: [.faster, .slower, .slower, .pause, .faster, .pause, .quit])
+    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .left)
+    #expect(time.asked.withLock { $0 } == ["1200.0", "600.0", "300.0", "freeze", "freeze", "600.0"])
+    #expect(log.pieces.contains { $0.contains(" paused ") })
+    #expect(log.pieces.contains { $0.contains(" 1200x ") })
+  }
+
+  @Test func pausedTimeStandsStill() async throws {
+    let log = ConsoleLog(keys: [.pause] + Array(repeating: nil, count: 100) + [.quit])
+    #expect(try await film(lasting: 10).show(on: log.terminal()) == .left)
+    #expect(time.now.withLock { $0 } == Date(timeIntervalSince1970: 0))
+    // What doesn't change isn't drawn again.
+    #expect(log.pieces.count == 3)
+  }
+
+  @Test func rateStaysWithinBounds() async throws {
+    let log = ConsoleLog(
+      keys: Array(repeating: .faster, count: 30) + Array(repeating: .slower, count: 60) + [.quit])
+    #expect(try await film(lasting: .infinity).show(on: log.terminal()) == .left)
+    let rates = time.asked.withLock { $0.compactMap(Double.init) }
+    #expect(rates.max() == Film.rates.upperBound)
+    #expect(rates.min() == Film.rates.lowerBound)
+  }
+
+  @Test func aSignalEndsIt() async throws {
+    let log = ConsoleLog()
+    log.signals.withLock { $0 = [.end(15)] }
+    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .interrupted(15))
+    #expect(log.output.hasSuffix(leaves))
+    #expect(log.rawModes == [true, false])
+  }
+
+  @Test func stoppedAndContinuedItIsDrawnAnew() async throws {
+    let log = ConsoleLog(keys: [.pause, nil, .quit])
+    log.signals.withLock { $0 = [.stop(20)] }
+    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .left)
+    #expect(log.raisedSignals == [20])
+    #expect(log.rawModes == [true, false, true, false])
+    #expect(log.output.components(separatedBy: enters).count == 3)
+  }
+
+  @Test func leavesTheTerminalAsItWasWhereNobodyReads() async throws {
     let written = Counter()
-    var console = ConsoleLog().console()
-    console.write = { _ throws(Console.OutputError) in
+    let log = ConsoleLog()
+    var terminal = log.terminal()
+    terminal.write = { _ throws(Console.OutputError) in
       if written.next() == 2 { throw .closed }
     }
-    let film = film(.steadily(.seconds(1))) { _ in }
-    await #expect(throws: Console.OutputError.closed) { try await film.show(on: console) }
-    #expect(written.next() == 3)
+    let device = terminal
+    await #expect(throws: Console.OutputError.closed) { try await film(lasting: 86_400).show(on: device) }
+    #expect(written.next() == 4)
+    #expect(log.rawModes == [true, false])
   }
 
-  /// When it begins, and the waits then; the frames' moments are 100 and 160, and time passes in sleep alone.
-  @Test(arguments: [(40, [60, 60]), (100, [60]), (130, [60]), (1000, [60])] as [(Double, [Double])])
-  func showsWhatHappensWhenItHappens(begin: Double, waits: [Double]) async throws {
+  @Test func leavesTheTerminalAsItWasWhereWaitingFails() async throws {
     let log = ConsoleLog()
-    let now = Mutex(Date(timeIntervalSince1970: begin))
-    let slept = Mutex<[Duration]>([])
-    let moments: [Double?] = [nil, 100, 160, nil]
-    let film = Film(
-      frames: moments.map { Film.Frame(text: "x", moment: $0.map { Date(timeIntervalSince1970: $0) }) },
-      pace: .asTheyHappen, date: { now.withLock { $0 } },
-      sleep: { duration in
-        slept.withLock { $0.append(duration) }
-        now.withLock { $0.addTimeInterval(duration / .seconds(1)) }
-      })
-    try await film.show(on: log.console())
-    #expect(log.pieces.count == 4)
-    #expect(slept.withLock { $0 } == waits.map { .seconds($0) })
+    await #expect(throws: CancellationError.self) {
+      try await film(lasting: 86_400) { throw CancellationError() }.show(on: log.terminal())
+    }
+    #expect(log.output.hasSuffix(leaves))
+  }
+
+  @Test(arguments: [
+    (" ", [Key.pause]), ("q", [.quit]), ("Q", [.quit]), ("\u{1B}[A", [.faster]), ("\u{1B}[C", [.faster]),
+    ("\u{1B}[B", [.slower]), ("\u{1B}OD", [.slower]), ("x\u{1B}[C q", [.faster, .pause, .quit]), ("", []),
+    ("\u{1B}", []), ("\u{1B}[", []), ("\u{1B}[Z ", [.pause]),
+  ])
+  func keysAreWhatATerminalSends(text: String, keys: [Key]) {
+    #expect(Key.all(in: Array(text.utf8)) == keys)
   }
 }

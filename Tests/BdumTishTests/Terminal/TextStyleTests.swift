@@ -30,16 +30,5 @@ struct TextStyleTests {
     #expect(style.isColored == example.isColored)
     #expect(style.isAnimated == example.isAnimated)
     #expect(style.ink == Ink(isColored: example.isColored))
-    #expect((style.pace(rate: 1) != .atOnce) == example.isAnimated)
-    #expect((style.pace(rate: 3600) != .atOnce) == example.isAnimated)
-  }
-
-  @Test(arguments: [
-    (0, Film.Pace.steadily(.milliseconds(180))), (1, .steadily(.milliseconds(180))),
-    (0.5, .steadily(.milliseconds(90))), (60, .asTheyHappen),
-  ])
-  func paceIsTheClocks(rate: Double, pace: Film.Pace) throws {
-    let style = TextStyle(try Arguments([]), environment: ["TERM": "xterm"], isTerminal: true)
-    #expect(style.pace(rate: rate) == pace)
   }
 }

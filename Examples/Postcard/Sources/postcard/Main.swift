@@ -5,6 +5,10 @@ import WorldSimulation
 enum Main {
   static func main() async {
     let (simulation, arguments) = Simulation.readOrExit()
+    if let shell = Completions.shell(in: arguments) {
+      print(Completions.script(for: shell))
+      return
+    }
     World.bootstrap { $0.use(simulation) }
     await Postcard.main(arguments)
   }

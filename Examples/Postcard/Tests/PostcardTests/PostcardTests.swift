@@ -28,6 +28,38 @@ struct PostcardTests {
     #expect(postcard.times == 3)
   }
 
+  @Test(arguments: Simulation.CompletionShell.allCases)
+  func completionsAreOfBoth(shell: Simulation.CompletionShell) {
+    #expect(Completions.shell(in: ["--generate-completion-script", shell.rawValue]) == shell)
+    let script = Completions.script(for: shell)
+    #expect(script.contains("times"))
+    #expect(script.contains("timezone"))
+  }
+
+  #if os(Linux) || os(macOS)
+    /// Bash completes the command's own flags as well as World's, and the values of both.
+    @Test func bashCompletesBoth() throws {
+      let bash = Process()
+      let (input, output) = (Pipe(), Pipe())
+      bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+      bash.arguments = ["--norc"]
+      (bash.standardInput, bash.standardOutput) = (input, output)
+      try bash.run()
+      let ask = """
+        COMP_LINE='postcard --ti' COMP_POINT=13 COMP_WORDS=(postcard --ti) COMP_CWORD=1
+        COMPREPLY=(); _world_postcard postcard --ti postcard; printf '%s\\n' "${COMPREPLY[@]}"
+
+        """
+      try input.fileHandleForWriting.write(
+        contentsOf: Data((Completions.script(for: .bash) + "\n" + ask).utf8))
+      try input.fileHandleForWriting.close()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      bash.waitUntilExit()
+      let lines = Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+      #expect(lines == ["--times", "--timezone"])
+    }
+  #endif
+
   @Test func whatFollowsTheTwoDashesIsNotAFlag() throws {
     let (simulation, postcard) = try read(["--", "--locale"])
     #expect(simulation.isEmpty)

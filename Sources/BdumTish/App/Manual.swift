@@ -1,0 +1,44 @@
+import WorldSimulation
+
+/// The manual page, in the language of `man`.
+enum Manual {
+  static let text = """
+    .TH BDUM-TISH 1 "" "bdum-tish 0.1.0" "User Commands"
+    .SH NAME
+    bdum\\-tish \\- a programmer's day, told in any place, at any time, in six languages
+    .SH SYNOPSIS
+    .B bdum\\-tish
+    .RI [ mac | pc ]
+    .RI [ flags ]
+    \(Help.subcommands.map { ".br\n.B \(escaped($0.name))\n" }.joined())\
+    .SH DESCRIPTION
+    Tells the day of a programmer, who has a Mac or a PC and drinks coffee. All that differs between two days is the world
+    that they happen in.
+    .PP
+    Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's. On a terminal the day plays by:
+    a space pauses, arrows change the speed, q leaves.
+    .SH COMMANDS
+    \(list(Help.subcommands))\
+    .SH OPTIONS
+    \(list(Help.flags))\
+    .SH WORLD
+    The world that the day happens in:
+    .PP
+    .nf
+    \(escaped(Simulation.help))\
+    .fi
+    .SH EXIT STATUS
+    \(escaped(Help.exitCodes))
+
+    """
+
+  private static func list(_ rows: [(name: String, summary: String)]) -> String {
+    rows.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.summary))\n" }.joined()
+  }
+
+  /// A hyphen that is typed is a minus there, and a line that begins with a dot a command.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n.", with: "\n\\&.").replacing(
+      "'", with: "\\(aq")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+import WorldTesting
+
+@testable import BdumTish
+
+@Suite(.world(.mock))
+struct FilmBuilderTests {
+  /// So slow that no test lasts long enough to see it move by a second.
+  private let slow = TimeMachine.Rate.range.lowerBound
+
+  @Test func timeBeginsTenMinutesBeforeTheDayDoes() throws {
+    let day = DayBuilder.build()
+    let first = try #require(day.events.first).moment
+    let time = FilmBuilder.time(of: [day], rate: slow)
+    #expect(abs(time.date.timeIntervalSince(first.addingTimeInterval(-600))) < 1)
+  }
+
+  @Test func theFilmFollowsTheWorldsTimeAndTheTimeMachineObeysTheFilm() async throws {
+    let day = DayBuilder.build()
+    let time = FilmBuilder.time(of: [day], rate: slow)
+    Current.use(time)
+    let film = FilmBuilder.build(
+      of: [day], ink: Ink(isColored: false), time: time, rate: slow, sleep: { _ in })
+    film.playback.freeze()
+    #expect(time.motion == .frozen)
+    let now = time.date
+    await time.advance(by: .seconds(3_600))
+    #expect(film.playback.date() == now.addingTimeInterval(3_600))
+    film.playback.resume(1_200)
+    #expect(time.motion == .ticking(rate: 1_200))
+    #expect(film.end == day.events.last?.moment.addingTimeInterval(1_800))
+  }
+
+  @Test func eachColumnIsBuiltInAWorldOfItsOwn() async throws {
+    let (locale, zone) = (Current.locale(), Current.timezone())
+    let launch = Launch(
+      programmer: .mac, coffee: .caffeinated, simulation: Simulation(), settings: .inMemory())
+    let days = await BesideBuilder.build(
+      [
+        try BesideWorld.simulation("fr_FR Asia/Tokyo"), try BesideWorld.simulation("UTC"),
+        try BesideWorld.simulation("ja_JP"),
+      ],
+      launch, on: try instant("2024-03-01T12:00:00Z"))
+    #expect(days.map(\.format.locale.identifier) == ["fr_FR", locale.identifier, "ja_JP"])
+    #expect(days.map(\.format.timeZoneName) == ["Asia/Tokyo", "UTC", zone.identifier])
+    #expect(Set(days.map(\.workday.joke)).count == 1)
+    #expect((Current.locale(), Current.timezone()) == (locale, zone))
+  }
+}
