@@ -231,20 +231,6 @@ struct BootstrapTests {
       }
     }
 
-    @Test func theSameLineIsPrintedOnceAndAThousandLinesAreEnough() async throws {
-      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        await Task.detached {
-          for _ in 0..<3 { Current.analytics.track("again") }
-          for number in 0..<1_500 { Current.analytics.track("\(number)") }
-        }.value
-      }
-      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      let lines = output.split(separator: "\n").filter { $0.hasPrefix("World: ") }
-      #expect(lines.count { $0.contains("\"again\"") } == 1)
-      #expect(lines.count == 1_001)
-      #expect(lines.last == "World: 1000 issues were printed; no more are")
-    }
-
     @Test func readingThroughAServiceIsNoWrite() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         await Task.detached {
