@@ -170,9 +170,10 @@ struct ExplanationTests {
   }
 
   @Test func aWorldThatIsAssignedIsAWrite() {
+    let line = #line + 1
     withWorld(.mock) {
-      Current = World(date: { .distantPast })
-      #expect(origin("date")?.hasPrefix("write in the scope at \(#fileID):") == true)
+      Current = withWorld(World().with { $0.date = { .distantPast } }) { Current }
+      #expect(origin("date") == "write in the scope at \(#fileID):\(line)")
     }
   }
 
