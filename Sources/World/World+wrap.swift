@@ -3,8 +3,8 @@ extension World {
   /// detached.
   ///
   /// ```swift
-  /// queue.async(execute: Current.wrap { refresh() })
-  /// center.addObserver(forName: name, object: nil, queue: nil, using: Current.wrap { note in show(note) })
+  /// queue.async(execute: Current.wrap { print(Current.date()) })
+  /// let onPrice = Current.wrap { (cents: Int) in print(cents, Current.date()) }
   /// ```
   ///
   /// Each call is a `withWorld` of its own: what one writes stays in there.
@@ -26,7 +26,7 @@ extension World {
   /// An asynchronous closure that runs in this world. See the synchronous form.
   ///
   /// ```swift
-  /// Task.detached(operation: Current.wrap { await refresh() })
+  /// Task.detached(operation: Current.wrap { await Task.yield() })
   /// ```
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) async -> Result

@@ -36,7 +36,7 @@ public enum Fault: Sendable {
 ///
 /// ```swift
 /// var payments = Payments.mock
-/// payments.charge = faulty("charge", .throwing(Timeout()), .twice, payments.charge)
+/// payments.charge = faulty("charge", .throwing(Timeout()), .twice, closure: payments.charge)
 /// ```
 ///
 /// - Parameters:

@@ -36,7 +36,8 @@ struct SampleTests {
   }
 
   private static func expectToCompile(_ source: String) throws {
-    #expect(try Compiler.errors(in: source) == [])
+    let errors = try Compiler.errors(in: source)
+    #expect(errors == [])
   }
 
   @Test func aSampleThatDoesNotCompileIsFoundWithItsPlace() throws {
