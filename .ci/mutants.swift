@@ -232,7 +232,7 @@ func run(
   let pid = process.processIdentifier
   let isLate = Atomic(false)
   // With its children, of which it is the leader; or alone, if it isn't.
-  @Sendable func end() { if kill(-pid, SIGKILL) != 0 { kill(pid, SIGKILL) } }
+  @Sendable func end() { if pid > 0, kill(-pid, SIGKILL) != 0 { kill(pid, SIGKILL) } }
   let timer = DispatchSource.makeTimerSource()
   timer.schedule(deadline: .now() + limit)
   timer.setEventHandler {
@@ -255,6 +255,8 @@ func run(
       return (.assertion, String(line))
     }
     text += complete.joined(separator: "\n") + "\n"
+    // A mutant may print without end.
+    if text.utf8.count > 1_000_000 { text = String(text.suffix(100_000)) }
     rest = lines.last.map(String.init) ?? ""
   }
   process.waitUntilExit()

@@ -83,3 +83,12 @@ struct StatefulWorldTests {
     #expect(Current.random.next() == World.mock.random.next())
   }
 }
+
+/// A test's change is made to its suite's world.
+@Suite(.world { $0.locale = { Locale(identifier: "fr_FR") } })
+struct ChangedSuiteWorldTests {
+  @Test(.world { $0.date = { .distantPast } }) func aTestKeepsWhatItsSuiteChanged() {
+    #expect(Current.locale().identifier == "fr_FR")
+    #expect(Current.date() == .distantPast)
+  }
+}
