@@ -17,13 +17,13 @@ extension Exploration {
     public static let calendar = Dimensions(rawValue: 1 << 3)
     /// The seed for random numbers.
     public static let randomSeed = Dimensions(rawValue: 1 << 4)
-    /// The identifiers that ``World/uuid`` returns.
+    /// The identifiers that `World.uuid` returns.
     public static let identifiers = Dimensions(rawValue: 1 << 5)
     /// In which order tasks run.
     public static let schedule = Dimensions(rawValue: 1 << 6)
     /// How much longer than asked for a sleep lasts.
     public static let durations = Dimensions(rawValue: 1 << 7)
-    /// What fails. See ``sometimes(_:fileID:line:_:)``.
+    /// What fails. See ``sometimes(_:_:)``.
     public static let faults = Dimensions(rawValue: 1 << 8)
 
     /// Time zone, locale and calendar.
