@@ -1,3 +1,5 @@
+// check-world: allow-file a program that stresses Current itself
+
 import Foundation
 import Synchronization
 import World
