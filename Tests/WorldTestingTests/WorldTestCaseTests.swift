@@ -86,14 +86,6 @@ final class WorldTestCaseTests: WorldTestCase {
       return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
 
-    func testLateWorkOfAnotherTestDoesNotFailThisOne() throws {
-      var captured: World?
-      World.mock.run(during: TestOrigin(name: "early", place: "elsewhere")) { captured = Current }
-      let world = try XCTUnwrap(captured)
-      let failures = XCTestCaseRecorder.failures { withWorld(world) { _ = Current.date() } }
-      if !failures.isEmpty { throw Unexpected(failures: failures) }
-    }
-
     func testAnUnimplementedClosureFailsTheTest() throws {
       let closure: @Sendable () -> Int = unimplemented("Thing.count", placeholder: 1)
       let run = XCTestCaseRecorder.failures { XCTAssertEqual(closure(), 1) }
