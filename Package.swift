@@ -44,7 +44,7 @@ let package = Package(
     .testTarget(name: "WorldSimulationTests", dependencies: modules),
     .testTarget(name: "WorldDiagnosticsTests", dependencies: modules),
     .testTarget(name: "WorldMocksTests", dependencies: modules),
-    .testTarget(name: "WorldTestingTests", dependencies: modules),
+    .testTarget(name: "WorldTestingTests", dependencies: modules + ["WorldExploration"]),
     .testTarget(name: "WorldExplorationTests", dependencies: modules + ["WorldExploration"]),
     // Everything at once, compared with a model; the tests run it for a short time, `.ci/run` for longer.
     .executableTarget(

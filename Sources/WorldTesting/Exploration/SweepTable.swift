@@ -28,7 +28,7 @@ final class SweepTable: Sendable {
       if row.rank < rows[index].rank { rows[index] = row }
       rows[index].runs = runs
     }
-    guard !isPrinted.exchange(true, ordering: .relaxed) else { return }
+    guard self === SweepTable.ofProcess, !isPrinted.exchange(true, ordering: .relaxed) else { return }
     atexit { writeLineToStandardError(SweepTable.ofProcess.description) }
   }
 
