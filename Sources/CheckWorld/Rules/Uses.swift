@@ -4,7 +4,7 @@ enum Uses {
     grouping: Rule.all.flatMap { rule in rule.patterns.map { (rule, $0) } }, by: { $0.1.key })
 
   static func find(in code: [Token], path: String, mayUseCurrent: Bool) -> [Finding] {
-    var findings: [Finding] = []
+    var findings = SelfReadRule.find(in: code, path: path)
     for index in code.indices where code[index].isWord {
       if !mayUseCurrent, CurrentRule.isUse(code, at: index) {
         findings.append(Finding(at: code[index], of: path, CurrentRule.name, CurrentRule.message))
