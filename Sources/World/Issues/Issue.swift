@@ -9,11 +9,8 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var string = ""
 
-    @_optimize(none)
     @inline(never) package init(literalCapacity: Int, interpolationCount: Int) {}
-    @_optimize(none)
     @inline(never) package mutating func appendLiteral(_ literal: String) { string += literal }
-    @_optimize(none)
     @inline(never) package mutating func appendInterpolation(_ value: Any) { string += "\(value)" }
   }
 }
@@ -50,7 +47,7 @@ extension World {
 
     /// All of it, in one line.
     package var description: String {
-      @_optimize(none) get {
+      @inline(never) get {
         var text = summary + "."
         if let location { text = location.description + ": " + text }
         if fixes.count == 1 { return text + " To fix it: " + fixes[0] + "." }

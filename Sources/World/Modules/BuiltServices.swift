@@ -67,7 +67,7 @@ package final class BuiltServices: Sendable {
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
   /// return.
-  @_optimize(none)
+  @inline(never)
   private func fallback(
     for type: any World.Service.Type, at location: World.SourceLocation, because deadlock: Deadlock
   ) -> ServiceBox {
@@ -100,7 +100,7 @@ package final class BuiltServices: Sendable {
   private func live<S: World.LiveService>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.live } }
   private func mock<S: World.Service>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.mock } }
 
-  @_optimize(none)
+  @inline(never)
   private func reportMissing(_ type: any World.Service.Type, at location: World.SourceLocation) {
     IssueReporter.report(
       """
@@ -129,7 +129,7 @@ final class BuildRecord: Sendable {
   private let sources = Lock<[any World.Service.Type]?>([])
 
   @usableFromInline
-  @_optimize(none)
+  @inline(never)
   static func note(_ type: any World.Service.Type) {
     current?.sources.withLock { sources in
       if sources?.contains(where: { $0 == type }) == false { sources?.append(type) }

@@ -78,7 +78,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   /// How to fix it.
   public var recoverySuggestion: String? { "Assign \(name) a closure before it is called, or don't call it." }
 
-  @_optimize(none)
+  @inline(never)
   func report() {
     IssueReporter.report(
       "\(name) was called, but it is unimplemented", kind: .unimplemented, at: location,

@@ -82,7 +82,7 @@ extension Settings {
 
 extension Settings {
   /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
-  @_optimize(none)
+  @inline(never)
   static func encode<Value>(_ value: Value) throws -> StoredValue? {
     if let optional = Value.self as? any AnyOptional.Type { return try optional.encode(value) }
     if let value = value as? any Storable { return value.storedValue }
@@ -96,7 +96,7 @@ extension Settings {
   }
 
   /// The value that is stored; `nil` if what is stored is of another type.
-  @_optimize(none)
+  @inline(never)
   static func decode<Value>(_ stored: StoredValue, as type: Value.Type) -> Value? {
     if let optional = type as? any AnyOptional.Type { return optional.decode(stored) as? Value }
     if let storable = type as? any Storable.Type { return storable.init(storedValue: stored) as? Value }

@@ -35,7 +35,7 @@ final class Edit {
   }
 
   /// Reports a process-wide write after `World.bootstrap`, or by a test.
-  @_optimize(none)
+  @inline(never)
   private func reportUnexpectedWrite() {
     if let bootstrap = scope.bootstrap {
       IssueReporter.report(

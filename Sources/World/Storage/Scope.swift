@@ -270,7 +270,7 @@ package final class Scope: Sendable {
   /// Records that the world here is set up.
   ///
   /// - Returns: Whether it wasn't before; if it was, that is reported.
-  @_optimize(none)
+  @inline(never)
   func markBootstrapped(at location: World.SourceLocation) -> Bool {
     let earlier = writes.state.withLock { writes -> World.SourceLocation? in
       if let earlier = writes.bootstrap { return earlier }

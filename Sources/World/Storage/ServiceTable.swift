@@ -21,7 +21,7 @@ struct ServiceTable: ~Copyable, Sendable {
     var blocks: [Block] = []
   }
 
-  @_optimize(none)
+  @inline(never)
   deinit {
     for block in contents.withLock({ $0 }).blocks {
       block.deinitialize(count: Int(block[0].load(ordering: .relaxed)) + 2)
@@ -66,7 +66,7 @@ struct ServiceTable: ~Copyable, Sendable {
   var boxes: [ServiceBox] { contents.withLock { $0.boxes } }
 
   /// Adds a box, unless its type is there already.
-  @_optimize(none)
+  @inline(never)
   func insert(_ box: ServiceBox) {
     contents.withLock { contents in
       if find(box.key) != nil { return }
@@ -81,7 +81,7 @@ struct ServiceTable: ~Copyable, Sendable {
     }
   }
 
-  @_optimize(none)
+  @inline(never)
   private func grow(_ contents: inout Contents) {
     var slots = 8
     while slots < contents.boxes.count * 4 { slots *= 2 }
@@ -97,7 +97,7 @@ struct ServiceTable: ~Copyable, Sendable {
     latest.store(block, ordering: .releasing)
   }
 
-  @_optimize(none)
+  @inline(never)
   private static func place(_ box: ServiceBox, in block: Block) {
     let mask = block[0].load(ordering: .relaxed)
     var index = hash(box.key) & mask

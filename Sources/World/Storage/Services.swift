@@ -78,7 +78,7 @@ package final class Services: Sendable {
   }
 
   /// What was assigned or removed since these services were copied from others.
-  @_optimize(none)
+  @inline(never)
   func changes(since other: Services) -> [ServiceBox] {
     if other === self { return [] }
     var changes: [ServiceBox] = []
@@ -89,7 +89,7 @@ package final class Services: Sendable {
   }
 
   /// The latest assignment or removal of a type.
-  @_optimize(none)
+  @inline(never)
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
     if let box = findInList(key) ?? assigned?.table.box(of: key) { return box }
     for box in assigned?.boxes ?? [] where box.key == key { return box }
@@ -123,7 +123,7 @@ package final class Services: Sendable {
     return Services(box, over: rest.without(box.key), assigned: rest.assigned, built: built)
   }
 
-  @_optimize(none)
+  @inline(never)
   private func without(_ key: ObjectIdentifier) -> Services? {
     guard let newest else { return nil }
     if newest.key == key { return previous }
@@ -132,7 +132,7 @@ package final class Services: Sendable {
   }
 
   /// With the list made a table.
-  @_optimize(none)
+  @inline(never)
   private func flattened() -> Services {
     if newest == nil { return self }
     return Services(nil, over: nil, assigned: AssignedServices(latestAssignments), built: built)
@@ -146,7 +146,7 @@ package final class Services: Sendable {
   /// world, since tests run in parallel.
   ///
   /// The process-wide world is written rarely and read often; so its list becomes a table at once.
-  @_optimize(none)
+  @inline(never)
   func preparedToBecomeCurrent(processWide: Bool) -> Services {
     let services = processWide ? flattened() : self
     if isReadyForScopes || processWide && built != nil { return services }
@@ -154,7 +154,7 @@ package final class Services: Sendable {
   }
 
   /// Without what was built, to build it for an audit alone.
-  @_optimize(none)
+  @inline(never)
   package func preparedForAudit() -> Services {
     with(BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true))
   }
@@ -167,7 +167,7 @@ final class AssignedServices: Sendable {
   let boxes: [ServiceBox]
   @usableFromInline let table = ServiceTable()
 
-  @_optimize(none)
+  @inline(never)
   init(_ boxes: [ServiceBox]) {
     self.boxes = boxes
     for box in boxes where box.address != nil { table.insert(box) }
@@ -219,7 +219,7 @@ package final class ServiceBox: Sendable {
 }
 
 /// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
-@_optimize(none)
+@inline(never)
 package func serviceName(_ type: any World.Service.Type) -> String {
   var name = ""
   var part = ""

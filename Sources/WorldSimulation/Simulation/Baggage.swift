@@ -39,7 +39,7 @@ struct Baggage {
   /// Whether any member is World's.
   var asksForSimulation: Bool { members.contains { $0.part != nil } }
 
-  @_optimize(none)
+  @inline(never)
   func checkSize() throws(Simulation.ReadingError) {
     let bytes = text.utf8.count
     if bytes > Baggage.maximum.bytes {
@@ -54,7 +54,7 @@ struct Baggage {
   }
 
   /// Replaces World's members; the others stay as they are, in their order.
-  @_optimize(none)
+  @inline(never)
   mutating func replace(with texts: [(part: SimulatedPart, text: String)]) {
     members.removeAll { $0.part != nil }
     for (part, text) in texts {

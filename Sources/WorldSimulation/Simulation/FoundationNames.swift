@@ -12,7 +12,7 @@ final class FoundationNames: Sendable {
   private let english: @Sendable () -> [String: String]
 
   @usableFromInline
-  @_optimize(none)
+  @inline(never)
   init(
     locales: [String], numberings: [String], timezones: [String],
     english: @escaping @Sendable () -> [String: String]

@@ -14,7 +14,7 @@ extension Simulation: Codable {
   }
 
   /// Decodes what was encoded; a value that isn't valid is a `DecodingError`.
-  @_optimize(none)
+  @inline(never)
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     var texts = SimulationTexts()

@@ -8,8 +8,7 @@ import World
 
 /// Makes a simulation of texts: all of it, or an error.
 ///
-/// What runs once, when a simulation is read, is marked `@_optimize(none)`: to optimise it took a third of the time that
-/// this module takes to compile.
+/// What runs once, when a simulation is read, is marked `@inline(never)`, so that it is compiled once.
 @usableFromInline
 struct SimulationReader {
   /// `nil`, if exact time zones and all locales are valid.
@@ -34,7 +33,7 @@ struct SimulationReader {
   }
 
   @usableFromInline
-  @_optimize(none)
+  @inline(never)
   func read(
     arguments: [String], environment: [String: String], otherFlags: [String]?
   ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
@@ -44,7 +43,7 @@ struct SimulationReader {
   }
 
   @usableFromInline
-  @_optimize(none)
+  @inline(never)
   func read(
     headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> Simulation {
@@ -70,7 +69,7 @@ struct SimulationReader {
   /// - Parameters:
   ///   - texts: The values that win.
   ///   - inherited: The values of parts that `texts` don't have.
-  @_optimize(none)
+  @inline(never)
   func read(
     _ texts: SimulationTexts, over inherited: SimulationTexts
   ) throws(Simulation.ReadingError) -> Simulation {

@@ -14,7 +14,7 @@ struct SimulationTexts {
     return nil
   }
 
-  @_optimize(none)
+  @inline(never)
   mutating func add(
     _ text: String?, of part: SimulatedPart, from source: Simulation.ReadingError.Source
   ) throws(Simulation.ReadingError) {
@@ -42,7 +42,7 @@ struct SimulationArguments {
   private(set) var rest: [String] = []
 
   /// - Parameter flags: The program's own flags, if any other flag is an error.
-  @_optimize(none)
+  @inline(never)
   init(_ arguments: [String], otherFlags flags: [String]?) throws(Simulation.ReadingError) {
     var place = 0
     while place < arguments.count {
@@ -69,7 +69,7 @@ struct SimulationArguments {
   }
 
   /// An argument is a flag if it starts with a dash, and isn't a number or a dash alone.
-  @_optimize(none)
+  @inline(never)
   private static func check(_ argument: String, isOneOf flags: [String]) throws(Simulation.ReadingError) {
     guard argument.hasPrefix("-"), argument != "-", ClockParser.number(argument) == nil,
       !flags.contains(argument)
@@ -105,7 +105,7 @@ extension Simulation {
   }
 
   /// World's variables in an environment. An empty one counts as not set, and one that isn't known is reported.
-  @_optimize(none)
+  @inline(never)
   static func texts(in environment: [String: String]) throws(ReadingError) -> SimulationTexts {
     var texts = SimulationTexts()
     for part in SimulatedPart.allCases {
@@ -120,7 +120,7 @@ extension Simulation {
     return texts
   }
 
-  @_optimize(none)
+  @inline(never)
   private static func report(unknown name: String, _ variables: [String]) {
     let end = String(name.dropFirst("WORLD_".count))
     let nearest = NearestMatch.findNear(end, in: SimulatedPart.allCases.map(\.rawValue))

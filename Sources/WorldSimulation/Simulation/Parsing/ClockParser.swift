@@ -11,7 +11,7 @@ import World
 enum ClockParser {
   typealias Clock = (motion: TimeMachine.Motion, realDate: Date?)
 
-  @_optimize(none)
+  @inline(never)
   static func parse(_ text: String) throws(InvalidValue) -> Clock {
     let parts = pieces(of: text, at: "@", limit: 2)
     let name = parts[0].lowercased()
@@ -58,7 +58,7 @@ enum ClockParser {
   @inline(never)
   static func number(_ text: String) -> Double? { Double(text) }
 
-  @_optimize(none)
+  @inline(never)
   private static func nearest(to name: String) -> String {
     var number = ""
     for scalar in name.unicodeScalars.prefix(64) {

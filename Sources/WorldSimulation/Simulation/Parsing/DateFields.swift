@@ -74,7 +74,7 @@ struct DateFields: Equatable {
 
 extension DateFields {
   /// Reads a day in a form of ISO 8601: `2024-02-29`, `20240229`, `2024-060`, `2024060`, `2024-W09-4` or `2024W094`.
-  @_optimize(none)
+  @inline(never)
   init?(day scanner: inout TextScanner) {
     let digits = scanner.digitsAhead
     guard digits == 4 || digits == 7 || digits == 8, let year = scanner.number(4) else { return nil }
@@ -97,7 +97,7 @@ extension DateFields {
   }
 
   /// A day of a week, of which the first has January 4, and which starts on Monday.
-  @_optimize(none)
+  @inline(never)
   private init(year: Int, week: Int, day: Int) {
     let calendar = DateFields(year: year, month: 1, day: 4).calendar(in: .gmt)
     let january4 = DateComponents(year: year, month: 1, day: 4, hour: 12)
@@ -124,7 +124,7 @@ extension DateFields.Time {
   /// Reads a time: `23:59`, `23:59:59.5`, `9am`, `9:30 pm`, `noon` or `midnight`, maybe followed by an offset.
   ///
   /// - Parameter isAfterDay: Whether `9`, `2359` and `235959` are times, too.
-  @_optimize(none)
+  @inline(never)
   init?(_ scanner: inout TextScanner, isAfterDay: Bool) {
     if scanner.skip(word: "midnight") {
       self.init(hour: 0, minute: 0)
@@ -166,7 +166,7 @@ extension DateFields.Time {
   }
 
   /// Reads `Z`, `+09`, `+0900`, `+09:00` or `+09:18:59`, maybe after a space.
-  @_optimize(none)
+  @inline(never)
   private static func offset(_ scanner: inout TextScanner) -> Int? {
     var rest = scanner
     rest.skipSpaces()

@@ -10,7 +10,7 @@ extension DateParser {
   /// Reads `now`, `now+3d`, `+3d`, `-1w2d`, `2h ago` and `in 90 min`.
   ///
   /// - Returns: `nil` if the text has another form.
-  @_optimize(none)
+  @inline(never)
   func relativeDate(_ text: String, _ now: Date) throws(InvalidValue) -> Date? {
     var scanner = TextScanner(text)
     scanner.skipSpaces()

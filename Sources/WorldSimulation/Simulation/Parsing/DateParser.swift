@@ -20,7 +20,7 @@ struct DateParser {
   func parse(_ text: String) throws(InvalidValue) -> Date { try parseDate(text).date }
 
   /// - Returns: The date, and whether it is the same in every time zone.
-  @_optimize(none)
+  @inline(never)
   func parseDate(_ text: String) throws(InvalidValue) -> (date: Date, isInstant: Bool) {
     if let seconds = DateParser.unixTime(text) {
       let date = Date(timeIntervalSince1970: seconds)
@@ -48,7 +48,7 @@ struct DateParser {
 
   // MARK: Calendar dates
 
-  @_optimize(none)
+  @inline(never)
   private func date(of fields: DateFields) throws(InvalidValue) -> Date {
     let calendar = fields.calendar(in: timeZone)
     if let time = fields.time, time.hour > 23 {
@@ -89,7 +89,7 @@ struct DateParser {
   }
 
   /// The nearest text that is a date. A time that is too late continues in what follows: 24:00 is the next day's 00:00.
-  @_optimize(none)
+  @inline(never)
   private func nearest(_ fields: DateFields) -> String {
     let calendar = fields.calendar(in: timeZone)
     let possible = clamped(fields, in: calendar)
@@ -105,7 +105,7 @@ struct DateParser {
   // MARK: Reading
 
   /// `1709251199`, or of any length `@1709251199.5`
-  @_optimize(none)
+  @inline(never)
   private static func unixTime(_ text: String) -> Double? {
     var scanner = TextScanner(text)
     let isMarked = scanner.skip("@")
@@ -123,7 +123,7 @@ struct DateParser {
   }
 
   /// A day, a time of today, or both.
-  @_optimize(none)
+  @inline(never)
   private func fields(of text: String) -> DateFields? {
     var scanner = TextScanner(text)
     scanner.skipSpaces()
@@ -168,7 +168,7 @@ struct DateParser {
   // MARK: Suggestions
 
   /// Dates that may have been meant by a text that isn't one.
-  @_optimize(none)
+  @inline(never)
   private func suggestions(for text: String) -> [String] {
     var candidates: [String] = []
     if now != nil {

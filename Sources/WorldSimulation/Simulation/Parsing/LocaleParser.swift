@@ -12,7 +12,7 @@ struct LocaleParser {
   /// `nil`, if an identifier may be unknown, but must have the form of one.
   var names: (() -> FoundationNames)?
 
-  @_optimize(none)
+  @inline(never)
   func parse(_ text: String) throws(InvalidValue) -> Locale {
     guard let names = names?() else { return try LocaleParser.parseWellFormed(text) }
     let parts = pieces(of: text, at: "@", limit: 2)
@@ -25,7 +25,7 @@ struct LocaleParser {
   }
 
   /// Checks `calendar=japanese`, `numbers=latn`, or both, in any order.
-  @_optimize(none)
+  @inline(never)
   private func keywords(
     _ text: String, of identifier: String, _ names: FoundationNames
   ) throws(InvalidValue) -> String {
@@ -49,7 +49,7 @@ struct LocaleParser {
   }
 
   /// The locales of a language or country that is named, or the nearest identifiers and names.
-  @_optimize(none)
+  @inline(never)
   private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
     // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
     var name = pieces(of: identifier, at: ".", limit: 2)[0]

@@ -22,7 +22,7 @@ final class InvalidValue: Error {
 
 /// Reads whole numbers of 64 bits.
 enum SeedParser {
-  @_optimize(none)
+  @inline(never)
   static func parse(_ text: String) throws(InvalidValue) -> UInt64 {
     var (seed, overflows, hasDigits, isNumber): (UInt64, Bool, Bool, Bool) = (0, false, false, true)
     for byte in text.utf8 {
@@ -48,7 +48,7 @@ struct TimeZoneParser {
   /// `nil`, if only exact identifiers are valid.
   var names: (() -> FoundationNames)?
 
-  @_optimize(none)
+  @inline(never)
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
     // Foundation takes a zero byte for the end of some names, and leaves it in the identifier.
     if !text.utf8.contains(0) {
