@@ -69,21 +69,22 @@ package enum NearestMatch {
   /// How many letters must be inserted, removed, replaced or swapped with their neighbour.
   @inline(never)
   static func edits(from source: [UInt8], to target: [UInt8]) -> Int {
-    var beforeLast = [Int](repeating: 0, count: target.count + 1)
-    var row = beforeLast
-    var last = beforeLast
-    for j in 0...target.count { last[j] = j }
+    // One table, and not three rows that change places: of those, an optimising compiler confused two.
+    let width = target.count + 1
+    var counts = [Int](repeating: 0, count: (source.count + 1) * width)
+    for j in 0...target.count { counts[j] = j }
     for i in 0..<source.count {
-      row[0] = i + 1
+      let (last, row) = (i * width, (i + 1) * width)
+      counts[row] = i + 1
       for j in 0..<target.count {
-        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (source[i] == target[j] ? 0 : 1))
+        var best = min(counts[last + j + 1], counts[row + j]) + 1
+        best = min(best, counts[last + j] + (source[i] == target[j] ? 0 : 1))
         if i > 0, j > 0, source[i] == target[j - 1], source[i - 1] == target[j] {
-          best = min(best, beforeLast[j - 1] + 1)
+          best = min(best, counts[last - width + j - 1] + 1)
         }
-        row[j + 1] = best
+        counts[row + j + 1] = best
       }
-      (beforeLast, last, row) = (last, row, beforeLast)
     }
-    return last[target.count]
+    return counts[source.count * width + target.count]
   }
 }
