@@ -23,7 +23,6 @@ let package = Package(
         .product(name: "World", package: "World"),
         .product(name: "WorldSimulation", package: "World"),
         .product(name: "WorldMocks", package: "World"),
-        .product(name: "WorldSimulation", package: "World"),
         .product(name: "WorldTesting", package: "World"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
