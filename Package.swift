@@ -38,7 +38,7 @@ let package = Package(
           verb: "check-world",
           description: "Finds uses of Current outside of builders, and of what the world provides.")),
       dependencies: ["CheckWorld"], path: "Plugins/CheckWorld"),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
     .testTarget(name: "WorldTests", dependencies: modules),
     .testTarget(name: "WorldLiveTests", dependencies: modules),
     .testTarget(name: "WorldSimulationTests", dependencies: modules),

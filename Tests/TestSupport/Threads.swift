@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import World
 
 /// Runs an operation on several threads at once, each a thread of its own, and waits for all.
 ///
@@ -7,7 +8,7 @@ import Synchronization
 package func onThreads<Output: Sendable>(
   _ count: Int, _ operation: @escaping @Sendable () throws -> Output
 ) -> [Result<Output, any Error>] {
-  let outcomes = Mutex<[Result<Output, any Error>]>([])
+  let outcomes = Lock<[Result<Output, any Error>]>([])
   let group = DispatchGroup()
   for _ in 0..<count {
     group.enter()
