@@ -36,7 +36,7 @@ extension Settings {
       write: { name, value in
         let isWritten = withUserDefaults(suiteName) { defaults in
           if let value {
-            defaults.set(value.propertyListObject, forKey: name)
+            defaults.set(value.payload, forKey: name)
           } else {
             defaults.removeObject(forKey: name)
           }
@@ -74,17 +74,6 @@ extension Settings {
 }
 
 extension Settings.StoredValue {
-  fileprivate var propertyListObject: Any {
-    switch self {
-    case .bool(let value): value
-    case .int(let value): value
-    case .double(let value): value
-    case .string(let value): value
-    case .data(let value): value
-    case .date(let value): value
-    }
-  }
-
   fileprivate init?(propertyListObject object: Any) {
     switch object {
     case let value as String: self = .string(value)

@@ -25,18 +25,14 @@
       let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: home) }
-      let output = Pipe()
       let demo = Process()
-      demo.executableURL = Bundle.main.bundleURL.appendingPathComponent("bdum-tish")
+      demo.executableURL = builtProgram("bdum-tish")
       demo.arguments = arguments
       demo.environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.path]
         .merging(coverageEnvironment) { given, _ in given }
-      demo.standardOutput = output
-      try demo.run()
-      let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      demo.waitUntilExit()
-      #expect(demo.terminationStatus == 0)
-      return String(decoding: data, as: UTF8.self)
+      let result = try demo.result()
+      #expect(result.code == 0)
+      return result.output
     }
   }
 #endif

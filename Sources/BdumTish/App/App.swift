@@ -38,7 +38,7 @@ struct App: Sendable {
       console.complain("bdum-tish: --analytics: \(error)")
       return .cannotCreateFile
     } catch Console.OutputError.closed {
-      // Whoever read the output has seen enough.
+      // The reader closed the pipe, as `head` does.
       return .success
     } catch {
       console.complain("bdum-tish: \(error)")

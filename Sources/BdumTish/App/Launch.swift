@@ -12,7 +12,7 @@ struct Launch: Sendable {
   var settings: Settings
   /// Whose day it is, in the world's time; by default now.
   var date: Date?
-  /// Is told why an event couldn't be written.
+  /// Called with the reason when an event couldn't be written.
   var eventWasLost: @Sendable (Analytics.UnwritableFile) -> Void = { _ in }
 
   func bootstrap() throws(Analytics.UnwritableFile) {

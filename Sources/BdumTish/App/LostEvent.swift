@@ -1,7 +1,7 @@
 import Synchronization
 import World
 
-/// Remembers that an event was lost: the day is told to its end all the same, and then the program says so.
+/// Remembers that an event was lost: the day goes on to its end, and the program reports it then.
 final class LostEvent: Sendable {
   private let first = Mutex<Analytics.UnwritableFile?>(nil)
 

@@ -1,12 +1,12 @@
 import World
 
 extension Settings.Key where Value == String {
-  /// Whose day was told last.
+  /// The programmer of the last run.
   static var lastProgrammer: Self { Self("lastProgrammer", default: Programmer.mac.rawValue) }
 }
 
 extension Settings {
-  /// Whose day was told last; `mac` to begin with.
+  /// The programmer of the last run; `mac` at first.
   var lastProgrammer: Programmer {
     get { Programmer(rawValue: self[.lastProgrammer]) ?? .mac }
     nonmutating set { self[.lastProgrammer] = newValue.rawValue }

@@ -1,6 +1,6 @@
 import World
 
-/// Who hears how it goes.
+/// Receives progress reports.
 struct Boss: Sendable {
   var name: String
   /// Hears how the day went, and answers.

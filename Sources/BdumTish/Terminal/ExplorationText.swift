@@ -6,7 +6,7 @@ struct ExplorationText: Sendable {
     let unusual = days.filter { $0.day.workday.day.hours != 24 }.count
     text =
       days.map { ExplorationText.paragraph($0, ink) }.joined()
-      + "\(days.count) worlds, \(days.count) days told; \(unusual) of the days don't have 24 hours.\n"
+      + "\(days.count) worlds, \(days.count) days played; \(unusual) of the days don't have 24 hours.\n"
   }
 
   private static func paragraph(_ explored: ExploredDay, _ ink: Ink) -> String {

@@ -40,7 +40,7 @@ struct TerminalDevice: Sendable {
 
   /// Shows again what was before, and the cursor.
   func leave() {
-    // Whoever doesn't read any more sees no cursor either.
+    // A closed output shows no cursor either.
     try? write("\u{1B}[0m\(Direction.unchanged.sequence)\u{1B}[?25h\u{1B}[?1049l")
     setRaw(false)
   }

@@ -43,8 +43,8 @@ extension Settings {
 }
 
 extension Settings.StoredValue {
-  // By way of `AnyHashable`: what the compiler makes up would inline the comparison of `Data`, a hundred times its size.
-  private var hashable: AnyHashable {
+  /// The value, without its case.
+  package var payload: any Hashable & Sendable {
     switch self {
     case .bool(let value): value
     case .int(let value): value
@@ -55,29 +55,32 @@ extension Settings.StoredValue {
     }
   }
 
+  // By way of `AnyHashable`: what the compiler makes up would inline the comparison of `Data`, a hundred times its size.
+
   /// Whether two values have the same type and are equal.
   public static func == (a: Self, b: Self) -> Bool {
-    // A number is equal to one of another type as `AnyHashable`.
-    switch (a, b) {
-    case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string), (.data, .data), (.date, .date):
-      a.hashable == b.hashable
-    default: false
-    }
+    // As `AnyHashable` alone, a number is equal to one of another type.
+    type(of: a.payload) == type(of: b.payload) && AnyHashable(a.payload) == AnyHashable(b.payload)
   }
 
   /// Hashes the value.
-  public func hash(into hasher: inout Hasher) { hasher.combine(hashable) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(payload)) }
 
   /// Type and value, for messages.
   var summary: String {
     switch self {
-    case .bool(let value): "the Bool \(value)"
-    case .int(let value): "the Int \(value)"
-    case .double(let value): "the Double \(value)"
     case .string(let value): "the String \(value.quoted)"
     case .data(let value): "Data of \(value.count) bytes"
-    case .date(let value): "the Date \(value)"
+    default: "the \(type(of: payload)) \(payload)"
     }
+  }
+}
+
+extension Settings.Storable {
+  /// The payload of a stored value, if it is of this type.
+  fileprivate init?(payloadOf stored: Settings.StoredValue) {
+    guard let value = stored.payload as? Self else { return nil }
+    self = value
   }
 }
 
@@ -85,50 +88,35 @@ extension Bool: Settings.Storable {
   /// This value as a store holds it.
   public var storedValue: Settings.StoredValue { .bool(self) }
   /// The value that a store holds; `nil` if the store holds another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .bool(let value) = storedValue else { return nil }
-    self = value
-  }
+  public init?(storedValue: Settings.StoredValue) { self.init(payloadOf: storedValue) }
 }
 
 extension Int: Settings.Storable {
   /// This value as a store holds it.
   public var storedValue: Settings.StoredValue { .int(self) }
   /// The value that a store holds; `nil` if the store holds another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .int(let value) = storedValue else { return nil }
-    self = value
-  }
+  public init?(storedValue: Settings.StoredValue) { self.init(payloadOf: storedValue) }
 }
 
 extension String: Settings.Storable {
   /// This value as a store holds it.
   public var storedValue: Settings.StoredValue { .string(self) }
   /// The value that a store holds; `nil` if the store holds another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .string(let value) = storedValue else { return nil }
-    self = value
-  }
+  public init?(storedValue: Settings.StoredValue) { self.init(payloadOf: storedValue) }
 }
 
 extension Data: Settings.Storable {
   /// This value as a store holds it.
   public var storedValue: Settings.StoredValue { .data(self) }
   /// The value that a store holds; `nil` if the store holds another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .data(let value) = storedValue else { return nil }
-    self = value
-  }
+  public init?(storedValue: Settings.StoredValue) { self.init(payloadOf: storedValue) }
 }
 
 extension Date: Settings.Storable {
   /// This value as a store holds it.
   public var storedValue: Settings.StoredValue { .date(self) }
   /// The value that a store holds; `nil` if the store holds another type.
-  public init?(storedValue: Settings.StoredValue) {
-    guard case .date(let value) = storedValue else { return nil }
-    self = value
-  }
+  public init?(storedValue: Settings.StoredValue) { self.init(payloadOf: storedValue) }
 }
 
 extension Double: Settings.Storable {

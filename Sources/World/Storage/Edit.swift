@@ -13,7 +13,7 @@ final class Edit {
   let servicesBefore: Services
 
   private static let count = Atomic<UInt32>(0)
-  /// Whether a process-wide write was reported of which no test is known; who makes one makes many.
+  /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)
 
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.

@@ -8,9 +8,9 @@ import Synchronization
 /// 1. An address that was ever published here is never freed (see ``Scope``).
 /// 2. A reader inside a scope finds the shortcut closed: it was closed before the scope's operation began, and no load
 ///    returns an older value of one atomic word than one that happened before.
-/// 3. Nobody sees an older world after a newer one: while the shortcut is open all readers use it, and it is exchanged
+/// 3. No thread sees an older world after a newer one: while the shortcut is open all readers use it, and it is exchanged
 ///    under the lock of the process-wide scope, in the order of the writes.
-/// 4. Who sees an address sees the world behind it: it is stored with release and loaded with acquire.
+/// 4. A thread that sees an address sees the world behind it: it is stored with release and loaded with acquire.
 @usableFromInline
 enum FastPath {
   /// Zero before the process-wide world exists.

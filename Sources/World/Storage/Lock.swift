@@ -9,7 +9,7 @@ import Synchronization
 /// No caller's code runs under the lock.
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
-  private let handover = Atomic(false)
+  private let isReleased = Atomic(false)
 
   package init(_ value: Value) { mutex = Mutex(value) }
 
@@ -17,8 +17,8 @@ package struct Lock<Value: Sendable>: ~Copyable, Sendable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try mutex.withLock { value throws(Failure) in
-      _ = handover.load(ordering: .acquiring)
-      defer { handover.store(true, ordering: .releasing) }
+      _ = isReleased.load(ordering: .acquiring)
+      defer { isReleased.store(true, ordering: .releasing) }
       return try body(&value)
     }
   }

@@ -5,12 +5,12 @@ import Synchronization
 /// # Why reading is safe without a lock
 ///
 /// 1. A world that was ever published through `latest` stays at its address, unchanged, as long as its scope: the scope
-///    holds the first one, and up to `cacheLimit` others in `writes`.
+///    holds the first one, and up to `Writes.cacheLimit` others in `writes`.
 /// 2. The scope lives while it is read through `latest`: the task-local retains it while its task runs, and the
 ///    process-wide scope is never freed. So no reader touches freed memory.
 ///    The same holds for the services of a process-wide world that stays at its address: worlds that are copied from it
 ///    don't count references to them.
-/// 3. After `cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the
+/// 3. After `Writes.cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the
 ///    lock of `writes`. So memory stays bounded however often a world is written.
 /// 4. Publishing is a releasing store, reading an acquiring load: a thread that sees an address sees its world.
 ///
@@ -29,10 +29,10 @@ package final class Scope: Sendable {
   package var first: World { firstAddress.pointee }
   /// What the scope assigned when it began.
   package var entered: Dependencies { firstAddress.pointee.changes.entered }
-  /// The address of the latest world; null after `cacheLimit` writes.
+  /// The address of the latest world; null after `Writes.cacheLimit` writes.
   // An atomic is safe to share; for the pointer in it see 1 and 2 above.
-  nonisolated(unsafe) private let latest = Atomic<UnsafePointer<World>?>(nil)
-  private let lazyWrites = AtomicLazyReference<Writes>()
+  nonisolated(unsafe) let latest = Atomic<UnsafePointer<World>?>(nil)
+  let lazyWrites = AtomicLazyReference<Writes>()
 
   package let isProcessWide: Bool
   /// The scope around this one, for explanations.
@@ -43,10 +43,8 @@ package final class Scope: Sendable {
   private let fileID: StaticString
   private let line: UInt
   /// The test that this scope, or one around it, was created for.
-  private let test: TestOrigin?
+  let test: TestOrigin?
 
-  /// How many replaced worlds a scope retains for readers without a lock.
-  private static let cacheLimit = 4_096
   /// How many scopes around one are known. A job that begins the next one inside its scope must not retain all of
   /// its predecessors.
   private static let deepest = 32
@@ -208,107 +206,6 @@ package final class Scope: Sendable {
   package var place: String {
     if line == 0, let test { return "of the test \(test)" }
     return "at \(fileID):\(line)" + (isOuterDropped ? ", or one around it" : "")
-  }
-
-  // MARK: Writing
-
-  /// The state of a scope that was written. Most scopes are never written.
-  private final class Writes: Sendable {
-    let state = Lock(State())
-
-    struct State: Sendable {
-      /// The replaced worlds, which stay at their addresses.
-      var cached: [Snapshot] = []
-      /// The latest world, once no more are cached.
-      var uncached: Snapshot?
-      var written = Dependencies.none
-      var bootstrap: World.SourceLocation?
-    }
-  }
-
-  private var writes: Writes { lazyWrites.load() ?? lazyWrites.storeIfNil(Writes()) }
-
-  /// Merges what a write assigned into the latest world, and makes it current.
-  ///
-  /// - Returns: What the write replaced, to be released by the caller.
-  @inline(never)
-  func commit(_ edited: World, of write: Edit) -> AnyObject? {
-    writes.state.withLock { writes -> Snapshot? in
-      var next: World
-      var written = Dependencies.all
-      if edited.changes.write == write.number {
-        next = (writes.uncached ?? writes.cached.last)?.address.pointee ?? first
-        next.merge(edited, since: write.servicesBefore)
-        written = next.changes.recent
-      } else {
-        next = edited
-      }
-      writes.written = writes.written.union(written)
-      next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-      if isProcessWide, writes.cached.count < Scope.cacheLimit { next.disownServices() }
-      let snapshot = Snapshot(next)
-      let replaced = writes.uncached
-      if writes.cached.count < Scope.cacheLimit {
-        writes.cached.append(snapshot)
-        latest.store(snapshot.address, ordering: .releasing)
-        if isProcessWide { FastPath.publish(snapshot.address) }
-      } else {
-        writes.uncached = snapshot
-        latest.store(nil, ordering: .releasing)
-        if isProcessWide {
-          FastPath.close()
-          FastPath.processWide.store(nil, ordering: .releasing)
-        }
-      }
-      return replaced
-    }
-  }
-
-  /// What writes inside the scope assigned.
-  package var written: Dependencies { lazyWrites.load()?.state.withLock { $0.written } ?? .none }
-
-  /// Records that the world here is set up.
-  ///
-  /// - Returns: Whether it wasn't before; if it was, that is reported.
-  @inline(never)
-  func markBootstrapped(at location: World.SourceLocation) -> Bool {
-    let earlier = writes.state.withLock { writes -> World.SourceLocation? in
-      if let earlier = writes.bootstrap { return earlier }
-      writes.bootstrap = location
-      return nil
-    }
-    guard let earlier else { return true }
-    IssueReporter.report(
-      "World.bootstrap was called a second time, and refused; the first call was at \(earlier)", at: location,
-      fixes: [
-        "set everything up in one World.bootstrap",
-        "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
-      ])
-    return false
-  }
-
-  /// Removes the record after an error.
-  func unmarkBootstrapped() { writes.state.withLock { $0.bootstrap = nil } }
-
-  /// Where the world here was set up.
-  var bootstrap: World.SourceLocation? { lazyWrites.load()?.state.withLock { $0.bootstrap } }
-}
-
-/// A world at a fixed address.
-private final class Snapshot: Sendable {
-  // What is behind the pointer doesn't change from `init` to `deinit`.
-  nonisolated(unsafe) let address: UnsafePointer<World>
-
-  init(_ world: consuming World) {
-    let address = UnsafeMutablePointer<World>.allocate(capacity: 1)
-    address.initialize(to: world)
-    self.address = UnsafePointer(address)
-  }
-
-  deinit {
-    let address = UnsafeMutablePointer(mutating: address)
-    address.deinitialize(count: 1)
-    address.deallocate()
   }
 }
 

@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import TestSupport
   import Testing
   import World
   import WorldMocks
@@ -73,7 +74,7 @@
 
     @Test(arguments: ["help", "-h", "--help"])
     func helpIsTheSameByEveryName(word: String) throws {
-      #expect(try program.run(word) == Program.Result(code: 0, output: Help.text, errors: ""))
+      #expect(try program.run(word) == ProcessResult(code: 0, output: Help.text, errors: ""))
     }
 
     @Test func manualNamesEveryFlag() throws {

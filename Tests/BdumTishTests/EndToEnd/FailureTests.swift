@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import TestSupport
   import Testing
 
   struct FailureTests {
@@ -20,7 +21,7 @@
       program.environment["WORLD_TIMEZONE"] = "Asia/Tokio"
       #expect(
         try program.run("mac")
-          == Program.Result(
+          == ProcessResult(
             code: 64, output: "",
             errors:
               "bdum-tish: WORLD_TIMEZONE: \"Asia/Tokio\" is not a known time zone; did you mean Asia/Tokyo?\n"
@@ -43,7 +44,7 @@
 
     @Test func readerMayStopReading() throws {
       let result = try program.shell("\"$BDUM_TISH\" mac | head -1")
-      #expect(result == Program.Result(code: 0, output: "The day of a Mac programmer\n", errors: ""))
+      #expect(result == ProcessResult(code: 0, output: "The day of a Mac programmer\n", errors: ""))
     }
 
     @Test(arguments: [["mac"], ["mac", "--json"], ["world"], ["--help"]])

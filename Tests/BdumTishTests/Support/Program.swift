@@ -8,37 +8,20 @@
     var home = TemporaryFolder()
     var environment = ["LC_ALL": "C", "TZ": "UTC"]
 
-    struct Result: Equatable {
-      var code: Int32
-      var output: String
-      var errors: String
-    }
-
     /// Runs it to its end, off a terminal.
-    func run(_ arguments: String...) throws -> Result { try run(arguments) }
+    func run(_ arguments: String...) throws -> ProcessResult { try run(arguments) }
 
-    func run(_ arguments: [String]) throws -> Result {
+    func run(_ arguments: [String]) throws -> ProcessResult {
       try run(executable: Program.url, arguments: arguments)
     }
 
     /// Runs a line of shell, in which `$BDUM_TISH` is the program.
-    func shell(_ line: String) throws -> Result {
+    func shell(_ line: String) throws -> ProcessResult {
       try run(executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line])
     }
 
-    private func run(executable: URL, arguments: [String]) throws -> Result {
-      let (output, errors) = (Pipe(), Pipe())
-      let process = process(executable: executable, arguments: arguments)
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-      let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
-      let errorData = try errors.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return Result(
-        code: process.terminationStatus, output: String(decoding: outputData, as: UTF8.self),
-        errors: String(decoding: errorData, as: UTF8.self))
+    private func run(executable: URL, arguments: [String]) throws -> ProcessResult {
+      try process(executable: executable, arguments: arguments).result()
     }
 
     /// A process that isn't running yet.
@@ -53,14 +36,6 @@
       return process
     }
 
-    /// It stands beside the tests.
-    static let url: URL = {
-      #if os(macOS)
-        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-        return tests.bundleURL.deletingLastPathComponent().appendingPathComponent("bdum-tish")
-      #else
-        return Bundle.main.bundleURL.appendingPathComponent("bdum-tish")
-      #endif
-    }()
+    static let url = builtProgram("bdum-tish")
   }
 #endif
