@@ -1,4 +1,4 @@
-// The differences between Linux and Apple platforms.
+// The differences between platforms. Windows, Android and WASI haven't been built yet; their branches are a start.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,25 +12,36 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#elseif os(Windows)
+  import WinSDK
+  import ucrt
+#endif
+
+#if canImport(Dispatch)
+  import Dispatch
 #endif
 
 // MARK: - The user's settings
 
 extension World {
-  /// The user's locale: on Apple platforms that of the system's settings, elsewhere that of the POSIX environment
-  /// variables, which Foundation ignores.
+  /// The user's locale: that of the system's settings, or on Linux and WASI that of the POSIX environment variables,
+  /// which Foundation ignores.
   @usableFromInline static func liveLocale() -> Locale {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
     #else
       POSIXLocale.ofProcess
     #endif
   }
 
-  /// The user's time zone: on Apple platforms that of the system's settings, elsewhere that of `TZ`, of whose forms
-  /// Foundation supports one.
+  /// The user's time zone: that of the system's settings, or on Linux and WASI that of `TZ`, of whose forms Foundation
+  /// supports one.
   @usableFromInline static func liveTimeZone() -> TimeZone {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
     #else
       POSIXTimeZone.ofProcess ?? .autoupdatingCurrent
@@ -45,12 +56,43 @@ struct ThreadID: Hashable, Sendable {
   private let bits: UInt
 
   static var current: ThreadID {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || os(Android)
       ThreadID(bits: UInt(bitPattern: pthread_self()))
+    #elseif os(Windows)
+      ThreadID(bits: UInt(GetCurrentThreadId()))
+    #elseif os(WASI)
+      ThreadID(bits: 0)
     #else
       ThreadID(bits: UInt(pthread_self()))
     #endif
   }
+}
+
+/// Lets one thread wait for another.
+struct ThreadSignal: Sendable {
+  #if canImport(Dispatch)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func send() { semaphore.signal() }
+
+    func wait() { semaphore.wait() }
+
+    /// Waits in monotonic time.
+    ///
+    /// - Returns: Whether the signal came before the timeout.
+    func wait(timeout: Duration) -> Bool {
+      let (seconds, attoseconds) = timeout.components
+      // check-world: allow the deadline of a wait
+      let start = DispatchTime.now()
+      let deadline = start + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+      return semaphore.wait(timeout: deadline) == .success
+    }
+  #else
+    // Without threads there is no other one that could send it.
+    func send() {}
+    func wait() { fatalError("World: the only thread would wait for itself") }
+    func wait(timeout: Duration) -> Bool { false }
+  #endif
 }
 
 // MARK: - Standard error
@@ -59,7 +101,11 @@ struct ThreadID: Hashable, Sendable {
 package func writeLineToStandardError(_ line: String) {
   var line = line + "\n"
   line.withUTF8 { bytes in
-    // An interrupted write is begun again; a closed standard error takes nothing.
-    while write(STDERR_FILENO, bytes.baseAddress, bytes.count) < 0, errno == EINTR {}
+    #if os(Windows)
+      _ = _write(2, bytes.baseAddress, UInt32(bytes.count))
+    #else
+      // An interrupted write is begun again; a closed standard error takes nothing.
+      while write(STDERR_FILENO, bytes.baseAddress, bytes.count) < 0, errno == EINTR {}
+    #endif
   }
 }

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Builds a service, or a value with a lifetime, on one thread at a time. A thread that asks during a build waits for it
 /// and gets its output.
 ///
@@ -66,7 +64,7 @@ package enum WaitForGraph {
 
   fileprivate struct Wait {
     let thread: ThreadID
-    let end = DispatchSemaphore(value: 0)
+    let end = ThreadSignal()
   }
 
   /// How long a thread waits before it reports that.
@@ -83,7 +81,7 @@ package enum WaitForGraph {
     builds.withLock { builds in
       builds.removeAll { $0 === build }
       build.isDone = true
-      for wait in build.waits { wait.end.signal() }
+      for wait in build.waits { wait.end.send() }
     }
   }
 
@@ -103,11 +101,7 @@ package enum WaitForGraph {
       throw Deadlock(path: path)
     }
     if timeout > .zero {
-      let (seconds, attoseconds) = timeout.components
-      // check-world: allow the deadline of a wait
-      let start = DispatchTime.now()
-      let deadline = start + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
-      if wait.end.wait(timeout: deadline) == .success { return }
+      if wait.end.wait(timeout: timeout) { return }
       // The build may have ended after the timeout and before this look.
       if !builds.withLock({ _ in build.isDone }) { report(build) }
     }

@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+import World
+
+/// Runs other programs.
+///
+/// Live, they run. In a mock world each run reports that it is unimplemented and throws: a test assigns what a program
+/// would print.
+struct Processes: World.LiveService {
+  /// How a program ended, and what it printed.
+  struct Output: Sendable, Hashable {
+    /// The exit code; for a program that a signal ended, the signal's number.
+    var code: Int32 = 0
+    var standardOutput = ""
+    var standardError = ""
+  }
+
+  /// Runs a program to its end, with nothing to read. Throws if it can't be started. Cancelling the task terminates the
+  /// program.
+  var run: @Sendable (_ executable: String, _ arguments: [String]) async throws -> Output
+
+  static var live: Processes {
+    Processes(run: { executable, arguments in
+      let running = RunningProcess(executable, arguments)
+      return try await withTaskCancellationHandler {
+        try await running.result()
+      } onCancel: {
+        running.terminate()
+      }
+    })
+  }
+
+  static var mock: Processes { Processes(run: unimplemented("Processes.run")) }
+}
+
+/// A child process whose output is read on threads of its own.
+private final class RunningProcess: Sendable {
+  private let process: Mutex<Process>
+  private let (output, errors) = (Pipe(), Pipe())
+  private let exitCodes: AsyncStream<Int32>
+
+  init(_ executable: String, _ arguments: [String]) {
+    let (exitCodes, continuation) = AsyncStream.makeStream(of: Int32.self)
+    self.exitCodes = exitCodes
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    process.terminationHandler = { continuation.yield($0.terminationStatus) }
+    self.process = Mutex(process)
+  }
+
+  func result() async throws -> Processes.Output {
+    try Task.checkCancellation()
+    try process.withLock { try $0.run() }
+    if Task.isCancelled { terminate() }
+    // Both at once: a program that fills one pipe waits until it is read.
+    async let standardOutput = RunningProcess.text(of: output)
+    async let standardError = RunningProcess.text(of: errors)
+    var result = Processes.Output()
+    result.standardOutput = try await standardOutput
+    result.standardError = try await standardError
+    for await code in exitCodes {
+      result.code = code
+      break
+    }
+    try Task.checkCancellation()
+    return result
+  }
+
+  func terminate() {
+    process.withLock { if $0.isRunning { $0.terminate() } }
+  }
+
+  /// Everything that a program writes, until it closes the pipe. Reading blocks, so it isn't done on the threads of tasks.
+  private static func text(of pipe: Pipe) async throws -> String {
+    let handle = pipe.fileHandleForReading
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result { String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self) })
+      }
+    }
+  }
+}
+
+extension World {
+  /// Runs other programs.
+  var processes: Processes {
+    get { self[Processes.self] }
+    set { self[Processes.self] = newValue }
+  }
+}
