@@ -8,7 +8,7 @@ import WorldSimulation
 struct DocumentTests {
   static let documents = [
     "README.md", "Proposal.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Greeter/README.md",
-    "Examples/Postcard/README.md",
+    "Examples/Postcard/README.md", "Examples/Services/README.md", "Examples/Migration/README.md",
   ]
 
   /// The repository's root: this file is two folders below it.
@@ -75,6 +75,25 @@ struct DocumentTests {
     let article = try Self.text(of: "Sources/World/World.docc/GettingStarted.md")
     let blocks = try Markdown.blocks(of: "swift", in: article, document: "GettingStarted.md").map(\.text)
     #expect(blocks.contains(try Self.text(of: "Examples/Greeter/\(file)").trimmingCharacters(in: .newlines)))
+  }
+
+  /// The article on moving to the library shows how the files of the example differ.
+  @Test func theDifferencesAreThoseOfTheExample() throws {
+    let article = try Self.text(of: "Sources/World/World.docc/ComingFromYourOwnCurrent.md")
+    let blocks = try Markdown.blocks(of: "diff", in: article, document: "ComingFromYourOwnCurrent.md")
+    #expect(blocks.count > 2)
+    for block in blocks {
+      let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (mark, header) in [("-", lines[0]), ("+", lines[1])] {
+        let file = try Self.text(of: "Examples/Migration/" + header.dropFirst(4))
+        for part in lines.dropFirst(2).split(whereSeparator: { $0.hasPrefix("@@") }) {
+          let shown = part.filter { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix(mark) }.map {
+            $0.dropFirst()
+          }
+          #expect(file.contains(shown.joined(separator: "\n")), "\(block), in \(header)")
+        }
+      }
+    }
   }
 
   private static let isolated = "// the main actor is the default isolation"
