@@ -63,13 +63,13 @@ struct WorldTraitTests {
     static let second = Mutex<(AsyncStream<Void>, AsyncStream<Void>.Continuation)>(AsyncStream.makeStream())
   }
 
-  @Test(.timeLimit(.minutes(1))) func testsRunInParallelOne() async {
+  @Test(.timeLimit(.minutes(10))) func testsRunInParallelOne() async {
     Meeting.open.withLock { $0.1 }.finish()
     for await _ in Meeting.second.withLock({ $0.0 }) {}
     #expect(Current.locale().identifier == "fr_FR")
   }
 
-  @Test(.timeLimit(.minutes(1))) func testsRunInParallelTwo() async {
+  @Test(.timeLimit(.minutes(10))) func testsRunInParallelTwo() async {
     Meeting.second.withLock { $0.1 }.finish()
     for await _ in Meeting.open.withLock({ $0.0 }) {}
     #expect(Current.locale().identifier == "fr_FR")

@@ -5,7 +5,7 @@ import WorldSimulation
 import WorldTesting
 
 /// When sleeping tasks wake, and what they find.
-@Suite(.world(.mock), .timeLimit(.minutes(1)))
+@Suite(.world(.mock), .timeLimit(.minutes(10)))
 struct SleepingTests {
   let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
   let time = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 557_152_051))
