@@ -34,6 +34,20 @@ struct Baggage {
     }
   }
 
+  /// The `baggage` of a request, and its other headers by their names in lower case.
+  static func split(_ headers: [(key: String, value: String)]) -> (baggage: Baggage, others: [String: String]) {
+    var (values, others): ([String], [String: String]) = ([], [:])
+    for (key, value) in headers {
+      let key = key.lowercased()
+      if key == "baggage" {
+        values.append(value)
+      } else {
+        others[key] = others[key].map { "\($0), \(value)" } ?? value
+      }
+    }
+    return (Baggage(values.joined(separator: ",")), others)
+  }
+
   var text: String { members.map(\.text).joined(separator: ",") }
 
   /// Whether any member is World's.

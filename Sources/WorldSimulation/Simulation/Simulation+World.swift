@@ -74,9 +74,11 @@ extension Simulation {
   }
 }
 
-/// What is simulated in a world, without the date.
-private struct SimulatedParts: World.LiveService, World.HiddenService {
+/// What is simulated in a world, without the date, and what a request brought along.
+struct SimulatedParts: World.LiveService, World.HiddenService {
   var simulation = Simulation()
+  /// The members of the request's `baggage` header that aren't World's.
+  var baggage = ""
 
   static var live: SimulatedParts { SimulatedParts() }
   static var mock: SimulatedParts { SimulatedParts() }

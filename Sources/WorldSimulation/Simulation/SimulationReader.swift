@@ -47,16 +47,7 @@ struct SimulationReader {
   func read(
     headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> Simulation {
-    var (values, others): ([String], [String: String]) = ([], [:])
-    for (key, value) in headers {
-      let key = key.lowercased()
-      if key == "baggage" {
-        values.append(value)
-      } else {
-        others[key] = others[key].map { "\($0), \(value)" } ?? value
-      }
-    }
-    let baggage = Baggage(values.joined(separator: ","))
+    let (baggage, others) = Baggage.split(headers)
     guard baggage.asksForSimulation else { return Simulation() }
     guard isAllowed(others) else {
       throw .init(

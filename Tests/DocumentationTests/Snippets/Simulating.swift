@@ -36,15 +36,15 @@ enum Simulating {
   }
 
   static func passOn(_ incoming: Request, to outgoing: inout Request) throws {
-    outgoing.headers["baggage"] = try Current.simulation.baggage(addingTo: incoming.headers["baggage"] ?? "")
+    outgoing.headers["baggage"] = try Current.baggage()
   }
 
   static func serve(
     _ incoming: Request, token: String, respond: (Request) async throws -> String
   ) async throws -> String {
-    let simulation = try Simulation.read(headers: incoming.headers) { headers in
+    let world = try Current.using(headers: incoming.headers) { headers in
       headers["x-staging-token"] == token
     }
-    return try await withWorld(Current.using(simulation)) { try await respond(incoming) }
+    return try await withWorld(world) { try await respond(incoming) }
   }
 }

@@ -131,4 +131,26 @@ struct BaggageTests {
     #expect(try Simulation().baggage(addingTo: long) == long)
     #expect(try read(long).isEmpty)
   }
+
+  @Test func aWorldCarriesTheOtherMembersToOutgoingCalls() throws {
+    let headers: KeyValuePairs = ["baggage": "user=alice;vip,world.seed=7", "Baggage": "trace = 1", "accept": "*/*"]
+    let world = try Current.using(headers: headers) { $0["accept"] == "*/*" }
+    #expect(world.simulation == Simulation(seed: 7))
+    #expect(try world.baggage() == "user=alice;vip,trace = 1,world.seed=7")
+    #expect(try world.using(Simulation(seed: 8)).baggage() == "user=alice;vip,trace = 1,world.seed=8")
+    #expect(try Current.baggage() == "")
+  }
+
+  @Test func theNextRequestDoesNotGetTheMembersOfThisOne() throws {
+    let first = try Current.using(headers: ["baggage": "user=alice"]) { _ in true }
+    #expect(try first.baggage() == "user=alice")
+    #expect(try first.using(headers: ["accept": "*/*"]) { _ in true }.baggage() == "")
+  }
+
+  @Test func aRequestThatIsNotAllowedHasNoWorld() {
+    let error = #expect(throws: Simulation.ReadingError.self) {
+      try Current.using(headers: ["baggage": "world.seed=7"]) { _ in false }
+    }
+    #expect(error?.kind == .notAllowed)
+  }
 }

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Server",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "World", path: "../.."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-service-context.git", from: "1.5.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Server",
+      dependencies: [
+        .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceContextModule", package: "swift-service-context"),
+      ]),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "Server",
+        .product(name: "World", package: "World"),
+        .product(name: "WorldMocks", package: "World"),
+        .product(name: "WorldTesting", package: "World"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,37 @@
+import Hummingbird
+import World
+import WorldSimulation
+
+/// Gives each request a world of its own, simulated if the caller may ask for that.
+struct WorldMiddleware<Context: RequestContext>: RouterMiddleware {
+  /// The token of callers that may simulate.
+  var token: String
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    let world = try Current.using(headers: request.headers.map { ($0.name.rawName, $0.value) }) { headers in
+      headers["x-staging-token"] == token
+    }
+    var response = try await withWorld(world) { try await next(request, context) }
+    // The server writes the body after this function has returned.
+    response.body = ResponseBody(contentLength: response.body.contentLength) {
+      [body = response.body] writer in
+      try await withWorld(world) { [writer] in try await body.write(writer) }
+    }
+    return response
+  }
+}
+
+/// A simulation that can't be read is the caller's mistake.
+extension Simulation.ReadingError: @retroactive HTTPResponseError {
+  private var answer: HTTPError {
+    HTTPError(kind == .notAllowed ? .forbidden : .badRequest, message: description)
+  }
+  /// 403 if the simulation isn't allowed, else 400.
+  public var status: HTTPResponse.Status { answer.status }
+  /// The error in one line.
+  public func response(from request: Request, context: some RequestContext) throws -> Response {
+    try answer.response(from: request, context: context)
+  }
+}
