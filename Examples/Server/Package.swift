@@ -10,13 +10,23 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-service-context.git", from: "1.5.1"),
   ],
   targets: [
-    .executableTarget(
+    .target(
       name: "Server",
       dependencies: [
         .product(name: "World", package: "World"),
         .product(name: "WorldSimulation", package: "World"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceContextModule", package: "swift-service-context"),
+      ]),
+    .executableTarget(
+      name: "serve",
+      dependencies: ["Server", .product(name: "World", package: "World")]),
+    .executableTarget(
+      name: "server-cost",
+      dependencies: [
+        "Server",
+        .product(name: "World", package: "World"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     .testTarget(
       name: "ServerTests",

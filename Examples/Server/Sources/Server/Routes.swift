@@ -4,11 +4,13 @@ import ServiceContextModule
 import World
 import WorldSimulation
 
-enum Server {
+package enum Server {
   /// The routes, each of whose requests has a world of its own.
-  static func router(token: String) -> Router<BasicRequestContext> {
+  ///
+  /// - Parameter token: That of callers that may simulate; without one, all requests are in the world of the process.
+  package static func router(token: String?) -> Router<BasicRequestContext> {
     let router = Router()
-    router.add(middleware: WorldMiddleware(token: token))
+    if let token { router.add(middleware: WorldMiddleware(token: token)) }
 
     router.get("/today") { _, _ in DayBuilder.build().text(Current.date()) }
 

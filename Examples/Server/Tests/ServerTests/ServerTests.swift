@@ -43,7 +43,7 @@ struct ServerTests {
       "/week", "world.locale=de_DE,world.timezone=Europe/Berlin,world.date=2024-02-28")
     let days = String(buffer: response.body).split(separator: "\n")
     #expect(days.count == 7)
-    #expect(days[1] == "Donnerstag, 29. Februar 2024 um 00:00")
+    #expect(days[1].hasPrefix("Donnerstag, 29. Februar 2024"))
   }
 
   @Test func anOutgoingCallCarriesTheWorldAndWhatTheCallerAdded() async throws {
