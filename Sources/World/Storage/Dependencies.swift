@@ -50,91 +50,21 @@ package struct Dependencies: Sendable {
   }
 }
 
-/// The assignments to a world's built-in dependencies.
+/// The assignments to a world's built-in dependencies. The property observers of ``World`` insert them.
 @usableFromInline
 package struct Changes: Sendable {
-  /// Assigned since this copy was taken of a current world.
+  /// Assigned since this copy was taken of a current world: what an ``Edit`` merges.
   package var recent = Dependencies.none
-  /// Assigned since the last ``OriginNote``.
+  /// Assigned since the last ``OriginNote``: what the next one explains.
   package var unnoted = Dependencies.none
-  /// Assigned when the scope of this world began.
+  /// Assigned when the scope of this world began. It is stored here, since a scope is made around its world.
   package var entered = Dependencies.none
-  /// Which write this copy belongs to, if any. A world that was assigned as a whole belongs to no write, or to another.
+  /// The number of the ``Edit`` that this copy belongs to. In a world that was assigned as a whole it is another number,
+  /// or 0.
   var write: UInt32 = 0
 
   @usableFromInline mutating func insert(_ dependency: Dependencies) {
     recent = recent.union(dependency)
     unnoted = unnoted.union(dependency)
-  }
-}
-
-/// What assigned some of a world's values: a mock world, a simulation, or `World.bootstrap`; or the test that a world was
-/// current for. A list, newest first.
-///
-/// What a `withWorld` changes is known by its scope, so entering a scope creates no note.
-package final class OriginNote: Sendable {
-  package enum Kind: String, Sendable { case mock, simulation, bootstrap, test }
-
-  package let kind: Kind
-  package let detail: String?
-  /// The built-in dependencies that it assigned.
-  package let dependencies: Dependencies
-  /// The services that it assigned or removed.
-  let services: [ServiceBox]
-  package let previous: OriginNote?
-  /// The latest test in the list, so that it is known where a captured world is entered again.
-  let test: TestOrigin?
-
-  init(
-    _ kind: Kind, _ detail: String?, _ dependencies: Dependencies, _ services: [ServiceBox],
-    over previous: OriginNote?
-  ) {
-    self.kind = kind
-    self.detail = detail
-    self.dependencies = dependencies
-    self.services = services
-    self.previous = previous
-    test = previous?.test
-  }
-
-  init(of test: TestOrigin, over previous: OriginNote?) {
-    kind = .test
-    detail = nil
-    dependencies = .none
-    services = []
-    self.previous = previous
-    self.test = test
-  }
-}
-
-extension OriginNote {
-  /// Whether it assigned a service.
-  package func assigned(_ box: ServiceBox) -> Bool { services.contains { $0 === box } }
-}
-
-extension World {
-  /// Changes this world, and records what changed it, for explanations.
-  ///
-  /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
-  /// again doesn't grow.
-  package mutating func note<Failure: Error>(
-    _ kind: OriginNote.Kind, _ detail: (World) -> String?,
-    changes change: (inout World) throws(Failure) -> Void
-  ) throws(Failure) {
-    let unnotedBefore = changes.unnoted
-    let servicesBefore = services
-    changes.unnoted = .none
-    try change(&self)
-    var noted = changes.unnoted
-    var assigned = services.changes(since: servicesBefore)
-    var previous = origins
-    if let last = origins, last.kind == kind, kind != .bootstrap {
-      noted = noted.union(last.dependencies)
-      assigned += last.services
-      previous = last.previous
-    }
-    origins = OriginNote(
-      kind, detail(self), noted, assigned, over: previous)
-    changes.unnoted = unnotedBefore.subtracting(noted)
   }
 }

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The shortcut to the process-wide world: the address of the latest one, as long as no scope has ever begun in the
-/// process. The first `withWorld` closes it permanently.
+/// The shortcut to the process-wide world: the address of the latest one. The first `withWorld` of the process closes it
+/// permanently: from then on readers look for the scope of their task. So does the first process-wide write after
+/// ``Writes/cacheLimit`` others.
 ///
 /// Why it is safe:
 ///
@@ -13,24 +14,25 @@ import Synchronization
 /// 4. A thread that sees an address sees the world behind it: it is stored with release and loaded with acquire.
 @usableFromInline
 enum FastPath {
-  /// Zero before the process-wide world exists.
+  /// The address of the process-wide world; 0 before it exists, and 1 (``closed``) once the shortcut is closed.
   @usableFromInline static let word = Atomic<UInt>(0)
   @usableFromInline static let closed: UInt = 1
 
-  /// The process-wide world, unless a scope has ever begun or the world doesn't exist yet.
+  /// The process-wide world; `nil` before it exists, and once the shortcut is closed.
   @inlinable static var address: UnsafePointer<World>? {
     let seen = word.load(ordering: .acquiring)
     return _fastPath(seen > closed) ? UnsafePointer(bitPattern: seen) : nil
   }
 
-  /// Whether a scope has ever begun.
+  /// Whether it is closed, as it is once a scope has ever begun.
   static var isClosed: Bool { word.load(ordering: .relaxed) == closed }
 
   static func close() {
     if !isClosed { word.store(closed, ordering: .releasing) }
   }
 
-  /// The process-wide world for readers that find the shortcut closed; null before it exists, and once it isn't cached.
+  /// The process-wide world for readers that find the shortcut closed; null before it exists, and after
+  /// ``Writes/cacheLimit`` writes.
   nonisolated(unsafe) static let processWide = Atomic<UnsafePointer<World>?>(nil)
 
   /// Leads to another process-wide world, unless it is closed.

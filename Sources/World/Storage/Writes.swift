@@ -8,7 +8,7 @@ final class Writes: Sendable {
   static let cacheLimit = 4_096
 
   struct State: Sendable {
-    /// The replaced worlds, which stay at their addresses.
+    /// The worlds that were published, the latest last. They stay at their addresses.
     var cached: [Snapshot] = []
     /// The latest world, once no more are cached.
     var uncached: Snapshot?
@@ -24,28 +24,28 @@ extension Scope {
   ///
   /// - Returns: What the write replaced, to be released by the caller.
   @inline(never)
-  func commit(_ edited: World, of write: Edit) -> AnyObject? {
-    writes.state.withLock { writes -> Snapshot? in
+  func commit(_ edited: World, of edit: Edit) -> AnyObject? {
+    writes.state.withLock { state -> Snapshot? in
       var next: World
       var written = Dependencies.all
-      if edited.changes.write == write.number {
-        next = (writes.uncached ?? writes.cached.last)?.address.pointee ?? first
-        next.merge(edited, since: write.servicesBefore)
+      if edited.changes.write == edit.number {
+        next = (state.uncached ?? state.cached.last)?.address.pointee ?? first
+        next.merge(edited, since: edit.servicesBefore)
         written = next.changes.recent
       } else {
         next = edited
       }
-      writes.written = writes.written.union(written)
+      state.written = state.written.union(written)
       next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-      if isProcessWide, writes.cached.count < Writes.cacheLimit { next.disownServices() }
+      if isProcessWide, state.cached.count < Writes.cacheLimit { next.disownServices() }
       let snapshot = Snapshot(next)
-      let replaced = writes.uncached
-      if writes.cached.count < Writes.cacheLimit {
-        writes.cached.append(snapshot)
+      let replaced = state.uncached
+      if state.cached.count < Writes.cacheLimit {
+        state.cached.append(snapshot)
         latest.store(snapshot.address, ordering: .releasing)
         if isProcessWide { FastPath.publish(snapshot.address) }
       } else {
-        writes.uncached = snapshot
+        state.uncached = snapshot
         latest.store(nil, ordering: .releasing)
         if isProcessWide {
           FastPath.close()
@@ -64,9 +64,9 @@ extension Scope {
   /// - Returns: Whether it wasn't before; if it was, that is reported.
   @inline(never)
   func markBootstrapped(at location: World.SourceLocation) -> Bool {
-    let earlier = writes.state.withLock { writes -> World.SourceLocation? in
-      if let earlier = writes.bootstrap { return earlier }
-      writes.bootstrap = location
+    let earlier = writes.state.withLock { state -> World.SourceLocation? in
+      if let earlier = state.bootstrap { return earlier }
+      state.bootstrap = location
       return nil
     }
     guard let earlier else { return true }
