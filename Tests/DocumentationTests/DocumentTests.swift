@@ -78,6 +78,12 @@ struct DocumentTests {
     #expect(blocks.contains(try Self.text(of: "Examples/Greeter/\(file)").trimmingCharacters(in: .newlines)))
   }
 
+  @Test func foundationsSpellingOfTimeZoneIsAWarningWithAFix() throws {
+    let errors = try Compiler.errors(
+      in: "import World\nlet zone = Current.timeZone()", flags: ["-warnings-as-errors"])
+    #expect(errors.contains { $0.contains("'timeZone' is deprecated: renamed to 'timezone'") }, "\(errors)")
+  }
+
   /// The article on moving to the library shows how the files of the example differ.
   @Test func theDifferencesAreThoseOfTheExample() throws {
     let article = try Self.text(of: "Sources/World/World.docc/ComingFromYourOwnCurrent.md")
@@ -123,7 +129,7 @@ struct DocumentTests {
   }
 
   /// The articles' tables promise a test a row, as `` `Suite.test` ``.
-  @Test(arguments: ["ComingFrom", "Scopes", "ThreadSafety"])
+  @Test(arguments: ["ComingFrom", "Scopes", "ThreadSafety", "CommonMistakes"])
   func everyRowNamesATestThatIsThere(article: String) throws {
     let rows = try Self.text(of: "Sources/World/World.docc/\(article).md").split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") && !$0.hasSuffix("| the test |") }
