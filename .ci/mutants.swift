@@ -128,7 +128,9 @@ let helper = """
 
   """
 
-let dependencies = ["CheckWorldTests": "[\"CheckWorld\"]", "StressTests": "modules + [\"Stress\"]"]
+let dependencies = [
+  "CheckWorldTests": "[\"CheckWorld\"], exclude: [\"Corpus\"]", "StressTests": "modules + [\"Stress\"]",
+]
 
 let manifest = """
   // swift-tools-version: 6.1

@@ -41,7 +41,8 @@
     }()
 
     private let message =
-      "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on"
+      "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on, "
+      + "or allow it: '// check-world: allow <reason>'"
 
     @Test func warningsAreFine() throws {
       let shop = try Shop(["Sources/Shop/a.swift": "\n Date()"])
