@@ -8,7 +8,7 @@ struct Baseline {
   }
 
   static let stale = Rule(
-    ofExceptions: "stale-baseline", "is no longer there",
+    ofExceptions: "stale-baseline", of: "a line of the baseline", "is no longer there",
     advice: "remove the line, or write the baseline again")
 
   private let name: String

@@ -12,11 +12,13 @@ struct Waiver {
   var comment: Token
 
   static let withoutReason = Rule(
-    ofExceptions: "waiver-without-reason", "allows nothing", advice: "write \(Rule.waiver)")
+    ofExceptions: "waiver-without-reason", of: "a waiver without a reason", "allows nothing",
+    advice: "write \(Rule.waiver)")
   static let unknown = Rule(
-    ofExceptions: "unknown-waiver", "is none",
+    ofExceptions: "unknown-waiver", of: "a comment that looks like a waiver", "is none",
     advice: "write \(Rule.waiver), or 'allow-file' for a whole file")
-  static let stale = Rule(ofExceptions: "stale-waiver", "has nothing to allow", advice: "remove it")
+  static let stale = Rule(
+    ofExceptions: "stale-waiver", of: "a waiver", "has nothing to allow", advice: "remove it")
 
   func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
 
@@ -35,10 +37,10 @@ struct Waiver {
         waivers.append(Waiver(comment: comment))
       case ("allow", false), ("allow-file", false):
         mistakes.append(
-          Finding(at: comment, of: path, withoutReason, withoutReason.message("a waiver without a reason")))
+          Finding(at: comment, of: path, withoutReason, withoutReason.message()))
       default:
         mistakes.append(
-          Finding(at: comment, of: path, unknown, unknown.message("a comment that looks like a waiver")))
+          Finding(at: comment, of: path, unknown, unknown.message()))
       }
     }
     return (waivers, mistakes)

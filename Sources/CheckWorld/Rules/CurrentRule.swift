@@ -1,10 +1,10 @@
 /// `Current` is for builders, services and the entry point.
 enum CurrentRule {
   static let outsideBuilders = Rule(
-    "current-outside-builders", "is used outside of builders, services and the entry point",
+    "current-outside-builders", of: "'Current'", "is used outside of builders, services and the entry point",
     advice: "take it in a builder and pass on what it gives")
   static let inDeinit = Rule(
-    "current-in-deinit", "in a deinit is the world of the code that releases the object",
+    "current-in-deinit", of: "'Current'", "in a deinit is the world of the code that releases the object",
     advice: "pass the object what it needs")
 
   /// The files that may use it, by the path below the target's folder, besides the file with `@main`.

@@ -9,7 +9,8 @@ struct Fix: Equatable {
   /// - Returns: `nil` unless the code is by itself, in one piece, and the file knows the library's `Current`.
   init?(_ use: Range<Int>, with text: String, in file: Regions) {
     let code = file.code[use]
-    let isAlone = ![".", "\\", "::", "&"].contains(file.text(use.lowerBound - 1))
+    let before = file.code[..<use.lowerBound].suffix(2).map(\.text)
+    let isAlone = ![".", "\\", "&"].contains(before.last) && before != [":", ":"]
     guard let first = code.first, let last = code.last, isAlone,
       code.dropFirst().allSatisfy({ !$0.isSpaced }),
       file.importsWorld, !file.declaresCurrent

@@ -51,6 +51,11 @@ struct Pattern: Sendable {
     anchor = tokens.firstIndex { $0.kind == .word && !$0.text.hasPrefix("$") } ?? 0
   }
 
+  /// What matches, for people: `….shuffled()`.
+  var form: String {
+    text.replacing("$value", with: "…").replacing("$type", with: "Type").replacing("$", with: "")
+  }
+
   var key: Substring { tokens[anchor].name }
 
   /// The range of the use whose key stands at an index, if it is one.

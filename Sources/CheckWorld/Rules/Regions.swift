@@ -7,11 +7,11 @@ struct Regions {
   private(set) var openers: [Int]
   /// The bodies of types, by the index of the brace, with the type's name.
   private(set) var types: [Int: Substring] = [:]
-  /// Types named `…Builder`, and services: where `Current` may be used.
+  /// Where `Current` may be used: types named `…Builder`, services, and static members named `live` and `mock`.
   private(set) var users: [Range<Int>] = []
   /// The services' bodies, with the names of the types.
   private(set) var services: [(name: Substring, body: Range<Int>)] = []
-  /// Static members named `live`, which wrap the system.
+  /// Those named `live`, which wrap the system.
   private(set) var lives: [Range<Int>] = []
   private(set) var deinitializers: [Range<Int>] = []
   /// The types, functions and variables that the file declares.
@@ -35,7 +35,7 @@ struct Regions {
     for index in code.indices where code[index].kind == .word { read(at: index, conforming: &conforming) }
     services = types.compactMap { brace, name in conforming.contains(name) ? (name, brace..<ends[brace]) : nil
     }
-    users += services.map(\.body) + lives
+    users += services.map(\.body)
   }
 
   private mutating func read(at index: Int, conforming: inout Set<Substring>) {
@@ -55,9 +55,13 @@ struct Regions {
       let isService = zip(header, header.dropFirst(2)).contains { $0.text == "World" && $1.text == "Service" }
       if isService || header.contains(where: { $0.text == "LiveService" }) { conforming.insert(name) }
     case "deinit" where next == "{": deinitializers.append((index + 1)..<ends[index + 1])
-    case "live"
-    where Regions.keywords.contains(text(index - 1)) && modifiers(before: index - 1).contains("static"):
-      lives.append(index..<statementEnd(from: index))
+    case "live", "mock":
+      guard Regions.keywords.contains(text(index - 1)), modifiers(before: index - 1).contains("static") else {
+        return
+      }
+      let member = index..<statementEnd(from: index)
+      users.append(member)
+      if code[index].text == "live" { lives.append(member) }
     case "case":
       // `case soon, now`
       var name = index + 1
@@ -148,8 +152,13 @@ struct Regions {
     if text(index + 1) == ".", text(index + 2) == "wrap" { return true }
     let inner = brackets(around: index).prefix { code[$0].text != "{" }
     if inner.contains(where: { code[$0].text == "(" && text($0 - 1) == "withWorld" }) { return true }
-    let before = text(index - 1) == "try" ? index - 1 : index
-    return before > 1 && text(before - 1) == "=" && worlds.contains(code[before - 2].name)
+    // `let world = Current`, `let world: World = simulation.map(Current.using) ?? Current`
+    let before = code[..<index].reversed().prefix { !["{", "}", ";", "let", "var"].contains($0.text) }.map(
+      \.name)
+    guard let sign = before.firstIndex(of: "=") else { return false }
+    let left = before[(sign + 1)...]
+    return left.prefix(1).contains(where: worlds.contains)
+      || left.starts(with: ["World", ":"]) && left.dropFirst(2).prefix(1).contains(where: worlds.contains)
   }
 
   /// Whether code at an index runs when a function is called, or a computed property is read.

@@ -1,6 +1,8 @@
 /// What is wrong with some code, and what to write instead.
 struct Rule: Sendable {
   var name: String
+  /// What is wrong, unless it is what matches a pattern.
+  var subject: String
   /// What such code does, as words that follow it.
   var effect: String
   /// What to write instead.
@@ -10,14 +12,14 @@ struct Rule: Sendable {
   /// Whether a comment can allow it.
   var isAllowable = true
 
-  init(_ name: String, _ effect: String, advice: String, _ patterns: String...) {
-    (self.name, self.effect, self.advice) = (name, effect, advice)
+  init(_ name: String, of subject: String = "", _ effect: String, advice: String, _ patterns: String...) {
+    (self.name, self.subject, self.effect, self.advice) = (name, subject, effect, advice)
     self.patterns = patterns.map(Pattern.init)
   }
 
   /// A rule for the exceptions themselves.
-  init(ofExceptions name: String, _ effect: String, advice: String) {
-    self.init(name, effect, advice: advice)
+  init(ofExceptions name: String, of subject: String, _ effect: String, advice: String) {
+    self.init(name, of: subject, effect, advice: advice)
     isAllowable = false
   }
 
@@ -26,11 +28,12 @@ struct Rule: Sendable {
   /// All ways out.
   var wayOut: String { isAllowable ? "\(advice), or allow it: \(Rule.waiver)" : advice }
 
-  func message(_ subject: String) -> String { "\(subject) \(effect); \(wayOut)" }
+  func message(_ subject: String? = nil) -> String { "\(subject ?? self.subject) \(effect); \(wayOut)" }
 
-  /// What it finds: "'Date()', 'Date.now' … reads the machine's clock".
+  /// What it finds: "'Date()', 'Date.now': reads the machine's clock".
   var summary: String {
-    patterns.isEmpty ? effect : patterns.map { "'\($0.text)'" }.joined(separator: ", ") + ": " + effect
+    patterns.isEmpty
+      ? "\(subject) \(effect)" : patterns.map { "'\($0.form)'" }.joined(separator: ", ") + ": " + effect
   }
 
   /// All rules, for people.
@@ -119,9 +122,9 @@ struct Rule: Sendable {
     Rule(
       "direct-sleep", "waits by the machine's clock",
       advice: "take 'Current.sleep' in a builder and pass it on",
-      "Task.sleep", "Task<Never, Never>.sleep",
+      "Task.sleep", "Thread.sleep", "Timer.scheduledTimer", "Task<Never, Never>.sleep",
       "Task.sleep(for: unless inside tolerance|clock -> Current.sleep(",
-      "ContinuousClock().sleep", "SuspendingClock().sleep", "Thread.sleep", "Timer.scheduledTimer",
+      "ContinuousClock().sleep", "SuspendingClock().sleep",
       "Timer(timeInterval:", "Timer(fire:", "Timer.publish", "$value.asyncAfter(",
       "DispatchSource.makeTimerSource",
       "usleep(", "nanosleep(",

@@ -1,7 +1,7 @@
 /// A dependency that reads itself calls itself until the stack ends: `$0.date = { Current.date() + 3600 }`.
 enum SelfReadRule {
   static let rule = Rule(
-    "self-read", "is read by the closure that becomes it, which so calls itself",
+    "self-read", of: "a dependency", "is read by the closure that becomes it, which so calls itself",
     advice: "capture the old one: 'let old = $0.date'")
 
   /// The world's own closures.
@@ -10,12 +10,16 @@ enum SelfReadRule {
   ]
 
   /// The closures that become dependencies, and what each must not read: the rest of a read after `Current`.
-  private static func definitions(in file: Regions) -> [(closure: Range<Int>, reads: [[Substring]])] {
+  private static func definitions(in file: Regions) -> [(
+    closure: Range<Int>, isWorlds: Bool, reads: [[Substring]]
+  )] {
     let code = file.code
     return code.indices.compactMap { brace in
       guard brace > 2, code[brace].text == "{" else { return nil }
       let (label, sign) = (code[brace - 2].name, file.text(brace - 1))
       var reads: [[Substring]] = []
+      // Whether the world's own dependency is meant, and not a property of that name.
+      var isWorlds = false
       if sign == "=" {
         // `$0.date = {`, `world.payments.charge = {`
         var path = [label]
@@ -28,12 +32,14 @@ enum SelfReadRule {
         guard path.count > 1 || root == "Current" || dependencies.contains(label), !path.isEmpty else {
           return nil
         }
+        isWorlds =
+          path.count == 1 && (["$0", "Current"].contains(root) || root.lowercased().hasSuffix("world"))
         reads = [path.flatMap { [".", $0] }]
       } else if sign == ":", file.openers[brace] > 0, code[file.openers[brace]].text == "(" {
         // `World(date: {`, and in a service `Payments(charge: {`
         var type = code[file.openers[brace] - 1].name
         if type == "init", file.openers[brace] > 2 { type = code[file.openers[brace] - 3].name }
-        if type == "World", dependencies.contains(label) { reads = [[".", label]] }
+        if type == "World", dependencies.contains(label) { (isWorlds, reads) = (true, [[".", label]]) }
         if let service = file.services.first(where: { $0.body.contains(brace) })?.name,
           [service, "Self"].contains(type), let initial = service.first
         {
@@ -41,14 +47,14 @@ enum SelfReadRule {
           reads = [[".", property, ".", label], ["[", service, ".", "self", "]", ".", label]]
         }
       }
-      return reads.isEmpty ? nil : (brace..<file.ends[brace], reads)
+      return reads.isEmpty ? nil : (brace..<file.ends[brace], isWorlds, reads)
     }
   }
 
   /// The first read in each closure of what the closure becomes.
   static func find(in file: Regions, path: String) -> [Finding] {
     let code = file.code
-    return definitions(in: file).compactMap { closure, reads in
+    return definitions(in: file).compactMap { closure, _, reads in
       // What is captured is read before.
       let captures = closure.lowerBound + 1
       let start = file.text(captures) == "[" ? file.ends[captures] : captures
@@ -65,7 +71,6 @@ enum SelfReadRule {
 
   /// The closures that become the world's own dependencies. The system is read there.
   static func ownDefinitions(in file: Regions) -> [Range<Int>] {
-    definitions(in: file).filter { $0.reads[0].count == 2 && dependencies.contains($0.reads[0][1]) }.map(
-      \.closure)
+    definitions(in: file).filter { $0.isWorlds && dependencies.contains($0.reads[0][1]) }.map(\.closure)
   }
 }

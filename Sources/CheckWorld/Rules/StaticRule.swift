@@ -1,8 +1,8 @@
 /// A static or global variable has one value for all worlds, and so for all tests that run at the same time.
 enum StaticRule {
   static let rule = Rule(
-    "mutable-static", "is shared by all tests",
-    advice: "make it a property of a service, which each world has its own of")
+    "mutable-static", of: "a static or global variable", "is shared by all tests",
+    advice: "make it a 'let', or a property of a service, of which each world has its own")
 
   static func find(in file: Regions, path: String, isScript: Bool) -> [Finding] {
     let code = file.code

@@ -15,7 +15,7 @@ enum Uses {
         !selfReads.contains(where: { ($0.line, $0.column) == (code[index].line, code[index].column) }),
         let rule = currentRule(in: file, at: index, mayUseCurrent: mayUseCurrent)
       {
-        findings.append(Finding(at: code[index], of: path, rule, rule.message("'Current'")))
+        findings.append(Finding(at: code[index], of: path, rule, rule.message()))
       }
       guard let candidates = patterns[code[index].name], !system.contains(where: { $0.contains(index) })
       else {

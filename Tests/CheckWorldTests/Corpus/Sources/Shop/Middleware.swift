@@ -16,6 +16,12 @@ struct TenantMiddleware: RouterMiddleware {
   }
 }
 
+func choose(_ simulation: Simulation?) async throws {
+  let world = simulation.map(Current.using) ?? Current  // expect: none
+  let other: World = isSimulated ? Current.using(fixed) : Current  // expect: none
+  try await withWorld(world) { try await withWorld(other) { refresh() } }
+}
+
 func later(_ queue: DispatchQueue) {
   let world = Current  // expect: none
   queue.async { withWorld(world) { refresh() } }

@@ -7,6 +7,15 @@ nonisolated(unsafe) var Current = Environment()  // expect: mutable-static
 let limit = 10  // expect: none
 var version: String { "1.0" }  // expect: none
 
+struct HeightKey: PreferenceKey {
+  static var defaultValue: Double = 0  // expect: mutable-static
+  static func reduce(value: inout Double, nextValue: () -> Double) { value += nextValue() }  // expect: none
+}
+
+#if DEBUG
+  var isVerbose = true  // expect: mutable-static
+#endif
+
 struct Session {
   static var shared = Session()  // expect: mutable-static
   private static var tokens: [String] = []  // expect: mutable-static

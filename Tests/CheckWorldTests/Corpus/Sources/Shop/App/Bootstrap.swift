@@ -24,5 +24,6 @@ func bootstrap() {
   Current.timezone = {  // expect: none
     Current.timezone()  // expect: self-read
   }
+  viewModel.date = { Date() }  // expect: direct-date
   button.title = { Current.title }  // expect: none
 }

@@ -40,6 +40,11 @@ struct Visits: World.Service {
   static let mock = Visits(count: { Current[Visits.self].count() })  // expect: self-read
 }
 
+// The conformance is in another file.
+extension Rates {
+  static var mock: Rates { Rates(today: { Current.date() }, now: { Date() }) }  // expect: direct-date
+}
+
 struct Ticker {
   var ticks: @Sendable () -> Date
 }
