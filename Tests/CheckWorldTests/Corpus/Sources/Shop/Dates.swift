@@ -8,6 +8,7 @@ struct Order {
   var clock: () -> Date = { Date() }  // expect: direct-date
   var dueAt: Date = .now  // expect: direct-date
   var inferredAt: Date = .init()  // expect: direct-date
+  let live = Date()  // expect: direct-date
   var paidAt: Date?  // expect: none
   var shippedAt = Date(timeIntervalSince1970: 1_790_000_000)  // expect: none
   var returnedAt = Date(timeIntervalSinceReferenceDate: 0)  // expect: none

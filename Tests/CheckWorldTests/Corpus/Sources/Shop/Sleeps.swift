@@ -27,6 +27,7 @@ func pauses() async throws {
 
   DispatchQueue.main.async { refresh() }  // expect: none
   try await clock.sleep(for: .seconds(1))  // expect: none
+  try await sleep(pause)  // expect: none
   device.sleep(1)  // expect: none
   self.sleep(1)  // expect: none
   let nap = Nap.sleep(hours: 8)  // expect: none

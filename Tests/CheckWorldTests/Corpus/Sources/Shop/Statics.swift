@@ -24,6 +24,7 @@ struct Session {
   nonisolated(unsafe) static var delegate: Delegate?  // expect: mutable-static
   @MainActor static var screen = Screen()  // expect: mutable-static
   static var observed = 0 { didSet { notify() } }  // expect: mutable-static
+  static var optional: Int? { didSet { notify() } }  // expect: mutable-static
   static var typed: Int = 0 {  // expect: mutable-static
     didSet { notify() }
   }
