@@ -65,9 +65,10 @@ struct Pattern: Sendable {
     guard start >= 0, end <= code.count, zip(tokens, code[start...]).allSatisfy(Pattern.fits) else {
       return nil
     }
-    guard isOpen || (Pattern.isOwn(code, at: start) && !file.declares(code[start], or: code[index])) else {
-      return nil
-    }
+    guard isOpen || Pattern.isOwn(code, at: start) else { return nil }
+    // With a module's name before it, the system's is meant.
+    let isQualified = file.text(start - 1) == "."
+    guard isOpen || isQualified || !file.declares(code[start], or: code[index]) else { return nil }
     let isExcepted = conditions.contains { Pattern.has($0.words, $0.place, start..<end, in: file) }
     return isExcepted ? nil : start..<end
   }

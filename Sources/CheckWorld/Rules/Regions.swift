@@ -33,8 +33,7 @@ struct Regions {
     }
     var conforming: Set<Substring> = []
     for index in code.indices where code[index].kind == .word { read(at: index, conforming: &conforming) }
-    services = types.compactMap { brace, name in conforming.contains(name) ? (name, brace..<ends[brace]) : nil
-    }
+    services = types.filter { conforming.contains($0.value) }.map { ($0.value, $0.key..<ends[$0.key]) }
     users += services.map(\.body)
   }
 
@@ -95,8 +94,7 @@ struct Regions {
 
   private static let modifiers: Set = [
     "public", "package", "internal", "fileprivate", "private", "open", "static", "class", "final", "lazy",
-    "nonisolated",
-    "override", "weak", "unowned", "(", ")", "unsafe", "set",
+    "nonisolated", "override", "weak", "unowned", "dynamic", "(", ")", "unsafe", "set",
   ]
 
   /// The index after a statement: the first token on a line of its own that doesn't continue it.
@@ -153,8 +151,8 @@ struct Regions {
     let inner = brackets(around: index).prefix { code[$0].text != "{" }
     if inner.contains(where: { code[$0].text == "(" && text($0 - 1) == "withWorld" }) { return true }
     // `let world = Current`, `let world: World = simulation.map(Current.using) ?? Current`
-    let before = code[..<index].reversed().prefix { !["{", "}", ";", "let", "var"].contains($0.text) }.map(
-      \.name)
+    let statement = code[..<index].reversed().prefix { !["{", "}", ";", "let", "var"].contains($0.text) }
+    let before = statement.map(\.name)
     guard let sign = before.firstIndex(of: "=") else { return false }
     let left = before[(sign + 1)...]
     return left.prefix(1).contains(where: worlds.contains)

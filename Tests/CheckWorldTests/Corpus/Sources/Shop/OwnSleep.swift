@@ -18,3 +18,5 @@ func retry(after sleep: (Duration) async throws -> Void) async throws {
 }
 
 func usleep(_ count: UInt32) {}  // expect: none
+func doze(_ count: UInt32) { usleep(count) }  // expect: none
+func nap(_ count: UInt32) { Glibc.usleep(count) }  // expect: direct-sleep
