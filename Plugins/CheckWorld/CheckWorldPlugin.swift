@@ -21,8 +21,13 @@ struct CheckWorldPlugin: CommandPlugin {
     let tool = Process()
     tool.executableURL = try context.tool(named: "CheckWorld").url
     tool.arguments = [description.path] + arguments
+    // SwiftPM prints a plugin's own standard error on standard output, where the findings are; its diagnostics it doesn't.
+    let errors = Pipe()
+    tool.standardError = errors
     try tool.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     tool.waitUntilExit()
+    if !text.isEmpty { Diagnostics.error(text.trimmingCharacters(in: .newlines)) }
     if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
   }
 }
