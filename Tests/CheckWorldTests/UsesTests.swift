@@ -90,6 +90,51 @@ struct UsesTests {
     #expect(found(source) == [])
   }
 
+  /// The rows of the table of common mistakes.
+  @Test(arguments: [
+    (
+      "struct A { let now = Date() }",
+      "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on"
+    ),
+    (
+      "struct A { let clock = ContinuousClock() }",
+      "'ContinuousClock()' reads the machine's clock; measure durations by 'Current.clock'"
+    ),
+    (
+      "struct A { func f() { g(Current.date()) } }",
+      "'Current' is used outside of builders, services and the entry point; "
+        + "take it in a builder and pass on what it gives"
+    ),
+    (
+      "final class A { deinit { g(Current.date()) } }",
+      "'Current' in a deinit is the world of the code that releases the object; pass the object what it needs"
+    ),
+    (
+      "struct A { static var cache = 0 }",
+      "'static var cache' is shared by all tests; "
+        + "make it a 'let', or a property of a service, of which each world has its own"
+    ),
+    (
+      "struct A { func f(_ date: Date) -> String { date.formatted() } }",
+      "'.formatted()' formats in the machine's language; give it a locale that a builder takes from 'Current.locale()'"
+    ),
+    (
+      "struct A { let calendar = Calendar(identifier: .gregorian) }",
+      "'Calendar(identifier:)' has the machine's time zone; "
+        + "take 'Current.calendar()' in a builder, or set its 'timeZone'"
+    ),
+    (
+      "func f() { $0.pay.charge = { Current.pay.charge() } }",
+      "'Current.pay.charge' is read by the closure that becomes it, which so calls itself; "
+        + "capture the old one: 'let old = $0.pay.charge'"
+    ),
+  ])
+  func everyMistakeNamesItsWaysOut(source: String, message: String) {
+    let findings = Uses.find(
+      in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: message.hasPrefix("'Current.pay"))
+    #expect(findings.map(\.message) == [message + ", or allow it: '// check-world: allow <reason>'"])
+  }
+
   @Test func severalComeInOrder() {
     #expect(
       found("f(Current.date(), Date())\nUUID()") == [
