@@ -51,7 +51,7 @@ let package = Package(
       name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
-    .testTarget(name: "CheckWorldTests", dependencies: ["CheckWorld"]),
+    .testTarget(name: "CheckWorldTests", dependencies: ["CheckWorld"], exclude: ["Corpus"]),
     .testTarget(name: "DocumentationTests", dependencies: modules + ["WorldExploration"]),
   ],
   swiftLanguageModes: [.v6]

@@ -132,7 +132,7 @@ let helper = """
   """
 
 let dependencies = [
-  "CheckWorldTests": "[\"CheckWorld\"]", "StressTests": "modules + [\"Stress\"]",
+  "CheckWorldTests": "[\"CheckWorld\"], exclude: [\"Corpus\"]", "StressTests": "modules + [\"Stress\"]",
   "WorldTestingTests": "modules + [\"WorldExploration\"]",
 ]
 

@@ -2,39 +2,32 @@ import Foundation
 import PackagePlugin
 
 /// `swift package check-world`: tells the tool what the package is made of, and passes the user's words on.
+///
+/// Every program that depends on World compiles this file, so it is small and has no types of its own to encode.
 @main
 struct CheckWorldPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    let description = context.pluginWorkDirectoryURL.appending(path: "package.json")
-    try JSONEncoder().encode(Description(context.package)).write(to: description)
+    // What the tool decodes as its `Package`. Tests may do what they like with the world.
+    var targets: [[String: Any]] = []
+    for target in context.package.targets {
+      guard let target = target as? SwiftSourceModuleTarget, target.kind != .test else { continue }
+      let sources = target.sourceFiles(withSuffix: ".swift").map { $0.url.path }
+      targets.append(["name": target.name, "folder": target.directoryURL.path, "sources": sources])
+    }
+    let package: [String: Any] = ["folder": context.package.directoryURL.path, "targets": targets]
+    let description = context.pluginWorkDirectoryURL.appendingPathComponent("package.json")
+    try JSONSerialization.data(withJSONObject: package).write(to: description)
 
     let tool = Process()
     tool.executableURL = try context.tool(named: "CheckWorld").url
     tool.arguments = [description.path] + arguments
+    // SwiftPM prints a plugin's own standard error on standard output, where the findings are; its diagnostics it doesn't.
+    let errors = Pipe()
+    tool.standardError = errors
     try tool.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     tool.waitUntilExit()
+    if !text.isEmpty { Diagnostics.error(text.trimmingCharacters(in: .newlines)) }
     if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
-  }
-}
-
-/// What the tool decodes as its `Package`.
-private struct Description: Encodable {
-  struct Target: Encodable {
-    var name: String
-    var folder: String
-    var sources: [String]
-  }
-
-  var folder: String
-  var targets: [Target]
-
-  /// Tests may do what they like with the world.
-  init(_ package: Package) {
-    folder = package.directoryURL.path
-    targets = package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind != .test }.map {
-      Target(
-        name: $0.name, folder: $0.directoryURL.path,
-        sources: $0.sourceFiles(withSuffix: ".swift").map(\.url.path))
-    }
   }
 }

@@ -3,8 +3,21 @@ import Testing
 
 @testable import CheckWorld
 
+/// What the article shows is what the command does.
 struct BoundaryArticleTests {
-  /// What the article shows is printed for such a package.
+  private static let article: String = {
+    let path = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/World/World.docc/CheckingTheBoundary.md").path
+    return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+  }()
+
+  /// The lines between two comments of the article.
+  private func section(_ name: String) throws -> String {
+    let parts = Self.article.components(separatedBy: "<!-- \(name) -->\n")
+    return try #require(parts.dropFirst().first?.components(separatedBy: "<!-- /\(name) -->").first)
+  }
+
   @Test func theOutputIsReal() throws {
     let shop = try Shop([
       "Sources/Shop/Cart.swift": """
@@ -25,13 +38,35 @@ struct BoundaryArticleTests {
       "Sources/Shop/CartBuilder.swift": "let cart = Cart(openedAt: Current.date())",
     ])
     let report = Report(check: try Check(shop.package, Options()), workingFolder: shop.folder)
-    let article = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/World/World.docc/CheckingTheBoundary.md")
-    let shown = try String(contentsOf: article, encoding: .utf8).split(separator: "check-world -->")
+    #expect(try section("check-world") == "```\n\(report.text(.text))```\n")
+  }
+
+  /// Each rule has a row, with the first forms that it finds.
+  @Test func theRulesAreAll() throws {
+    let rows = Rule.all.map { rule in
+      let forms = rule.patterns.prefix(3).map { "`\($0.form)`" }
+      let found = forms + (rule.patterns.count > 3 ? ["…"] : [])
+      let subject =
+        found.isEmpty ? "\(rule.subject.replacing("'", with: "`")) " : found.joined(separator: ", ") + ": "
+      return "| `\(rule.name)` | \(subject)\(rule.effect) | \(rule.advice.replacing("'", with: "`")) |"
+    }
+    let head = "| rule | what it finds | what to write instead |\n| --- | --- | --- |\n"
+    #expect(try section("rules") == head + rows.joined(separator: "\n") + "\n")
+  }
+
+  @Test func theFixesAreAll() throws {
+    let rows = Rule.all.flatMap(\.patterns).compactMap { pattern in
+      pattern.replacement.map { "| `\(pattern.text)` | `\($0)` |" }
+    }
     #expect(
-      shown.contains {
-        $0.contains("```\n" + (report.lines + [report.summary]).joined(separator: "\n") + "\n```")
-      })
+      try section("fixes") == "| code | replacement |\n| --- | --- |\n" + rows.joined(separator: "\n") + "\n")
+  }
+
+  /// Its options are those of the help.
+  @Test func theOptionsAreAll() throws {
+    let options = Options.help.split(separator: "\n").compactMap { $0.firstMatch(of: /^ {2}(--[a-z-]+)/)?.1 }
+    let rows = Self.article.split(separator: "\n").compactMap { $0.firstMatch(of: /^\| `(--[a-z-]+)/)?.1 }
+    #expect(options == rows)
+    #expect(options.count == 9)
   }
 }

@@ -13,6 +13,10 @@
     }
 
     private func run(_ arguments: String..., for shop: Shop, in folder: String? = nil) throws -> Result {
+      try run(arguments, for: shop, in: folder)
+    }
+
+    private func run(_ arguments: [String], for shop: Shop, in folder: String? = nil) throws -> Result {
       try JSONEncoder().encode(shop.package).write(to: URL(fileURLWithPath: shop.folder + "/package.json"))
       let (process, output, errors) = (Process(), Pipe(), Pipe())
       process.executableURL = CommandTests.url
@@ -41,7 +45,8 @@
     }()
 
     private let message =
-      "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on"
+      "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on, "
+      + "or allow it: '// check-world: allow <reason>'"
 
     @Test func warningsAreFine() throws {
       let shop = try Shop(["Sources/Shop/a.swift": "\n Date()"])
@@ -77,16 +82,78 @@
           == Result(code: 0, output: "check-world: 2 files, 0 findings, 1 allowed, 1 in the baseline\n"))
     }
 
-    @Test func mistakesAreOnStandardError() throws {
+    /// Each ends with the documented code, prints nothing, and says on standard error what is wrong.
+    @Test(arguments: [
+      (["--srtict"], "'--srtict' is not a flag of check-world; see --help"),
+      (["Shop"], "'Shop' is not a flag of check-world; see --help"),
+      (["--format", "xml"], "--format xml: it is one of text, json, sarif, github"),
+      (["--format"], "--format needs a value; see --help"),
+      (["--target", "Shpo"], "there is no target 'Shpo' to check; there are Shop"),
+      (
+        ["--may-use-current", "Rots"], "--may-use-current Rots: there is no such source; correct or remove it"
+      ),
+      (["--baseline", "old"], "the baseline old can't be read; write it with --write-baseline old"),
+      (["--fix", "--write-baseline", "new"], "--write-baseline and --fix: run one, and then the other"),
+    ])
+    func mistakesAreOnStandardError(words: [String], message: String) throws {
+      let source = "import World\nfunc f() { g(Date()) }"
+      let shop = try Shop(["Sources/Shop/aBuilder.swift": source])
+      #expect(try run(words, for: shop) == Result(code: 2, errors: "check-world: \(message)\n"))
+      #expect(try shop.read("Sources/Shop/aBuilder.swift") == source)
+    }
+
+    @Test func whatCannotBeReadOrWrittenEndsWithTwo() throws {
       let shop = try Shop(["Sources/Shop/a.swift": "Date()"])
+      let unwritten = try run("--write-baseline", "no/such/folder", for: shop)
+      #expect((unwritten.code, unwritten.output) == (2, ""))
+      #expect(unwritten.errors.hasPrefix("check-world: no/such/folder can't be written ("))
+      try FileManager.default.removeItem(atPath: shop.folder + "/Sources/Shop/a.swift")
       #expect(
-        try run("--srtict", for: shop)
-          == Result(code: 2, errors: "check-world: '--srtict' is not a flag of check-world; see --help\n"))
+        try run(for: shop) == Result(code: 2, errors: "check-world: Sources/Shop/a.swift can't be read\n"))
+    }
+
+    @Test func fixesAreWritten() throws {
+      let shop = try Shop([
+        "Sources/Shop/aBuilder.swift": "import World\nfunc f() { g(Date()) }",
+        "Sources/Shop/b.swift": "let a = UUID()",
+      ])
+      let result = try run("--fix", "--strict", for: shop)
+      #expect(result.code == 1)
+      #expect(result.output.hasSuffix("[direct-uuid]\ncheck-world: 2 files, 1 finding, 1 fixed\n"))
       #expect(
-        try run("--target", "Shpo", for: shop)
-          == Result(code: 2, errors: "check-world: there is no target 'Shpo' to check; there are Shop\n"))
-      #expect(try run("--baseline", "old", for: shop).code == 2)
-      #expect(try run("--write-baseline", "no/such/folder", for: shop).code == 2)
+        try shop.read("Sources/Shop/aBuilder.swift") == "import World\nfunc f() { g(Current.date()) }")
+      #expect(try shop.read("Sources/Shop/b.swift") == "let a = UUID()")
+      try FileManager.default.removeItem(atPath: shop.folder + "/Sources/Shop/b.swift")
+      try shop.write("", to: "Sources/Shop/b.swift")
+      #expect(
+        try run("--fix", "--strict", for: shop)
+          == Result(code: 0, output: "check-world: 2 files, 0 findings\n"))
+    }
+
+    @Test(arguments: Report.Format.allCases)
+    func formatsArePrintedAlone(format: Report.Format) throws {
+      let shop = try Shop(["Sources/Shop/a.swift": "Date()"])
+      var options = Options()
+      options.isStrict = true
+      let report = Report(check: try Check(shop.package, options), workingFolder: shop.folder)
+      #expect(
+        try run("--strict", "--format", format.rawValue, for: shop)
+          == Result(code: 1, output: report.text(format)))
+    }
+
+    @Test func rulesAreListedWithTheirWaysOut() throws {
+      let result = try run("--rules", for: Shop(["Sources/Shop/a.swift": "Date()"]))
+      #expect((result.code, result.errors) == (0, ""))
+      let parts = result.output.components(separatedBy: "\n\n")
+      #expect(parts.count == Rule.all.count)
+      for (part, rule) in zip(parts, Rule.all) {
+        let lines = part.split(separator: "\n").map(String.init)
+        #expect(
+          lines == [rule.name, "  finds:   \(rule.summary)", "  way out: \(rule.wayOut)"])
+        if rule.isAllowable {
+          #expect(rule.wayOut.hasSuffix("or allow it: '// check-world: allow <reason>'"))
+        }
+      }
     }
 
     @Test func aBaselineIsWrittenAndRead() throws {
@@ -101,7 +168,10 @@
 
     @Test func helpNamesEveryFlag() throws {
       let help = try run("--help", for: Shop(["Sources/Shop/a.swift": ""])).output
-      for flag in ["--strict", "--target", "--may-use-current", "--baseline", "--write-baseline", "--help"] {
+      for flag in [
+        "--strict", "--fix", "--format", "--rules", "--target", "--may-use-current", "--baseline",
+        "--write-baseline", "--help",
+      ] {
         #expect(help.contains("  \(flag)"))
       }
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 110 })

@@ -11,12 +11,16 @@ struct OptionsTests {
 
   @Test func flagsAreRead() throws {
     let options = try options(
-      "--strict", "--target", "A", "--target=B", "--may-use-current", "Roots", "--baseline", "old")
+      "--strict", "--target", "A", "--target=B", "--may-use-current", "Roots", "--baseline", "old",
+      "--fix", "--format", "sarif", "--rules")
     var expected = Options()
     expected.isStrict = true
     expected.targets = ["A", "B"]
     expected.mayUseCurrent = [Glob("Roots")]
     expected.baseline = "old"
+    expected.isFixing = true
+    expected.format = .sarif
+    expected.wantsRules = true
     #expect(options == expected)
   }
 
@@ -24,6 +28,13 @@ struct OptionsTests {
     (["--sctrict"], "'--sctrict' is not a flag of check-world; see --help"),
     (["Shop"], "'Shop' is not a flag of check-world; see --help"),
     (["--strict=yes"], "'--strict=yes' is not a flag of check-world; see --help"),
+    (["--fix=all"], "'--fix=all' is not a flag of check-world; see --help"),
+    (["--rules=all"], "'--rules=all' is not a flag of check-world; see --help"),
+    (["--format"], "--format needs a value; see --help"),
+    (["--format", "--fix"], "--format needs a value; see --help"),
+    (["--format", "yaml"], "--format yaml: it is one of text, json, sarif, github"),
+    (["--format=JSON"], "--format JSON: it is one of text, json, sarif, github"),
+    (["--fix", "--write-baseline", "b"], "--write-baseline and --fix: run one, and then the other"),
     (["--target"], "--target needs a value; see --help"),
     (["--target="], "--target needs a value; see --help"),
     (["--baseline", "--strict"], "--baseline needs a value; see --help"),

@@ -32,7 +32,8 @@ struct RepositoryTests {
     let sources = try Self.package().sources.filter { $0.target == "BdumTish" }
     let users = try sources.filter { source in
       let text = try String(contentsOfFile: "\(Self.root)/\(source.path)", encoding: .utf8)
-      return !Uses.find(in: Lexer(text).tokens, path: "", mayUseCurrent: false).isEmpty
+      let code = Lexer(text).tokens
+      return code.indices.contains { CurrentRule.isUse(code, at: $0) }
     }
     #expect(Set(users.map { $0.pathInTarget.prefix { $0 != "/" } }) == ["App", "Builders"])
   }

@@ -26,7 +26,8 @@ final class Shop {
   }
 
   func read(_ path: String) throws -> String {
-    try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
+    // With a byte order mark, if it has one.
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)), as: UTF8.self)
   }
 
   var package: Package {

@@ -5,7 +5,7 @@ import Testing
 /// What is found, where in the source, and what isn't.
 struct UsesTests {
   private func found(_ source: String) -> [String] {
-    Uses.find(in: Lexer(source).tokens, path: "a.swift", mayUseCurrent: false)
+    Uses.find(in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: false)
       .map { "\($0.line):\($0.column) \($0.rule)" }
   }
 
@@ -28,9 +28,9 @@ struct UsesTests {
   }
 
   @Test(arguments: [
-    "Electricity.Current", "\\Circuit.Current", "struct Current {}", "public var Current: World",
+    "Electricity.Current", "\\Circuit.Current", "struct Current {}", "{ var Current: World }",
     "case Current",
-    "measure(Current: 3)", "@Current var x", "Currently()", "current", "// Current", "\"Current\"",
+    "measure(Current: 3)", "{ @Current var x }", "Currently()", "current", "// Current", "\"Current\"",
     "import var World.Current", "var Current: some ChatWorld { World.current }",
     "public var Current: any ChatWorld {\n  get { World.current }\n}",
   ])
@@ -45,10 +45,10 @@ struct UsesTests {
     ("\"\(#"\(Date())"#)\"", "1:4", "date"), ("f(.now)", "1:3", "date"),
     ("let a: Date = .now", "1:15", "date"),
     ("due < .now", "1:7", "date"), ("a ? .now : b", "1:5", "date"), ("return .now", "1:8", "date"),
-    ("due ..< .now", "1:9", "date"), ("after(deadline: .now() + 1)", "1:17", "date"),
+    ("due ..< .now", "1:9", "date"), ("after(deadline: .now() + 1)", "1:17", "clock"),
     ("if case .late = state, due < .now {}", "1:30", "date"), ("case .a: f(.now)", "1:12", "date"),
-    ("ContinuousClock.now", "1:1", "date"), ("ContinuousClock().now", "1:1", "date"),
-    ("SuspendingClock.Instant.now", "1:1", "date"), ("DispatchTime.now()", "1:1", "date"),
+    ("ContinuousClock.now", "1:1", "clock"), ("ContinuousClock().now", "1:1", "clock"),
+    ("SuspendingClock.Instant.now", "1:1", "clock"), ("DispatchTime.now()", "1:1", "clock"),
     ("Calendar.current.timeZone", "1:1", "calendar"), ("Calendar.autoupdatingCurrent", "1:1", "calendar"),
     ("let myCalendar: Calendar = .current", "1:17", "calendar"),
     ("TimeZone.current", "1:1", "timezone"), ("formatter.timeZone = .current", "1:11", "timezone"),
@@ -72,12 +72,12 @@ struct UsesTests {
 
   @Test(arguments: [
     "Date(timeIntervalSince1970: 0)", "Date(timeIntervalSinceReferenceDate: 0)", "[Date]()", "x as? Date",
-    "Tasting.Date()", "builder.Date()", "myDate()", "// Date()", "\"Date()\"", "Date.FormatStyle()",
+    "Tasting.Date()", "builder.Date()", "myDate()", "// Date()", "\"Date()\"",
     // A value's `now` may be of any clock; a type's that isn't known, of anything.
     "clock.now", "day.now", "Schedule.now", "call()?.now", "days[0].now", "clock\n  .now", "box!.now",
     "Box<Int>.now",
     "case .now:", "case .soon, .now: break", "if case .now = priority {}", "case .at(.now): break",
-    "UUID(uuidString: text)", "UUID.zero", "Calendar(identifier: .gregorian)", "locale.calendar",
+    "UUID(uuidString: text)", "UUID.zero", "locale.calendar",
     // Who is meant isn't known.
     "Test.current", "Scope = .current", "thread(.current)", "zone ?? .current",
     "Int.random(in: 1...6, using: &generator)", ".random(in: range(1, 2), using: &generator)",
@@ -90,6 +90,51 @@ struct UsesTests {
     #expect(found(source) == [])
   }
 
+  /// The rows of the table of common mistakes.
+  @Test(arguments: [
+    (
+      "struct A { let now = Date() }",
+      "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on"
+    ),
+    (
+      "struct A { let clock = ContinuousClock() }",
+      "'ContinuousClock()' reads the machine's clock; measure durations by 'Current.clock'"
+    ),
+    (
+      "struct A { func f() { g(Current.date()) } }",
+      "'Current' is used outside of builders, services and the entry point; "
+        + "take it in a builder and pass on what it gives"
+    ),
+    (
+      "final class A { deinit { g(Current.date()) } }",
+      "'Current' in a deinit is the world of the code that releases the object; pass the object what it needs"
+    ),
+    (
+      "struct A { static var cache = 0 }",
+      "'static var cache' is shared by all tests; "
+        + "make it a 'let', or a property of a service, of which each world has its own"
+    ),
+    (
+      "struct A { func f(_ date: Date) -> String { date.formatted() } }",
+      "'.formatted()' formats in the machine's language; give it a locale that a builder takes from 'Current.locale()'"
+    ),
+    (
+      "struct A { let calendar = Calendar(identifier: .gregorian) }",
+      "'Calendar(identifier:)' has the machine's time zone; "
+        + "take 'Current.calendar()' in a builder, or set its 'timeZone'"
+    ),
+    (
+      "func f() { $0.pay.charge = { Current.pay.charge() } }",
+      "'Current.pay.charge' is read by the closure that becomes it, which so calls itself; "
+        + "capture the old one: 'let old = $0.pay.charge'"
+    ),
+  ])
+  func everyMistakeNamesItsWaysOut(source: String, message: String) {
+    let findings = Uses.find(
+      in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: message.hasPrefix("'Current.pay"))
+    #expect(findings.map(\.message) == [message + ", or allow it: '// check-world: allow <reason>'"])
+  }
+
   @Test func severalComeInOrder() {
     #expect(
       found("f(Current.date(), Date())\nUUID()") == [
@@ -98,10 +143,12 @@ struct UsesTests {
   }
 
   @Test func saysWhatAndWhatInstead() {
-    let uses = Uses.find(in: Lexer("Int\n  .random(in: 1...6)").tokens, path: "a.swift", mayUseCurrent: true)
+    let code = Lexer("Int\n  .random(in: 1...6)").tokens
+    let uses = Uses.find(in: Regions(code), path: "a.swift", mayUseCurrent: true)
     #expect(
       uses.map(\.message) == [
-        "'Int .random(in:)' draws from the system's generator; take 'Current.random' in a builder and pass it on"
+        "'Int .random(in:)' draws from the system's generator; take 'Current.random' in a builder and pass it on, "
+          + "or allow it: '// check-world: allow <reason>'"
       ])
   }
 }

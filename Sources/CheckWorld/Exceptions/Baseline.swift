@@ -7,6 +7,10 @@ struct Baseline {
     var rule, path, code: String
   }
 
+  static let stale = Rule(
+    ofExceptions: "stale-baseline", of: "a line of the baseline", "is no longer there",
+    advice: "remove the line, or write the baseline again")
+
   private let name: String
   /// The lines of an entry. Each of several equal findings has a line.
   private var lines: [Entry: [Int]] = [:]
@@ -39,8 +43,8 @@ struct Baseline {
         (
           entry,
           Finding(
-            path: name, line: line, column: 1, rule: "stale-baseline",
-            message: "this is no longer found in \(entry.path); remove the line, or write the baseline again")
+            path: name, line: line, column: 1, rule: Baseline.stale.name,
+            message: Baseline.stale.message("this finding of \(entry.path)"))
         )
       }
     }

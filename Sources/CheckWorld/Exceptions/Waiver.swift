@@ -11,6 +11,15 @@ struct Waiver {
   var line: Int?
   var comment: Token
 
+  static let withoutReason = Rule(
+    ofExceptions: "waiver-without-reason", of: "a waiver without a reason", "allows nothing",
+    advice: "write \(Rule.waiver)")
+  static let unknown = Rule(
+    ofExceptions: "unknown-waiver", of: "a comment that looks like a waiver", "is none",
+    advice: "write \(Rule.waiver), or 'allow-file' for a whole file")
+  static let stale = Rule(
+    ofExceptions: "stale-waiver", of: "a waiver", "has nothing to allow", advice: "remove it")
+
   func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
 
   /// The waivers of a file, and the mistakes in comments that look like waivers.
@@ -27,13 +36,11 @@ struct Waiver {
       case ("allow-file", true):
         waivers.append(Waiver(comment: comment))
       case ("allow", false), ("allow-file", false):
-        let message =
-          "a waiver without a reason allows nothing; write '// check-world: allow <reason>'"
-        mistakes.append(Finding(at: comment, of: path, "waiver-without-reason", message))
+        mistakes.append(
+          Finding(at: comment, of: path, withoutReason, withoutReason.message()))
       default:
-        let message =
-          "this is not a waiver; write '// check-world: allow <reason>', or 'allow-file' for a whole file"
-        mistakes.append(Finding(at: comment, of: path, "unknown-waiver", message))
+        mistakes.append(
+          Finding(at: comment, of: path, unknown, unknown.message()))
       }
     }
     return (waivers, mistakes)

@@ -1,54 +1,139 @@
-/// Finds code that reads from the system what the world provides.
+/// What is wrong with some code, and what to write instead.
 struct Rule: Sendable {
   var name: String
-  var patterns: [Pattern]
-  /// What such a use does.
+  /// What is wrong, unless it is what matches a pattern.
+  var subject: String
+  /// What such code does, as words that follow it.
   var effect: String
-  /// What to use instead.
-  var door: String
+  /// What to write instead.
+  var advice: String
+  /// How it is found, if names are enough for that.
+  var patterns: [Pattern]
+  /// Whether a comment can allow it.
+  var isAllowable = true
 
-  init(_ name: String, _ effect: String, door: String, _ patterns: String...) {
-    (self.name, self.effect, self.door) = (name, effect, door)
+  init(_ name: String, of subject: String = "", _ effect: String, advice: String, _ patterns: String...) {
+    (self.name, self.subject, self.effect, self.advice) = (name, subject, effect, advice)
     self.patterns = patterns.map(Pattern.init)
   }
 
-  func message(for use: String) -> String {
-    "'\(use)' \(effect); take '\(door)' in a builder and pass it on"
+  /// A rule for the exceptions themselves.
+  init(ofExceptions name: String, of subject: String, _ effect: String, advice: String) {
+    self.init(name, of: subject, effect, advice: advice)
+    isAllowable = false
   }
 
-  static let all = [
+  static let waiver = "'// check-world: allow <reason>'"
+
+  /// All ways out.
+  var wayOut: String { isAllowable ? "\(advice), or allow it: \(Rule.waiver)" : advice }
+
+  func message(_ subject: String? = nil) -> String { "\(subject ?? self.subject) \(effect); \(wayOut)" }
+
+  /// What it finds: "'Date()', 'Date.now': reads the machine's clock".
+  var summary: String {
+    patterns.isEmpty
+      ? "\(subject) \(effect)" : patterns.map { "'\($0.form)'" }.joined(separator: ", ") + ": " + effect
+  }
+
+  /// All rules, for people.
+  static var list: String {
+    all.map { "\($0.name)\n  finds:   \($0.summary)\n  way out: \($0.wayOut)\n" }.joined(separator: "\n")
+  }
+
+  static let all =
+    direct + [
+      CurrentRule.outsideBuilders, CurrentRule.inDeinit, SelfReadRule.rule, StaticRule.rule,
+      Waiver.withoutReason,
+      Waiver.unknown, Waiver.stale, Baseline.stale,
+    ]
+
+  /// The uses of the system where the world provides the same.
+  static let direct = [
     Rule(
-      "direct-date", "reads the machine's clock", door: "Current.date()",
-      "Date()", "Date.init()", "Date.now", ".now",
+      "direct-date", "reads the machine's clock", advice: "take 'Current.date()' in a builder and pass it on",
+      "Date() -> Current.date()", "Date.init() -> Current.date()", "Date.now -> Current.date()", ".now",
+      "Date = .init()", "Date.init unless before ( unless passed to map|compactMap|flatMap",
       "Date(timeIntervalSinceNow:", "Date.init(timeIntervalSinceNow:", "$value.timeIntervalSinceNow",
-      "ContinuousClock.now", "ContinuousClock().now", "ContinuousClock.Instant.now",
-      "SuspendingClock.now", "SuspendingClock().now", "SuspendingClock.Instant.now",
-      "DispatchTime.now", "DispatchWallTime.now", "NSDate()", "CFAbsoluteTimeGetCurrent()"),
+      "Date.timeIntervalSinceReferenceDate", "NSDate()", "NSDate.timeIntervalSinceReferenceDate",
+      "DispatchWallTime.now", "CFAbsoluteTimeGetCurrent()", "time(nil)", "time(&", "gettimeofday(",
+      "clock_gettime(CLOCK_REALTIME"),
     Rule(
-      "direct-calendar", "reads the machine's settings", door: "Current.calendar()",
-      "Calendar.current", "Calendar.autoupdatingCurrent",
-      "$calendar = .current", "$calendar = .autoupdatingCurrent"),
+      "direct-clock", "reads the machine's clock", advice: "measure durations by 'Current.clock'",
+      "ContinuousClock()", "ContinuousClock.now", "ContinuousClock().now", "ContinuousClock.Instant.now",
+      "SuspendingClock()", "SuspendingClock.now", "SuspendingClock().now", "SuspendingClock.Instant.now",
+      "ContinuousClock().measure", "SuspendingClock().measure", "$clock = .continuous",
+      "$clock = .suspending",
+      "DispatchTime.now", ".now()", "$value.systemUptime", "CACurrentMediaTime()", "clock_gettime(",
+      "clock_gettime_nsec_np(", "mach_absolute_time()", "mach_continuous_time()"),
     Rule(
-      "direct-timezone", "reads the machine's settings", door: "Current.timezone()",
-      "TimeZone.current", "TimeZone.autoupdatingCurrent",
-      "$timezone = .current", "$timezone = .autoupdatingCurrent"),
+      "direct-calendar", "reads the machine's settings",
+      advice: "take 'Current.calendar()' in a builder and pass it on",
+      "Calendar.current -> Current.calendar()", "Calendar.autoupdatingCurrent", "NSCalendar.current",
+      "NSCalendar.autoupdatingCurrent", "$calendar = .current", "$calendar = .autoupdatingCurrent",
+      "$calendar { .current }"),
     Rule(
-      "direct-locale", "reads the machine's settings", door: "Current.locale()",
-      "Locale.current", "Locale.autoupdatingCurrent",
-      "$locale = .current", "$locale = .autoupdatingCurrent"),
+      "calendar-without-timezone", "has the machine's time zone",
+      advice: "take 'Current.calendar()' in a builder, or set its 'timeZone'",
+      "Calendar(identifier: unless later timezone", "NSCalendar(identifier: unless later timezone"),
     Rule(
-      "direct-uuid", "makes an identifier that no test can know", door: "Current.uuid()",
-      "UUID()", "UUID.init()", "NSUUID()"),
+      "direct-timezone", "reads the machine's settings",
+      advice: "take 'Current.timezone()' in a builder and pass it on",
+      "TimeZone.current -> Current.timezone()", "TimeZone.autoupdatingCurrent", "NSTimeZone.default",
+      "NSTimeZone.system", "NSTimeZone.local", "$timezone = .current", "$timezone = .autoupdatingCurrent",
+      "$timezone { .current }"),
     Rule(
-      "direct-random", "draws from the system's generator", door: "Current.random",
-      "$type.random()", "$type.random(in:", ".random()", ".random(in:",
-      "$value.randomElement()", "$value.shuffled()", "$value.shuffle()",
-      "SystemRandomNumberGenerator()", "arc4random()", "arc4random_uniform"),
+      "direct-locale", "reads the machine's settings",
+      advice: "take 'Current.locale()' in a builder and pass it on",
+      "Locale.current -> Current.locale()", "Locale.autoupdatingCurrent", "Locale.preferredLanguages",
+      "NSLocale.current", "NSLocale.autoupdatingCurrent", "NSLocale.preferredLanguages", "$locale = .current",
+      "$locale = .autoupdatingCurrent", "$locale { .current }"),
     Rule(
-      "direct-sleep", "waits by the machine's clock", door: "Current.sleep",
-      "Task.sleep", "Task<Never, Never>.sleep", "Thread.sleep"),
+      "format-without-locale", "formats in the machine's language",
+      advice: "give it a locale that a builder takes from 'Current.locale()'",
+      "$value.formatted()", "$value.formatted(date:", "$value.formatted(.dateTime unless inside locale",
+      "$value.formatted(.number unless inside locale", "$value.formatted(.percent unless inside locale",
+      "$value.formatted(.currency unless inside locale", "$value.formatted(.relative unless inside locale",
+      "$value.formatted(.list unless inside locale", "$value.formatted(.byteCount unless inside locale",
+      "$value.formatted(.measurement unless inside locale", "$value.formatted(.units unless inside locale",
+      "Date.FormatStyle( unless later locale", "DateFormatter() unless later locale",
+      "NumberFormatter() unless later locale", "DateIntervalFormatter() unless later locale",
+      "MeasurementFormatter() unless later locale", "ListFormatter() unless later locale",
+      "RelativeDateTimeFormatter() unless later locale",
+      "PersonNameComponentsFormatter() unless later locale",
+      // These have a calendar, or nothing to set.
+      "DateComponentsFormatter() unless later calendar", "ByteCountFormatter()", "ByteCountFormatter.string",
+      "DateFormatter.localizedString", "NumberFormatter.localizedString", "String.localizedStringWithFormat",
+      "$value.localizedCapitalized", "$value.localizedLowercase", "$value.localizedUppercase",
+      "$value.localizedCompare", "$value.localizedCaseInsensitiveCompare", "$value.localizedStandardCompare"),
     Rule(
-      "direct-settings", "opens the user's defaults", door: "Current.settings",
-      "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:"),
+      "direct-uuid", "makes an identifier that no test can know",
+      advice: "take 'Current.uuid()' in a builder and pass it on",
+      "UUID() -> Current.uuid()", "UUID.init() -> Current.uuid()", "NSUUID()",
+      "UUID = .init()", "UUID.init unless before ( unless passed to map|compactMap|flatMap",
+      "$value.globallyUniqueString"),
+    Rule(
+      "direct-random", "draws from the system's generator",
+      advice: "take 'Current.random' in a builder and pass it on",
+      "$type.random()", "$type.random(in: unless inside using", ".random()",
+      ".random(in: unless inside using",
+      "$value.randomElement()", "$value.shuffled()", "$value.shuffle()", "SystemRandomNumberGenerator()",
+      "arc4random()", "arc4random_uniform", "arc4random_buf", "drand48()", "rand()"),
+    Rule(
+      "direct-sleep", "waits by the machine's clock",
+      advice: "take 'Current.sleep' in a builder and pass it on",
+      "Task.sleep", "Thread.sleep", "Timer.scheduledTimer", "Task<Never, Never>.sleep",
+      "Task.sleep(for: unless inside tolerance|clock -> Current.sleep(",
+      "ContinuousClock().sleep", "SuspendingClock().sleep",
+      "Timer(timeInterval:", "Timer(fire:", "Timer.publish", "$value.asyncAfter(",
+      "DispatchSource.makeTimerSource",
+      "usleep(", "nanosleep(",
+      // `try await sleep(.seconds(1))` calls a function of the program's own.
+      "sleep( unless after await|try|defer unless before ) unless inside seconds|milliseconds|microseconds|for|until"
+    ),
+    Rule(
+      "direct-settings", "opens the user's defaults",
+      advice: "take 'Current.settings' in a builder and pass it on",
+      "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:", "$defaults = .standard"),
   ]
 }

@@ -9,6 +9,7 @@ struct Check {
   private(set) var fileCount = 0
   private(set) var waivedCount = 0
   private(set) var knownCount = 0
+  private(set) var fixedCount = 0
   /// The entries of a new baseline.
   private(set) var entries: [Baseline.Entry] = []
 
@@ -24,28 +25,59 @@ struct Check {
     }
     var baseline = try Baseline(named: options.newBaseline == nil ? options.baseline : nil, in: package)
     let chosen = sources.filter { options.targets.isEmpty || options.targets.contains($0.target) }
-    for source in chosen { try check(source, baseline: &baseline) }
+    for (_, sources) in Dictionary(grouping: chosen, by: \.target) { try check(sources, baseline: &baseline) }
 
     let unseen = Set(sources.map(\.path)).subtracting(chosen.map(\.path))
     findings += baseline.leftovers.filter { !unseen.contains($0.entry.path) }.map(\.finding)
     findings.sort(by: Finding.isBefore)
   }
 
-  private mutating func check(_ source: Package.Source, baseline: inout Baseline) throws(UsageError) {
-    guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
-      throw UsageError("\(source.path) can't be read")
+  /// Checks the sources of one target.
+  private mutating func check(_ sources: [Package.Source], baseline: inout Baseline) throws(UsageError) {
+    var targetsFindings: [Finding] = []
+    var hasOwnCurrent = false
+    for source in sources {
+      guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
+        throw UsageError("\(source.path) can't be read")
+      }
+      let file = CheckedFile(
+        String(decoding: data, as: UTF8.self), path: source.path,
+        mayUseCurrent: options.mayUseCurrent.contains { $0.matches(source.path) }
+          || CurrentRule.builders.contains { $0.matches(source.pathInTarget) })
+      fileCount += 1
+      waivedCount += file.waivedCount
+      targetsFindings += file.mistakes
+      hasOwnCurrent = hasOwnCurrent || file.declaresCurrent
+      for (finding, code) in file.uses {
+        let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
+        entries.append(entry)
+        if baseline.remove(entry) { knownCount += 1 } else { targetsFindings.append(finding) }
+      }
     }
-    let file = CheckedFile(
-      String(decoding: data, as: UTF8.self), path: source.path,
-      mayUseCurrent: options.mayUseCurrent.contains { $0.matches(source.path) }
-        || CurrentRule.builders.contains { $0.matches(source.pathInTarget) })
-    fileCount += 1
-    waivedCount += file.waivedCount
-    findings += file.mistakes
-    for (finding, code) in file.uses {
-      let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
-      entries.append(entry)
-      if baseline.remove(entry) { knownCount += 1 } else { findings.append(finding) }
+    // It may lack what the fixes use.
+    if hasOwnCurrent { for index in targetsFindings.indices { targetsFindings[index].fix = nil } }
+    findings += targetsFindings
+  }
+
+  /// Writes the fixes of what was found, and checks again.
+  func fixed() throws(UsageError) -> Check {
+    var count = 0
+    for (path, findings) in Dictionary(grouping: findings.filter { $0.fix != nil }, by: \.path) {
+      let url = URL(fileURLWithPath: package.absolute(path))
+      guard let data = FileManager.default.contents(atPath: url.path),
+        let text = Fix.apply(findings, to: data)
+      else {
+        continue
+      }
+      do {
+        try text.write(to: url, options: .atomic)
+        count += findings.count
+      } catch {
+        throw UsageError(ofWriting: path, error, flags: "--fix")
+      }
     }
+    var check = try Check(package, options)
+    check.fixedCount = count
+    return check
   }
 }

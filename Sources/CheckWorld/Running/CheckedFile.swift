@@ -5,24 +5,32 @@ struct CheckedFile {
   /// The mistakes in waivers.
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
+  /// Whether it declares a `Current` of its own, which may have less than the world.
+  let declaresCurrent: Bool
 
   init(_ text: String, path: String, mayUseCurrent: Bool) {
     let lexer = Lexer(text)
-    let code = lexer.tokens
+    let file = Regions(lexer.tokens)
+    declaresCurrent = file.declaresCurrent
     let found = Uses.find(
-      in: code, path: path, mayUseCurrent: mayUseCurrent || CurrentRule.isEntryPoint(code))
+      in: file, path: path, mayUseCurrent: mayUseCurrent || CurrentRule.isEntryPoint(file.code))
     let (waivers, mistakes) = Waiver.read(lexer, path: path)
     self.mistakes = mistakes
 
     let lines =
       found.isEmpty ? [] : text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let open = found.filter { finding in !waivers.contains { $0.covers(finding) } }
-    uses = open.map { ($0, Substring(lines[$0.line - 1]).trimmed) }
+    uses = open.map { finding in
+      var finding = finding
+      let line = lines[finding.line - 1]
+      finding.column16 = String(decoding: line.prefix(finding.column - 1), as: UTF8.self).utf16.count + 1
+      return (finding, Substring(line).trimmed)
+    }
     waivedCount = found.count - open.count
 
     for waiver in waivers where !found.contains(where: waiver.covers) {
-      let message = "this waiver has nothing to allow; remove it"
-      self.mistakes.append(Finding(at: waiver.comment, of: path, "stale-waiver", message))
+      let message = Waiver.stale.message("this waiver")
+      self.mistakes.append(Finding(at: waiver.comment, of: path, Waiver.stale, message))
     }
   }
 }

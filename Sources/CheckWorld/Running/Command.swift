@@ -27,14 +27,21 @@ struct Command {
       print(Options.help, terminator: "")
       return 0
     }
-    let check = try Check(package, options)
+    if options.wantsRules {
+      print(Rule.list, terminator: "")
+      return 0
+    }
+    var check = try Check(package, options)
     if let path = options.newBaseline {
       try write(check.entries, to: path, in: package)
       return 0
     }
+    if options.isFixing { check = try check.fixed() }
     let report = Report(check: check, workingFolder: FileManager.default.currentDirectoryPath)
-    for line in report.lines { print(line) }
-    print(report.summary)
+    do { print(try report.text(options.format), terminator: "") } catch {
+      throw UsageError(
+        "the findings can't be written as \(options.format.rawValue): \(error.localizedDescription)")
+    }
     return options.isStrict && !check.findings.isEmpty ? 1 : 0
   }
 
@@ -45,11 +52,7 @@ struct Command {
       try Data(Baseline.text(of: entries).utf8).write(to: URL(fileURLWithPath: package.absolute(path)))
       print("check-world: findings written to \(path): \(entries.count)")
     } catch {
-      throw UsageError(
-        """
-        \(path) can't be written (\(error.localizedDescription)). On macOS a plugin may write only if it is let: \
-        swift package --allow-writing-to-package-directory check-world --write-baseline \(path)
-        """)
+      throw UsageError(ofWriting: path, error, flags: "--write-baseline \(path)")
     }
   }
 }

@@ -6,6 +6,9 @@ struct Options: Equatable {
   /// Files, below the package's folder.
   var baseline: String?
   var newBaseline: String?
+  var isFixing = false
+  var format = Report.Format.text
+  var wantsRules = false
   var wantsHelp = false
 
   /// The package's own flags, one a line.
@@ -33,6 +36,15 @@ struct Options: Equatable {
       case "--may-use-current": mayUseCurrent.append(Glob(try value()))
       case "--baseline": baseline = try value()
       case "--write-baseline": newBaseline = try value()
+      case "--format":
+        let name = try value()
+        guard let format = Report.Format(rawValue: name) else {
+          let names = Report.Format.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError("--format \(name): it is one of \(names)")
+        }
+        self.format = format
+      case "--fix" where parts.count == 1: isFixing = true
+      case "--rules" where parts.count == 1: wantsRules = true
       case "--strict" where parts.count == 1: isStrict = true
       case "--help" where parts.count == 1: wantsHelp = true
       default: throw UsageError("'\(word)' is not a flag of check-world; see --help")
@@ -41,18 +53,27 @@ struct Options: Equatable {
     if newBaseline != nil, !targets.isEmpty {
       throw UsageError("--write-baseline writes the findings of all targets; remove --target")
     }
+    if newBaseline != nil, isFixing {
+      throw UsageError("--write-baseline and --fix: run one, and then the other")
+    }
   }
 
   static let help = """
-    Finds code that bypasses the world: 'Current' outside of builders and the entry point, and dates, settings,
-    identifiers, random numbers and sleep that come from the system instead of the world.
+    Finds code that bypasses the world: 'Current' outside of builders, services and the entry point, and dates,
+    settings, identifiers, random numbers and sleep that come from the system instead of the world.
 
     swift package check-world [FLAGS]
 
       --strict                  findings are errors
+      --fix                     replace what has one answer, such as Date() by Current.date() in a builder, and
+                                report the rest
+      --format FORMAT           text, json, sarif (version 2.1.0), or github: commands that GitHub Actions
+                                shows beside the code
+      --rules                   print all rules, with what each finds and its way out
       --target NAME             check this target instead of all but tests; may be repeated
       --may-use-current GLOB    let other files use 'Current', besides those in folders named App or Builders,
-                                *Builder.swift, main.swift and the one with @main. GLOB is a name at any
+                                *Builder.swift, main.swift and the one with @main, types named *Builder,
+                                and services. GLOB is a name at any
                                 depth or a path from the package's folder, with '*', '?' and '**'; a folder
                                 means all files in it
       --baseline FILE           allow the findings in this file
@@ -72,4 +93,11 @@ struct Options: Equatable {
 struct UsageError: Error, Equatable {
   var text: String
   init(_ text: String) { self.text = text }
+
+  init(ofWriting path: String, _ error: any Error, flags: String) {
+    text = """
+      \(path) can't be written (\(error.localizedDescription)). On macOS a plugin may write only if it is let: \
+      swift package --allow-writing-to-package-directory check-world \(flags)
+      """
+  }
 }

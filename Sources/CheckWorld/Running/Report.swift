@@ -1,14 +1,32 @@
+import Foundation
+
 /// The output of a run.
 struct Report {
+  /// What the output is for: people and editors, programs, code scanning, and the log of GitHub Actions.
+  enum Format: String, CaseIterable { case text, json, sarif, github }
+
   var check: Check
   /// The working directory. Paths below it are relative, others absolute, so that terminals make links of them.
   var workingFolder: String
 
+  func text(_ format: Format) throws -> String {
+    switch format {
+    case .text: (lines + [summary]).joined(separator: "\n") + "\n"
+    case .json: try encoded(json)
+    case .sarif: try encoded(sarif)
+    case .github: (commands + [summary]).joined(separator: "\n") + "\n"
+    }
+  }
+
+  private var severity: String { check.options.isStrict ? "error" : "warning" }
+
+  private func path(of finding: Finding) -> String {
+    Package.path(of: check.package.absolute(finding.path), below: workingFolder)
+  }
+
   var lines: [String] {
-    let severity = check.options.isStrict ? "error" : "warning"
-    return check.findings.map { finding in
-      let path = Package.path(of: check.package.absolute(finding.path), below: workingFolder)
-      return "\(path):\(finding.line):\(finding.column): \(severity): \(finding.message) [\(finding.rule)]"
+    check.findings.map {
+      "\(path(of: $0)):\($0.line):\($0.column): \(severity): \($0.message) [\($0.rule)]"
     }
   }
 
@@ -16,8 +34,92 @@ struct Report {
     var parts = ["\(count(check.fileCount, "file")), \(count(check.findings.count, "finding"))"]
     if check.waivedCount > 0 { parts.append("\(check.waivedCount) allowed") }
     if check.knownCount > 0 { parts.append("\(check.knownCount) in the baseline") }
+    if check.fixedCount > 0 { parts.append("\(check.fixedCount) fixed") }
     return "check-world: " + parts.joined(separator: ", ")
   }
 
   private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  // MARK: - Formats for programs
+
+  private func encoded(_ value: [String: Any]) throws -> String {
+    let data = try JSONSerialization.data(
+      withJSONObject: value, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  private var json: [String: Any] {
+    [
+      "files": check.fileCount, "allowed": check.waivedCount, "inBaseline": check.knownCount,
+      "fixed": check.fixedCount,
+      "findings": check.findings.map { finding in
+        var row: [String: Any] = [
+          "path": path(of: finding), "line": finding.line, "column": finding.column, "severity": severity,
+          "rule": finding.rule, "message": finding.message,
+        ]
+        if let fix = finding.fix { row["replacement"] = fix.text }
+        return row
+      },
+    ]
+  }
+
+  /// SARIF 2.1.0, which code scanning reads.
+  private var sarif: [String: Any] {
+    let rules = Rule.all.map { rule in
+      [
+        "id": rule.name, "shortDescription": ["text": rule.summary], "help": ["text": rule.wayOut],
+      ] as [String: Any]
+    }
+    let results = check.findings.map { finding in
+      let path = path(of: finding)
+      let isRelative = !path.hasPrefix("/")
+      var location = ["uri": (isRelative ? "" : "file://") + Report.escaped(path)]
+      if isRelative { location["uriBaseId"] = "%SRCROOT%" }
+      return [
+        "ruleId": finding.rule, "level": severity, "message": ["text": finding.message],
+        "locations": [
+          [
+            "physicalLocation": [
+              "artifactLocation": location,
+              "region": ["startLine": finding.line, "startColumn": finding.column16 ?? finding.column],
+            ]
+          ]
+        ],
+      ] as [String: Any]
+    }
+    return [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": [
+        [
+          "tool": ["driver": ["name": "check-world", "rules": rules]], "results": results,
+          "columnKind": "utf16CodeUnits",
+        ]
+      ],
+    ]
+  }
+
+  /// A path as a part of a URI.
+  private static func escaped(_ path: String) -> String {
+    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+  }
+
+  /// The workflow commands of GitHub Actions, which it shows beside the code.
+  private var commands: [String] {
+    check.findings.map { finding in
+      let properties = [
+        ("file", path(of: finding)), ("line", "\(finding.line)"), ("col", "\(finding.column)"),
+        ("title", finding.rule),
+      ]
+      let list = properties.map { "\($0)=\(Report.escaped($1, in: "%\r\n:,"))" }.joined(separator: ",")
+      return "::\(severity) \(list)::\(Report.escaped(finding.message, in: "%\r\n"))"
+    }
+  }
+
+  private static func escaped(_ text: String, in special: String) -> String {
+    text.unicodeScalars.map { scalar in
+      guard special.unicodeScalars.contains(scalar) else { return String(scalar) }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
 }

@@ -127,6 +127,7 @@ extension Calendar.Identifier {
   static let supportedNames: [String] = byName.map(\.name).filter { name in
     guard name == "ethioaa" else { return true }
     let epoch = Date(timeIntervalSinceReferenceDate: 0)
+    // check-world: allow no time zone changes a year by 5,500
     return Calendar(identifier: .ethiopicAmeteAlem).component(.year, from: epoch) > 7_000
   }
 

@@ -1,0 +1,42 @@
+import Foundation
+
+/// What replaces the code of a finding: `Current.date()` for `Date()`.
+struct Fix: Equatable {
+  /// The bytes that it replaces, from the finding's place on.
+  var length: Int
+  var text: String
+
+  /// - Returns: `nil` unless the code is by itself, in one piece, and the file knows the library's `Current`.
+  init?(_ use: Range<Int>, with text: String, in file: Regions) {
+    let code = file.code[use]
+    let before = file.code[..<use.lowerBound].suffix(2).map(\.text)
+    let isAlone = ![".", "\\", "&"].contains(before.last) && before != [":", ":"]
+    guard let first = code.first, let last = code.last, isAlone,
+      code.dropFirst().allSatisfy({ !$0.isSpaced }),
+      file.importsWorld, !file.declaresCurrent
+    else { return nil }
+    self.text = text
+    length = last.column + last.text.utf8.count - first.column
+    // `sleep(for: .seconds(1))` becomes `sleep(.seconds(1))`, without the space.
+    guard last.text == ":" else { return }
+    guard use.upperBound < file.code.count, case let next = file.code[use.upperBound], next.line == last.line,
+      next.column - first.column - length <= 1
+    else { return nil }
+    length = next.column - first.column
+  }
+
+  /// The text of a file, changed at the places of findings.
+  ///
+  /// - Returns: `nil` if the file isn't in UTF-8.
+  static func apply(_ findings: [Finding], to data: Data) -> Data? {
+    guard String(data: data, encoding: .utf8) != nil else { return nil }
+    var bytes = Array(data)
+    let starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    for finding in findings.sorted(by: Finding.isBefore).reversed() {
+      guard let fix = finding.fix else { continue }
+      let start = starts[finding.line - 1] + finding.column - 1
+      bytes.replaceSubrange(start..<(start + fix.length), with: Array(fix.text.utf8))
+    }
+    return Data(bytes)
+  }
+}

@@ -1,0 +1,12 @@
+// swift-format-ignore-file
+import Foundation
+
+// What names alone can't tell: the expectations are what a reader would say, and the check is wrong about these.
+typealias Moment = Date
+struct Limits {
+  let moment = Moment()  // expect: direct-date
+  let inferred = f(.current)  // expect: direct-locale
+  func enumOfAnotherFile(_ urgency: Urgency) -> Bool { urgency == .now }  // expect: none
+  func functionOfAnotherFile(_ receipt: Receipt) -> String { receipt.formatted() }  // expect: none
+  static let cache = NSMutableDictionary()  // expect: mutable-static
+}

@@ -1,0 +1,72 @@
+// swift-format-ignore-file
+import World
+
+struct Payments: World.LiveService {
+  var charge: @Sendable (_ cents: Int) async throws -> Receipt
+  var refund: @Sendable (_ receipt: Receipt) async throws -> Void
+
+  static var live: Payments {
+    let clock = ContinuousClock()  // expect: none
+    return Payments(
+      charge: { cents in
+        let start = clock.now  // expect: none
+        try await Task.sleep(for: .seconds(1))  // expect: none
+        return Receipt(cents: cents, date: Current.date(), took: clock.now - start)  // expect: none
+      },
+      refund: { receipt in
+        let session = UserDefaults.standard  // expect: none
+        try await Current.payments.refund(receipt)  // expect: self-read
+      })
+  }
+
+  static var mock: Payments {
+    Payments(
+      charge: { cents in Receipt(cents: cents, date: Current.date()) },  // expect: none
+      refund: { _ in _ = Date() })  // expect: direct-date
+  }
+
+  /// A function that reads it by its accessor isn't the closure itself.
+  func total() async throws { _ = try await Current.payments.charge(1) }  // expect: none
+}
+
+extension Payments {
+  static func logging(_ log: Log) -> Payments {
+    Payments(charge: { cents in log.note(Current.date()); return Receipt(cents: cents) }, refund: { _ in })  // expect: none
+  }
+}
+
+struct Visits: World.Service {
+  var count: @Sendable () -> Int
+  static let mock = Visits(count: { Current[Visits.self].count() })  // expect: self-read
+}
+
+// The conformance is in another file.
+extension Rates {
+  static var mock: Rates { Rates(today: { Current.date() }, now: { Date() }) }  // expect: direct-date
+}
+
+struct Ticker {
+  var ticks: @Sendable () -> Date
+}
+
+extension Ticker {
+  static let live = Ticker(ticks: { Date() })  // expect: none
+  static let uptime: Double = 1 + ProcessInfo.processInfo.systemUptime  // expect: direct-clock
+  static func live(every seconds: Double) -> Ticker {
+    Timer.scheduledTimer(withTimeInterval: seconds, repeats: true) { _ in }  // expect: none
+    return Ticker(ticks: { Date.now })  // expect: none
+  }
+  static let preview = Ticker(ticks: { Date() })  // expect: direct-date
+}
+
+struct Gateway: Sendable {
+  var send: @Sendable () -> Void
+  static func make() -> Gateway { Gateway(send: { print(Current.date()) }) }  // expect: current-outside-builders
+}
+
+extension World {
+  var payments: Payments {
+    get { self[Payments.self] }  // expect: none
+    set { self[Payments.self] = newValue }  // expect: none
+  }
+}
