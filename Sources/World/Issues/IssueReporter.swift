@@ -99,7 +99,7 @@ package enum IssueReporter {
   }
 
   /// The running test, if it is known.
-  static var runningTest: String? { testSink.withLock { $0 }?.runningTest }
+  package static var runningTest: String? { testSink.withLock { $0 }?.runningTest }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
