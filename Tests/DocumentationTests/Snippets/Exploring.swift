@@ -64,7 +64,7 @@ actor Bank {
 
 private struct GatewayTimeout: Error {}
 
-private struct Gateway {
+private struct CardGateway {
   var send: @Sendable (Int) async throws -> Void
 
   func charge(_ amount: Int) async throws {
@@ -72,7 +72,7 @@ private struct Gateway {
     try await send(amount)
   }
 
-  static func unreliable(_ gateway: Gateway) -> Gateway {
+  static func unreliable(_ gateway: CardGateway) -> CardGateway {
     var gateway = gateway
     gateway.send = faulty("send", .throwingAfterwards(GatewayTimeout()), .twice, closure: gateway.send)
     return gateway
@@ -105,7 +105,7 @@ struct ExploringArticleTests {
   @Test func faultsAreFound() async throws {
     let report = await Exploration(runs: 200).run {
       let sent = Sent()
-      let gateway = Gateway.unreliable(Gateway { await sent.note($0) })
+      let gateway = CardGateway.unreliable(CardGateway { await sent.note($0) })
       do { try await gateway.charge(10) } catch { try await gateway.charge(10) }
       if await sent.count > 1 { throw Overdrawn(balance: -10) }
     }
