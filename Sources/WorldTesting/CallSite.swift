@@ -12,6 +12,8 @@ enum CallSite {
   /// some hundredths of a second.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux)
+      // An exploration has many issues that aren't shown.
+      if ExploringTrait.suppressesIssues { return nil }
       // Not on a thread of Dispatch's: below the tasks and the main thread there are frames without frame pointers, from
       // which a backtrace may go on to memory that isn't there.
       guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread else { return nil }
@@ -44,7 +46,10 @@ enum CallSite {
     /// Whether a function is one of World's modules, or of no line, as thunks are.
     private static func isOurs(_ symbol: SymbolicatedBacktrace.Symbol?) -> Bool {
       guard let name = symbol?.rawName else { return false }
-      return ["$s5World", "$s10WorldMocks", "$s12WorldTesting"].contains { name.hasPrefix($0) }
+      let modules = [
+        "$s5World", "$s10WorldMocks", "$s12WorldTesting", "$s15WorldSimulation", "$s16WorldExploration",
+      ]
+      return modules.contains { name.hasPrefix($0) }
         || ["TA", "TR"].contains { name.hasSuffix($0) }
     }
 
