@@ -35,7 +35,8 @@ struct Baggage {
   }
 
   /// The `baggage` of a request, and its other headers by their names in lower case.
-  static func split(_ headers: [(key: String, value: String)]) -> (baggage: Baggage, others: [String: String]) {
+  static func split(_ headers: [(key: String, value: String)]) -> (baggage: Baggage, others: [String: String])
+  {
     var (values, others): ([String], [String: String]) = ([], [:])
     for (key, value) in headers {
       let key = key.lowercased()

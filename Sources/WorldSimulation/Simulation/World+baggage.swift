@@ -23,7 +23,8 @@ extension World {
   /// - Throws: ``Simulation/ReadingError``: answer 403 if its `kind` is `notAllowed`, and 400 if it is `invalid`.
   @_alwaysEmitIntoClient
   public func using(
-    headers: some Sequence<(key: String, value: String)>, ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
+    headers: some Sequence<(key: String, value: String)>,
+    ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> World {
     let headers = Array(headers)
     let simulation = try Simulation.read(headers: headers, timezone: timezone(), ifAllowed: isAllowed)

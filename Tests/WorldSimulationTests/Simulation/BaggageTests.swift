@@ -133,7 +133,9 @@ struct BaggageTests {
   }
 
   @Test func aWorldCarriesTheOtherMembersToOutgoingCalls() throws {
-    let headers: KeyValuePairs = ["baggage": "user=alice;vip,world.seed=7", "Baggage": "trace = 1", "accept": "*/*"]
+    let headers: KeyValuePairs = [
+      "baggage": "user=alice;vip,world.seed=7", "Baggage": "trace = 1", "accept": "*/*",
+    ]
     let world = try Current.using(headers: headers) { $0["accept"] == "*/*" }
     #expect(world.simulation == Simulation(seed: 7))
     #expect(try world.baggage() == "user=alice;vip,trace = 1,world.seed=7")
