@@ -10,8 +10,9 @@ import WorldTesting
 struct SimulatingTests {
   @Test func aRequestsWorldReachesTheNextService() async throws {
     var outgoing = Simulating.Request(headers: ["x-staging-token": "secret"])
-    try withWorld(Current.using(Simulation(timezone: .gmt, seed: 7))) {
-      try Simulating.passOn(Simulating.Request(headers: ["baggage": "user=alice"]), to: &outgoing)
+    let request = try Current.using(headers: ["baggage": "user=alice"]) { _ in false }
+    try withWorld(request.using(Simulation(timezone: .gmt, seed: 7))) {
+      try Simulating.passOn(to: &outgoing)
     }
     #expect(outgoing.headers["baggage"] == "user=alice,world.timezone=UTC,world.seed=7")
     let world = try await Simulating.serve(outgoing, token: "secret") { _ in "\(Current.simulation)" }

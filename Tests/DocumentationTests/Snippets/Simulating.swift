@@ -35,7 +35,7 @@ enum Simulating {
     var headers: [String: String] = [:]
   }
 
-  static func passOn(_ incoming: Request, to outgoing: inout Request) throws {
+  static func passOn(to outgoing: inout Request) throws {
     outgoing.headers["baggage"] = try Current.baggage()
   }
 
