@@ -106,6 +106,7 @@ func allMutants(in folder: String) throws -> [Mutant] {
 
 let modules = [
   "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "CheckWorld",
+  "WorldExploration", "CWorldExploration",
 ]
 let testTargets = [
   "WorldTests", "WorldLiveTests", "WorldSimulationTests", "WorldDiagnosticsTests", "WorldTestingTests",
@@ -128,7 +129,10 @@ let helper = """
 
   """
 
-let dependencies = ["CheckWorldTests": "[\"CheckWorld\"]", "StressTests": "modules + [\"Stress\"]"]
+let dependencies = [
+  "CheckWorldTests": "[\"CheckWorld\"]", "StressTests": "modules + [\"Stress\"]",
+  "WorldTestingTests": "modules + [\"WorldExploration\"]",
+]
 
 let manifest = """
   // swift-tools-version: 6.1
@@ -146,9 +150,11 @@ let manifest = """
       .target(name: "WorldSimulation", dependencies: ["World"]),
       .target(name: "WorldDiagnostics", dependencies: ["World"]),
       .target(name: "WorldMocks", dependencies: ["World"]),
-      .target(name: "WorldTesting", dependencies: ["World", "WorldMocks"]),
+      .target(name: "CWorldExploration"),
+      .target(name: "WorldExploration", dependencies: ["World", "WorldMocks", "CWorldExploration"]),
+      .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration"]),
       .executableTarget(name: "CheckWorld"),
-      .target(name: "TestSupport", path: "Tests/TestSupport"),
+      .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
       .executableTarget(name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
         ".testTarget(name: \"\(target)\", dependencies: \(dependencies[target] ?? "modules")),"
@@ -158,6 +164,8 @@ let manifest = """
   )
 
   """
+
+func isSource(_ name: String) -> Bool { [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }
 
 /// Copies what is tested, plants the mutants, and says which of them can't be planted.
 func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
@@ -172,8 +180,7 @@ func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
   for folder in modules.map({ "Sources/" + $0 })
     + (testTargets + ["TestSupport", "Stress"]).map({ "Tests/" + $0 })
   {
-    for case let name as String in files.enumerator(atPath: folder) ?? .init() where name.hasSuffix(".swift")
-    {
+    for case let name as String in files.enumerator(atPath: folder) ?? .init() where isSource(name) {
       let path = folder + "/" + name
       texts[path] = try String(contentsOfFile: path, encoding: .utf8)
     }
@@ -202,7 +209,7 @@ func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
   texts["Sources/CheckWorld/Mutant.swift"] = helper
   texts["Package.swift"] = manifest
   for case let name as String in files.enumerator(atPath: copy) ?? .init()
-  where name.hasSuffix(".swift") && texts[name] == nil {
+  where isSource(name) && texts[name] == nil {
     try files.removeItem(atPath: copy + "/" + name)
   }
   for (path, text) in texts { try writeIfChanged(text, to: copy + "/" + path) }

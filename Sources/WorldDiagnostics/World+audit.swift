@@ -111,9 +111,9 @@ extension World {
 }
 
 extension TimeZone {
-  /// Foundation names UTC in two ways.
+  /// UTC has several names.
   fileprivate func isSameZone(as other: TimeZone) -> Bool {
-    let utc = ["GMT", "UTC"]
+    let utc = ["GMT", "UTC", "Etc/UTC", "Etc/GMT"]
     return identifier == other.identifier || utc.contains(identifier) && utc.contains(other.identifier)
   }
 }

@@ -134,8 +134,12 @@ private final class AppendedFile: Sendable {
 
 /// Writes all bytes, starting over after interruptions and partial writes.
 ///
+/// - Parameter write: What writes some of them; the system's, but in tests.
 /// - Returns: `nil`, or the error number and how many bytes were written before it.
-private func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> (errorNumber: Int32, written: Int)? {
+func writeAll(
+  _ bytes: [UInt8], to descriptor: Int32,
+  by write: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
+) -> (errorNumber: Int32, written: Int)? {
   bytes.withUnsafeBytes { buffer in
     var written = 0
     while written < buffer.count {

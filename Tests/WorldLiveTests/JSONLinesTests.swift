@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 import World
-import WorldLive
 import WorldMocks
 import WorldTesting
+
+@testable import WorldLive
 
 @Suite(.world(.mock))
 struct JSONLinesTests {
@@ -110,7 +111,54 @@ struct JSONLinesTests {
     }
   #endif
 
+  /// What a system call returned, and the error number that it left.
+  private typealias Return = (count: Int, error: Int32)
+
+  /// Writes by system calls that return what is given, and shows what each was given.
+  private func write(
+    _ text: String, returning returns: [Return]
+  ) -> (failure: (errorNumber: Int32, written: Int)?, texts: [String]) {
+    var returns = returns[...]
+    var texts: [String] = []
+    let failure = writeAll(Array(text.utf8), to: 1) { _, start, count in
+      texts.append(String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self))
+      guard let next = returns.popFirst() else { return count }
+      errno = next.error
+      return next.count
+    }
+    return (failure, texts)
+  }
+
+  @Test func aWriteThatIsInterruptedOrPartialGoesOn() {
+    let (failure, texts) = write("abcdef", returning: [(-1, EINTR), (2, 0), (-1, EINTR), (3, 0)])
+    #expect(failure == nil)
+    #expect(texts == ["abcdef", "abcdef", "cdef", "cdef", "f"])
+  }
+
+  @Test func aWriteThatFailsSaysHowMuchIsWritten() {
+    let (failure, texts) = write("abcdef", returning: [(4, 0), (-1, ENOSPC)])
+    #expect(failure?.errorNumber == ENOSPC)
+    #expect(failure?.written == 4)
+    #expect(texts == ["abcdef", "ef"])
+  }
+
   #if os(Linux)
+    @Test func aFileThatMayBeWrittenAndNotReadIsAppendedTo() async throws {
+      let path = folder.file("blind")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      try Data().write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o222], ofItemAtPath: path)
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        // The superuser may read everything.
+        let user = geteuid()
+        if user == 0 { try #require(seteuid(65_534) == 0) }
+        defer { seteuid(user) }
+        try Analytics.jsonLines(appendingTo: path, date: { .distantPast }).track("written")
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      #expect(try folder.lines(of: "blind").count == 1)
+    }
+
     @Test func aChildProcessDoesNotInheritTheFile() throws {
       let path = folder.file("events.jsonl")
       let sink = try sink()
@@ -138,10 +186,12 @@ struct JSONLinesTests {
         limit.rlim_cur = rlim_t(try Data(contentsOf: URL(fileURLWithPath: path)).count + 10)
         setrlimit(resource, &limit)
         sink.track("two")
+        // Of this one nothing is written, and the partial line stays.
+        sink.track("lost")
         limit = unlimited
         setrlimit(resource, &limit)
         sink.track("three")
-        #expect(losses.withLock { $0 } == 1)
+        #expect(losses.withLock { $0 } == 2)
       }
       let lines = try folder.lines(of: "full")
       #expect(lines.count == 3)

@@ -40,12 +40,14 @@ struct SweepTableTests {
   @Test func theCasesOfATestAreOneRow() async throws {
     let table = SweepTable()
     let test = try #require(Test.current)
+    var runs = 0
     for isFailing in [false, true, false] {
       let report = await Exploration(runs: 5).run { if isFailing { throw Failed() } }
       table.add(report, of: test)
+      runs += report.runs
     }
     let rows = table.description.split(separator: "\n").filter { $0.contains("SweepTableTests.swift") }
     #expect(rows.count == 1)
-    #expect(rows.first?.contains("fails in its own world") == true)
+    #expect(rows.first?.contains("| \(runs) | fails in its own world") == true)
   }
 }

@@ -39,6 +39,18 @@ struct ScopeTests {
     }
   }
 
+  /// A job that begins the next one in its scope doesn't keep all of its predecessors.
+  @Test func onlySoManyOfTheScopesAroundAreKept() {
+    func kept(inside count: Int) -> Int {
+      if count > 0 { return withWorld(.mock) { kept(inside: count - 1) } }
+      var (kept, next) = (0, Scope.innermost)
+      while let scope = next { (kept, next) = (kept + 1, scope.outer) }
+      return kept
+    }
+    #expect(kept(inside: 3) >= 3)
+    #expect(kept(inside: 500) <= 32)
+  }
+
   @Test func scopesWorkAsynchronously() async {
     let inner = await withWorld(Self.world(1)) {
       await Task.yield()

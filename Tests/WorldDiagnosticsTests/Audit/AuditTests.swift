@@ -52,11 +52,11 @@ struct AuditTests {
     audit.results.first { $0.name == name }
   }
 
-  @Test func aSleepThatThrowsIsAProblemAndUTCIsGMT() async {
+  @Test func aSleepThatThrowsIsAProblemAndUTCIsGMT() async throws {
     struct Awake: Error {}
     var world = World.mock
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = TimeZone(identifier: "UTC") ?? .gmt
+    calendar.timeZone = try #require(TimeZone(identifier: "Etc/UTC"))
     world.calendar = { [calendar] in calendar }
     world.timezone = { .gmt }
     #expect(await world.audit().problems.isEmpty)

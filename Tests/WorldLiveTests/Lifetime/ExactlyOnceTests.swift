@@ -107,6 +107,27 @@ struct ExactlyOnceTests {
     #expect(subject.buildCount == 1)
   }
 
+  @Test func aWaitThatIsCancelledEndsWhileTheBuildGoesOn() async throws {
+    let (isOpen, hasEnded, waiters) = (Flag(), Flag(), HeldExecutor())
+    let build = BuildTask<Int, any Error>(name: "number") {
+      while !isOpen.isSet { await Task.yield() }
+      return 1
+    } atEnd: {
+    }
+    let waiter = Task(executorPreference: waiters) {
+      defer { hasEnded.set() }
+      return try await build.value()
+    }
+    waiters.run()
+    #expect(build.waiterCount == 1)
+    waiter.cancel()
+    waiters.run()
+    #expect(hasEnded.isSet)
+    isOpen.set()
+    waiters.release()
+    await #expect(throws: CancellationError.self) { try await waiter.value }
+  }
+
   @Test func whenAllAreCancelledTheBuildGoesOnForTheNext() async throws {
     let subject = Subject()
     let isOpen = Flag()

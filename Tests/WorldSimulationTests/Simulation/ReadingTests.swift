@@ -48,6 +48,8 @@ struct ReadingTests {
     #expect(
       simulation == Simulation(locale: Locale(identifier: "ar_EG"), timezone: try zone("Asia/Tokyo"), seed: 1)
     )
+    let elsewhere = try Simulation.read(["--timezone", "Europe/Paris", "--seed", "1"], environment)
+    #expect(elsewhere.timezone == (try zone("Europe/Paris")))
   }
 
   @Test func emptyVariableIsNotSet() throws {

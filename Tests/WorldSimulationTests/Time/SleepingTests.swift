@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldSimulation
@@ -103,6 +104,44 @@ struct SleepingTests {
     #expect(diary.entries == ["1", "2", "3", "4", "5"])
     ticker.cancel()
     await #expect(throws: CancellationError.self) { try await ticker.value }
+  }
+
+  @Test func travelWakesNobodyBeforeTheOneBeforeHasBegunToRun() async throws {
+    let (sleepers, traveller) = (HeldExecutor(), HeldExecutor())
+    let sleeps = [1, 2].map { seconds in
+      Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(seconds)) }
+    }
+    sleepers.run()
+    #expect(time.sleeperCount == 2)
+    let travel = Task(executorPreference: traveller) { [time, start] in await time.travel(to: start + 2) }
+    traveller.run()
+    #expect(time.sleeperCount == 1)
+    sleepers.run()
+    traveller.run()
+    #expect(time.sleeperCount == 0)
+    sleepers.release()
+    traveller.release()
+    await travel.value
+    for sleep in sleeps { try await sleep.value }
+  }
+
+  @Test func oneTravelsAfterTheOther() async throws {
+    let (sleepers, travellers) = (HeldExecutor(), HeldExecutor())
+    let sleep = Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(1)) }
+    sleepers.run()
+    let travels = [1, 2].map { _ in
+      Task(executorPreference: travellers) { [time] in await time.advance(by: .seconds(1)) }
+    }
+    travellers.run()
+    // The first waits for the sleeper to run, and the second for the first.
+    #expect(time.date == start + 1)
+    sleepers.run()
+    travellers.run()
+    #expect(time.date == start + 2)
+    sleepers.release()
+    travellers.release()
+    for travel in travels { await travel.value }
+    try await sleep.value
   }
 
   /// All run in the lockstep of another machine, of which this one knows nothing: what isn't waited for would run last,

@@ -1,0 +1,78 @@
+#if os(Linux)
+  import Foundation
+  import Synchronization
+  import Testing
+  import World
+  import WorldMocks
+  import WorldTesting
+
+  /// A sweep explores all tests that have a world, in a process that was started with `WORLD_EXPLORE`.
+  struct SweepTests {
+    private static let isSwept = ProcessInfo.processInfo.environment["WORLD_SWEPT_TESTS"] != nil
+
+    /// Runs the tests below in a process of their own, and returns what it wrote to standard error.
+    private func sweep(_ value: String) throws -> (code: Int32, errors: String) {
+      let (process, errors) = (Process(), Pipe())
+      process.executableURL = Bundle.main.executableURL
+      process.arguments = ["--testing-library", "swift-testing", "--filter", "SweptTests"]
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["WORLD_EXPLORE": value, "WORLD_SWEPT_TESTS": "1"]) { $1 }
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = errors
+      try process.run()
+      let data = try errors.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    /// The row of a test in a table.
+    private func row(_ name: String, in text: String) -> String? {
+      let row = text.split(separator: "\n").first { $0.hasPrefix("| ") && $0.contains(" \(name)() | ") }
+      return row.map(String.init)
+    }
+
+    @Test func aTableAtTheEndSaysWhatWasFound() throws {
+      let (code, errors) = try sweep("40")
+      #expect(code != 0)
+      #expect(errors.contains("Explored 4 tests, of which 1 failed:"), "\(errors)")
+      #expect(row("readsNothing", in: errors)?.hasSuffix("| reads nothing of its world |") == true)
+      #expect(row("readsTheDate", in: errors)?.hasSuffix("| passes; read date |") == true)
+      #expect(row("isEnglish", in: errors)?.contains("| fails by locale: w1:") == true)
+      #expect(row("differsFromRunToRun", in: errors)?.hasSuffix("runs can't be repeated |") == true)
+      #expect(row("hasNoWorld", in: errors) == nil)
+    }
+
+    @Test func aTokenSweepsEachTestOnce() throws {
+      let (code, errors) = try sweep("w1:*")
+      #expect(code != 0)
+      #expect(errors.contains("Explored 4 tests, of which 4 failed:"), "\(errors)")
+    }
+
+    @Test func withoutANumberNothingIsExplored() throws {
+      let (code, errors) = try sweep("many")
+      #expect(code == 0)
+      #expect(!errors.contains("Explored"))
+    }
+
+    /// Tests that pass in the world that they have.
+    @Suite(.world(.mock), .enabled(if: SweepTests.isSwept, "They are swept by SweepTests."))
+    struct SweptTests {
+      private static let runs = Atomic(0)
+
+      @Test func readsNothing() {}
+
+      @Test func readsTheDate() { #expect(Current.date() != .distantPast) }
+
+      @Test func isEnglish() { #expect(Current.locale().language.languageCode == "en") }
+
+      @Test func differsFromRunToRun() async {
+        if Self.runs.add(1, ordering: .relaxed).newValue.isMultiple(of: 2) { await Task.yield() }
+      }
+    }
+
+    @Suite(.enabled(if: SweepTests.isSwept, "It is swept by SweepTests."))
+    struct OtherSweptTests {
+      @Test func hasNoWorld() { #expect(Test.current != nil) }
+    }
+  }
+#endif
