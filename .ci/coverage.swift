@@ -44,15 +44,8 @@ func line(_ files: [Report.File], _ name: String) -> String {
   String(format: "%5.1f %%  ", rate(files)) + name
 }
 
-/// Modules with a bar of their own, and why.
-let bars = [
-  // The table of a sweep, and the way into one, run only in a process that was started with WORLD_EXPLORE.
-  "WorldTesting": min(bar, 92)
-]
-
 var isBelow = false
 for (module, files) in modules.sorted(by: { $0.key < $1.key }) {
-  let bar = bars[module] ?? bar
   isBelow = isBelow || rate(files) < bar
   print(line(files, module) + (rate(files) < bar ? ", which is below \(bar) %" : ""))
   for file in files.sorted(by: { rate([$0]) < rate([$1]) }) where rate([file]) < bar {
