@@ -7,8 +7,8 @@ import World
 ///
 ///     21841002 reads, 93120 scopes, 1284400 writes, 0 wrong
 ///
-/// The system's clock isn't stepped: World reads a monotonic one where it waits, and a step of the other needs rights that
-/// a test doesn't have.
+/// The computer's own clock isn't stepped, which needs rights that a test doesn't have. Waits are by a monotonic one; what
+/// depends on the other, but for a live world's date, is a time machine's anchor. `Sleepers` steps it there.
 @main
 struct Stress {
   static func main() async {
