@@ -9,16 +9,21 @@ import World
 /// The running line of code outside World.
 enum CallSite {
   /// The place of the caller; `nil` without debug information, and on platforms without an API for backtraces. It costs
-  /// about a millisecond.
+  /// some hundredths of a second.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux)
-      // Only so far down the stack as a caller may be, and not on a thread of Dispatch's: below the tasks and the main
-      // thread there are frames without frame pointers, from which a backtrace may go on to memory that isn't there.
-      guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread,
-        let backtrace = try? Backtrace.capture(limit: 24, top: 0)
-      else { return nil }
+      // Not on a thread of Dispatch's: below the tasks and the main thread there are frames without frame pointers, from
+      // which a backtrace may go on to memory that isn't there.
+      guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread else { return nil }
+      // To find the line of a frame takes long: for each, all lines of the program are gone through. So first the names.
       // One at a time: of two symbolications at once, one may read an image that the other has unmapped.
-      return symbolication.withLock { _ in backtrace.symbolicated()?.frames.lazy.compactMap(location).first }
+      return symbolication.withLock { _ in
+        for (index, frame) in frames(limit: 24, options: []).enumerated() where !isOurs(frame.symbol) {
+          // The last of two says that there are more.
+          if let place = frames(limit: 2, offset: index).lazy.compactMap(location).first { return place }
+        }
+        return nil
+      }
     #else
       return nil
     #endif
@@ -26,6 +31,22 @@ enum CallSite {
 
   #if canImport(Runtime) && os(Linux)
     private static let symbolication = Lock(())
+
+    /// The frames from the caller of this function on, only so far down as a caller of World may be.
+    @inline(never)
+    private static func frames(
+      limit: Int, offset: Int = 0, options: Backtrace.SymbolicationOptions = .default
+    ) -> [SymbolicatedBacktrace.Frame] {
+      (try? Backtrace.capture(limit: limit, offset: offset + 1, top: 0))?.symbolicated(options: options)?
+        .frames ?? []
+    }
+
+    /// Whether a function is one of World's modules, or of no line, as thunks are.
+    private static func isOurs(_ symbol: SymbolicatedBacktrace.Symbol?) -> Bool {
+      guard let name = symbol?.rawName else { return false }
+      return ["$s5World", "$s10WorldMocks", "$s12WorldTesting"].contains { name.hasPrefix($0) }
+        || ["TA", "TR"].contains { name.hasSuffix($0) }
+    }
 
     private static func location(of frame: SymbolicatedBacktrace.Frame) -> SourceLocation? {
       guard let place = frame.symbol?.sourceLocation, place.path.hasPrefix("/"), place.line > 0,
