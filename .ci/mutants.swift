@@ -15,6 +15,8 @@
 // A mutant may replace several texts, one after the other; it may have `tests:` of its own; and it may be marked
 // `equivalent: REASON` when no test could notice it. Then it isn't run, and doesn't count. XCTest, among targets, stands for
 // the tests that are written with it.
+//
+// A sample builds only the targets of tests that it runs.
 import Foundation
 import Synchronization
 
@@ -134,7 +136,8 @@ let dependencies = [
   "WorldTestingTests": "modules + [\"WorldExploration\"]",
 ]
 
-let manifest = """
+func manifest(_ testTargets: [String]) -> String {
+  """
   // swift-tools-version: 6.1
   import PackageDescription
 
@@ -164,11 +167,14 @@ let manifest = """
   )
 
   """
+}
 
 func isSource(_ name: String) -> Bool { [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }
 
 /// Copies what is tested, plants the mutants, and says which of them can't be planted.
-func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
+///
+/// - Parameter chosen: Those that will be run.
+func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws -> [String] {
   let files = FileManager.default
   func writeIfChanged(_ text: String, to path: String) throws {
     if let old = try? String(contentsOfFile: path, encoding: .utf8), old == text { return }
@@ -186,7 +192,17 @@ func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
     }
   }
   var mistakes: [String] = []
+  /// The target of a test that has a name, or of one whose suite or target has it.
+  func target(of name: String) -> String? {
+    if testTargets.contains(name) { return name }
+    return texts.first { path, text in path.hasPrefix("Tests/") && text.contains(name) }.map {
+      String($0.key.split(separator: "/")[1])
+    }
+  }
   for mutant in mutants {
+    for name in mutant.tests.first + mutant.tests.then where name != "XCTest" && target(of: name) == nil {
+      mistakes.append("\(mutant.name): no test is named \(name)")
+    }
     let paths = texts.keys.filter { $0.hasPrefix("Sources/") && $0.hasSuffix("/" + mutant.file) }
     guard paths.count == 1, let path = paths.first, var text = texts[path] else {
       mistakes.append("\(mutant.name): there are \(paths.count) sources named \(mutant.file)")
@@ -207,7 +223,12 @@ func plant(_ mutants: [Mutant], in copy: String) throws -> [String] {
   }
   texts["Sources/World/Mutant.swift"] = helper
   texts["Sources/CheckWorld/Mutant.swift"] = helper
-  texts["Package.swift"] = manifest
+  var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).compactMap(target) })
+  // There the tests are that are written with XCTest.
+  if chosen.contains(where: { ($0.tests.first + $0.tests.then).contains("XCTest") }) {
+    needed.insert("WorldTestingTests")
+  }
+  texts["Package.swift"] = manifest(testTargets.filter(needed.contains))
   for case let name as String in files.enumerator(atPath: copy) ?? .init()
   where isSource(name) && texts[name] == nil {
     try files.removeItem(atPath: copy + "/" + name)
@@ -351,25 +372,28 @@ func main() throws -> Int32 {
   }
 
   let all = try allMutants(in: "Tests/Mutants")
+  var chosen = all.filter { mutant in
+    mutant.equivalent == nil && (only.isEmpty || only.contains { mutant.name.contains($0) })
+  }
+  if let sample {
+    var random = Seeded(state: seed)
+    chosen = Array(chosen.shuffled(using: &random).prefix(sample))
+  }
+  if isQuick || sample != nil { for index in chosen.indices { chosen[index].tests.then = [] } }
+
   let copy = scratch + "/copy"
-  let mistakes = try plant(all, in: copy)
+  let mistakes = try plant(all, in: copy, toRun: chosen)
   for mistake in mistakes { print("can't be planted: \(mistake)") }
   if !mistakes.isEmpty || isCheck {
     print("\(all.count) mutants, \(mistakes.count) mistakes")
     return mistakes.isEmpty ? 0 : 1
   }
-  var chosen = all.filter { mutant in
-    mutant.equivalent == nil && (only.isEmpty || only.contains { mutant.name.contains($0) })
-  }
-  if isQuick { for index in chosen.indices { chosen[index].tests.then = [] } }
-  if let sample {
-    var random = Seeded(state: seed)
-    chosen = Array(chosen.shuffled(using: &random).prefix(sample))
-  }
-
   let build = scratch + "/build"
   let (built, log) = try run(
-    ["/usr/bin/env", "swift", "build", "--build-tests", "--package-path", copy, "--scratch-path", build],
+    [
+      "/usr/bin/env", "swift", "build", "--build-tests", "--package-path", copy, "--scratch-path", build,
+      "-Xswiftc", "-gline-tables-only",
+    ],
     limit: 1_800, until: { _ in false })
   if built != .none { throw Failure(text: "the mutants don't compile:\n\(log)") }
   let tests = build + "/debug/MutantsPackageTests.xctest"
