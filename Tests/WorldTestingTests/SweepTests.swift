@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Synchronization
+  import TestSupport
   import Testing
   import World
   import WorldMocks
@@ -11,18 +12,13 @@
     private static let isSwept = ProcessInfo.processInfo.environment["WORLD_SWEPT_TESTS"] != nil
 
     /// Runs the tests below in a process of their own, and returns what it wrote to standard error.
-    private func sweep(_ value: String) throws -> (code: Int32, errors: String) {
-      let (process, errors) = (Process(), Pipe())
+    private func sweep(_ value: String) throws -> ProcessResult {
+      let process = Process()
       process.executableURL = Bundle.main.executableURL
       process.arguments = ["--testing-library", "swift-testing", "--filter", "SweptTests"]
       process.environment = ProcessInfo.processInfo.environment
         .merging(["WORLD_EXPLORE": value, "WORLD_SWEPT_TESTS": "1"]) { $1 }
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = errors
-      try process.run()
-      let data = try errors.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+      return try process.result()
     }
 
     /// The row of a test in a table.
@@ -32,26 +28,26 @@
     }
 
     @Test func aTableAtTheEndSaysWhatWasFound() throws {
-      let (code, errors) = try sweep("40")
-      #expect(code != 0)
-      #expect(errors.contains("Explored 4 tests, of which 1 failed:"), "\(errors)")
-      #expect(row("readsNothing", in: errors)?.hasSuffix("| reads nothing of its world |") == true)
-      #expect(row("readsTheDate", in: errors)?.hasSuffix("| passes; read date |") == true)
-      #expect(row("isEnglish", in: errors)?.contains("| fails by locale: w1:") == true)
-      #expect(row("differsFromRunToRun", in: errors)?.hasSuffix("runs can't be repeated |") == true)
-      #expect(row("hasNoWorld", in: errors) == nil)
+      let swept = try sweep("40")
+      #expect(swept.code != 0)
+      #expect(swept.errors.contains("Explored 4 tests, of which 1 failed:"), "\(swept.errors)")
+      #expect(row("readsNothing", in: swept.errors)?.hasSuffix("| reads nothing of its world |") == true)
+      #expect(row("readsTheDate", in: swept.errors)?.hasSuffix("| passes; read date |") == true)
+      #expect(row("isEnglish", in: swept.errors)?.contains("| fails by locale: w1:") == true)
+      #expect(row("differsFromRunToRun", in: swept.errors)?.hasSuffix("runs can't be repeated |") == true)
+      #expect(row("hasNoWorld", in: swept.errors) == nil)
     }
 
     @Test func aTokenSweepsEachTestOnce() throws {
-      let (code, errors) = try sweep("w1:*")
-      #expect(code != 0)
-      #expect(errors.contains("Explored 4 tests, of which 4 failed:"), "\(errors)")
+      let swept = try sweep("w1:*")
+      #expect(swept.code != 0)
+      #expect(swept.errors.contains("Explored 4 tests, of which 4 failed:"), "\(swept.errors)")
     }
 
     @Test func withoutANumberNothingIsExplored() throws {
-      let (code, errors) = try sweep("many")
-      #expect(code == 0)
-      #expect(!errors.contains("Explored"))
+      let swept = try sweep("many")
+      #expect(swept.code == 0)
+      #expect(!swept.errors.contains("Explored"))
     }
 
     /// Tests that pass in the world that they have.
