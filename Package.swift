@@ -25,7 +25,8 @@ let package = Package(
     .target(name: "WorldMocks", dependencies: ["World"]),
     .target(name: "CWorldExploration"),
     .target(name: "WorldExploration", dependencies: ["World", "WorldMocks", "CWorldExploration"]),
-    .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration"]),
+    .target(name: "CWorldTesting"),
+    .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration", "CWorldTesting"]),
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),

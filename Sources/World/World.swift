@@ -212,6 +212,13 @@ public struct World: Sendable {
     unretainedServices = .passUnretained(.live)
   }
 
+  /// The live world, by name: what `World()` is.
+  ///
+  /// ```swift
+  /// @Test(.world(.live)) func readsTheSystemsClock() { … }
+  /// ```
+  public static var live: World { World() }
+
   /// This world, with the mocks of services that aren't assigned. Every built-in dependency must be set.
   package func resolvingMocks() -> World {
     var world = self

@@ -168,7 +168,7 @@ extension World.Audit.State {
       case .unassigned: .unassigned
       case .unimplemented: .unimplemented
       case .cyclic: .cyclic
-      case .other: .incoherent
+      case .lost, .other: .incoherent
       }
   }
 

@@ -50,7 +50,7 @@ enum CallSite {
   #endif
 
   private static func isOurs(_ path: String) -> Bool {
-    ["World/", "WorldMocks/", "WorldTesting/"].contains { path.hasPrefix(sources + $0) }
+    path.hasPrefix(sources + "World")
   }
 
   /// The folder that this library was built from.

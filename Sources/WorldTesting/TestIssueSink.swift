@@ -1,9 +1,14 @@
+import CWorldTesting
 import Testing
 import World
 import XCTest
 
-/// Turns the library's issues into failures of the running test. `World` finds it by its name.
+/// Turns the library's issues into failures of the running test.
 enum TestIssueSink: TestIssueRecording {
+  /// Whether an issue is recorded that is no known test's. It fails the run, and Swift Testing shows it to the handlers of
+  /// all tests that are running.
+  @TaskLocal static var isOfNoTest = false
+
   static func record(_ issue: World.Issue) -> Bool {
     if let test = Test.current {
       let place =
@@ -11,6 +16,13 @@ enum TestIssueSink: TestIssueRecording {
         ?? test.sourceLocation
       Issue.record(Comment(rawValue: issue.description), sourceLocation: place)
       return true
+    }
+    if issue.kind == .lost {
+      let place = (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
+      $isOfNoTest.withValue(true) {
+        _ = Issue.record(Comment(rawValue: issue.description), sourceLocation: place ?? #_sourceLocation)
+      }
+      return false
     }
     // XCTest would fail the test that runs now.
     if issue.isAfterTest { return false }
@@ -26,7 +38,16 @@ enum TestIssueSink: TestIssueRecording {
   }
 
   static var runningTest: String? {
-    Test.current.map { "\($0.name) (\($0.sourceLocation.fileID):\($0.sourceLocation.line))" }
+    Test.current?.nameAndPlace
+  }
+
+  static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?) {
+    let test = RunningTest.current
+    guard let report = LiveReads.ofProcess.report(use, by: test) else { return }
+    IssueReporter.report(
+      report.summary, kind: test == nil || test?.framework == .exitTest ? .lost : .other, at: location,
+      fixes: report.fixes,
+      isAtCaller: true)
   }
 }
 

@@ -70,6 +70,7 @@ struct DeinitTests {
   #if os(Linux) || os(macOS)
     @Test func theProcessWideWorldIsReplacedAtRandom() async {
       await #expect(processExitsWith: .success) {
+        Current = .live
         await Task.detached {
           await withTaskGroup(of: Void.self) { group in
             for worker in 0..<4 { group.addTask { await DeinitTests.run(.seeded(UInt64(worker))) } }

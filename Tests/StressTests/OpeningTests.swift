@@ -12,6 +12,7 @@ struct OpeningTests {
     // In a process of its own: elsewhere other tests' scopes keep the shortcut closed.
     @Test func nobodyInAScopeEverSeesTheProcessWideWorld() async {
       await #expect(processExitsWith: .success) {
+        World.bootstrap { $0.date = { Date() } }
         let done = DispatchGroup()
         for thread in 1...3 {
           done.enter()

@@ -21,7 +21,10 @@ package enum Compiler {
         "Module",
       ]
       + ["-I", modules.path, "-module-cache-path", modules.path + "/../ModuleCache"]
-      + ["-Xcc", "-fmodule-map-file=\(modules.path)/../CWorldExploration.build/module.modulemap", file]
+      + ["CWorldExploration", "CWorldTesting"].flatMap {
+        ["-Xcc", "-fmodule-map-file=\(modules.path)/../\($0).build/module.modulemap"]
+      }
+      + [file]
       + flags
     let output = Pipe()
     process.standardError = output

@@ -98,6 +98,13 @@ struct ExploringTraitTests {
     #expect(locales.withLock { $0.first } == report.failingLocale)
   }
 
+  @Test func anIssueOfNoTestIsNotThatOfARun() async throws {
+    let issues = try await issues(.exploring(5)) {
+      TestIssueSink.$isOfNoTest.withValue(true) { _ = Issue.record("Some test's work lost its world") }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test func whatIsNoTokenIsReported() async throws {
     let issues = try await issues(.exploring(only: "w1:*")) {}
     #expect(issues.count == 1)

@@ -234,7 +234,10 @@ struct BootstrapTests {
     @Test func readingThroughAServiceIsNoWrite() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         await Task.detached {
-          World.bootstrap { $0.settings = .inMemory() }
+          World.bootstrap {
+            $0 = .live
+            $0.settings = .inMemory()
+          }
           Current.settings[.launches] += 1
           #expect(Current.settings[.launches] == 1)
           _ = Current.random { Int.random(in: 0..<10, using: &$0) }

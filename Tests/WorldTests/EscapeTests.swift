@@ -8,14 +8,18 @@ import WorldTesting
 /// The table "Where scopes reach" of the article Scopes, a test a row.
 @Suite(.world(.mock))
 struct EscapeTests {
-  /// What tells the scope's world from every other.
-  private static let mark = UUID(uuid: (7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7))
+  /// What tells the scope's world from every other. A hidden service, whose use outside of all scopes isn't reported.
+  private struct Mark: World.LiveService, World.HiddenService {
+    var isSet = false
+    static var live: Mark { Mark() }
+    static var mock: Mark { Mark() }
+  }
 
-  private static func sees() -> Bool { Current.uuid() == mark }
+  private static func sees() -> Bool { Current[Mark.self].isSet }
 
   private func inScope<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
     try await withWorld {
-      $0.uuid = { Self.mark }
+      $0[Mark.self].isSet = true
     } operation: {
       try await operation()
     }
@@ -159,7 +163,7 @@ struct EscapeTests {
     #expect(await Task.detached(operation: later).value)
     let queued = await seen { done in
       withWorld {
-        $0.uuid = { Self.mark }
+        $0[Mark.self].isSet = true
       } operation: {
         DispatchQueue.global().async(execute: Current.wrap { done(Self.sees()) })
       }
@@ -203,7 +207,7 @@ struct EscapeTests {
       withWorld(canceller) { task.cancel() }
       return await stream.first { _ in true } ?? false
     }
-    let marked = World.mock.with { $0.uuid = { Self.mark } }
+    let marked = World.mock.with { $0[Mark.self].isSet = true }
     #expect(await cancelled(in: .mock) { $0 } == false)
     #expect(await cancelled(in: marked) { $0 })
     #expect(await cancelled(in: .mock) { Current.wrap($0) })
@@ -304,7 +308,7 @@ struct EscapeTests {
     #expect(await inScope { await seen { done in _ = Witness(tell: done) } })
     let outside = await seen { done in
       let witness = withWorld {
-        $0.uuid = { Self.mark }
+        $0[Mark.self].isSet = true
       } operation: {
         Witness(tell: done)
       }

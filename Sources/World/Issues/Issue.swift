@@ -18,8 +18,8 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
   package final class Issue: Sendable, CustomStringConvertible {
-    /// What kind of mistake it is, as far as an audit tells them apart.
-    package enum Kind: Sendable { case unassigned, unimplemented, cyclic, other }
+    /// What kind of mistake it is, as far as an audit and a test tell them apart.
+    package enum Kind: Sendable { case unassigned, unimplemented, cyclic, lost, other }
 
     package let kind: Kind
     /// What happened, in a sentence.

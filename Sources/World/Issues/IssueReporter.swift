@@ -2,9 +2,9 @@ import Synchronization
 
 /// Reports all issues of the library.
 ///
-/// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it is found by its
-/// name, so that a production program links no test framework. Elsewhere an issue is one line on standard error. The
-/// same line is printed once, so that a hot path doesn't fill the log.
+/// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it announces itself
+/// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
+/// is one line on standard error. The same line is printed once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
   @inline(never)
   package static func report(
@@ -16,7 +16,7 @@ package enum IssueReporter {
       isAtCaller: isAtCaller || location == nil,
       isAfterTest: isAfterTest)
     if let collected, collected.add(issue) { return }
-    if let testSink, testSink.record(issue) { return }
+    if let testSink = testSink.withLock({ $0 }), testSink.record(issue) { return }
     let line = "World: \(issue)"
     if let line = firstTime(line) { writeLineToStandardError(line) }
   }
@@ -76,8 +76,18 @@ package enum IssueReporter {
 
   // MARK: In tests
 
+  static let testSink = Lock<(any TestIssueRecording.Type)?>(nil)
+  private static let hasTestSink = Atomic(false)
+
+  /// Begins to report issues to tests, and live values that no test named. `WorldTesting` calls it when it is loaded.
+  package static func beginTesting(_ sink: any TestIssueRecording.Type) {
+    testSink.withLock { $0 = sink }
+    hasTestSink.store(true, ordering: .relaxed)
+    UnnamedUses.note()
+  }
+
   /// Whether tests run in this process.
-  static var isTesting: Bool { testSink != nil }
+  static var isTesting: Bool { hasTestSink.load(ordering: .relaxed) }
 
   /// Whether mistakes are looked for at a price that a program in use doesn't pay.
   static var findsMistakes: Bool {
@@ -89,11 +99,7 @@ package enum IssueReporter {
   }
 
   /// The running test, if it is known.
-  static var runningTest: String? { testSink?.runningTest }
-
-  /// The sink of `WorldTesting`, if it is linked. The mangled name is that of the enum `WorldTesting.TestIssueSink`.
-  private static let testSink =
-    _typeByName("12WorldTesting13TestIssueSinkO") as? any TestIssueRecording.Type
+  static var runningTest: String? { testSink.withLock { $0 }?.runningTest }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
@@ -118,4 +124,11 @@ package protocol TestIssueRecording: Sendable {
 
   /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }
+
+  /// Reports the use of a live value that nobody named, once a test.
+  ///
+  /// - Parameters:
+  ///   - use: What the code did, such as `called Current.date`.
+  ///   - location: Where, if it is known.
+  static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?)
 }

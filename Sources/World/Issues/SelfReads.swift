@@ -5,9 +5,14 @@
 /// work that goes on elsewhere may call the same dependency again.
 private final class SelfReadGuard: Sendable {
   private let name: StaticString
+  /// Whether the closure is that of the live world, which nobody assigned.
+  private let isUnnamed: Bool
   private let callers = Lock<[Int]>([])
 
-  init(_ name: StaticString) { self.name = name }
+  init(_ name: StaticString, isUnnamed: Bool) {
+    self.name = name
+    self.isUnnamed = isUnnamed
+  }
 
   /// What the closure returns; `nil` if it is called by itself, which is reported.
   func run<Result>(_ closure: () -> Result) -> Result? {
@@ -25,6 +30,7 @@ private final class SelfReadGuard: Sendable {
   }
 
   private func enter(_ caller: Int) -> Bool {
+    if isUnnamed { UnnamedUses.note("called Current.\(name)") }
     let isFirst = callers.withLock { callers in
       if callers.contains(caller) { return false }
       callers.append(caller)
@@ -81,10 +87,12 @@ extension World {
   }
 
   /// This world with a guard around each closure of some dependencies.
+  ///
+  /// - Parameter areUnnamed: Whether nobody assigned them. In tests, calls of them are noted.
   @inline(never)
-  private func guarding(_ some: Dependencies) -> World {
+  func guarding(_ some: Dependencies, areUnnamed: Bool = false) -> World {
     var world = self
-    func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name) }
+    func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name, isUnnamed: areUnnamed) }
     if some.contains(.date) { world.date = { [date, own = new("date")] in own.run(date) ?? World().date() } }
     if some.contains(.timezone) {
       world.timezone = { [timezone, own = new("timezone")] in own.run(timezone) ?? World.liveTimeZone() }

@@ -4,6 +4,8 @@ import Synchronization
 @usableFromInline
 package final class BuiltServices: Sendable {
   static let live = BuiltServices(isLive: true, isProcessWide: true)
+  /// The same, where nobody named the live world and tests run: each look-up is noted, since this table stays empty.
+  static let unnamed = BuiltServices(isLive: true, isProcessWide: true)
 
   /// Whether it builds `live` services, not mocks.
   let isLive: Bool
@@ -26,6 +28,13 @@ package final class BuiltServices: Sendable {
   func resolve(
     _ type: any World.Service.Type, in world: World, at location: World.SourceLocation
   ) -> ServiceBox {
+    if self === BuiltServices.unnamed {
+      if type is any World.LiveService.Type, !(type is any World.HiddenService.Type) {
+        UnnamedUses.note("read \(serviceName(type))", at: location)
+      }
+      return BuiltServices.live.table.box(of: ObjectIdentifier(type))
+        ?? BuiltServices.live.resolve(type, in: world, at: location)
+    }
     if let fallbacks, !(type is any World.LiveService.Type) {
       reportMissing(type, at: location)
       return fallbacks.resolve(type, in: world, at: location)
@@ -60,6 +69,7 @@ package final class BuiltServices: Sendable {
 
   /// Everything that was built, with what each read meanwhile.
   package var all: [(type: any World.Service.Type, isFallback: Bool, sources: [any World.Service.Type])] {
+    if self === BuiltServices.unnamed { return BuiltServices.live.all }
     let own = table.boxes.map { ($0.serviceType, false, $0.sources) }
     let others = fallbacks?.table.boxes.map { ($0.serviceType, true, $0.sources) } ?? []
     return (own + others).filter { !($0.0 is any World.HiddenService.Type) }
@@ -124,6 +134,9 @@ final class BuildRecord: Sendable {
 
   /// The record of what the running task builds, also known to tasks that building starts.
   @TaskLocal private static var current: BuildRecord?
+
+  /// Whether the running task builds a service, or began while one was built.
+  static var isBuilding: Bool { current != nil }
 
   /// `nil` when the service was built, though tasks that building started may go on.
   private let sources = Lock<[any World.Service.Type]?>([])

@@ -65,7 +65,7 @@ package final class Scope: Sendable {
     let outer = FastPath.isClosed ? Scope.innermost : nil
     self.init(
       world, isProcessWide: false, outer: outer, fileID: fileID, line: line,
-      test: world.origins?.test ?? outer?.test)
+      test: world.origins?.test ?? outer?.test?.outsideOfInitializers)
     begin(isInherited: false)
   }
 
@@ -74,7 +74,7 @@ package final class Scope: Sendable {
   @inline(never)
   convenience init(fileID: StaticString, line: UInt) {
     let outer = FastPath.isClosed ? Scope.innermost : nil
-    if let test = outer?.test { test.reportIfOver() }
+    if let test = outer?.test { test.noteUse() }
     var owner: Unmanaged<AnyObject>?
     let current = outer?.address(&owner) ?? Scope.processWideAddress(&owner)
     defer { owner?.release() }
@@ -145,7 +145,7 @@ package final class Scope: Sendable {
   /// The scope that a use of `Current` means.
   static var current: Scope {
     guard let innermost else { return process }
-    innermost.test?.reportIfOver()
+    innermost.test?.noteUse()
     return innermost
   }
 
@@ -174,7 +174,7 @@ package final class Scope: Sendable {
   static func currentAddress(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
     guard let innermost = unretainedInnermost else { return processWideAddress(&owner) }
     return innermost._withUnsafeGuaranteedRef { scope in
-      if let test = scope.test { test.reportIfOver() }
+      if let test = scope.test { test.noteUse() }
       return scope.address(&owner)
     }
   }

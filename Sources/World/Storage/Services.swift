@@ -153,6 +153,13 @@ package final class Services: Sendable {
     return services.with(BuiltServices(isLive: false, isProcessWide: processWide))
   }
 
+  /// With a note of each look-up of a live service.
+  @inline(never)
+  func notingUnnamedUses() -> Services { built === BuiltServices.live ? with(.unnamed) : self }
+
+  /// Whether nobody named this live world, as far as tests note it.
+  var isUnnamed: Bool { built === BuiltServices.unnamed }
+
   /// Without what was built, to build it for an audit alone.
   @inline(never)
   package func preparedForAudit() -> Services {

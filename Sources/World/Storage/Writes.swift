@@ -36,24 +36,33 @@ extension Scope {
         next = edited
       }
       state.written = state.written.union(written)
-      next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-      if isProcessWide, state.cached.count < Writes.cacheLimit { next.disownServices() }
-      let snapshot = Snapshot(next)
-      let replaced = state.uncached
-      if state.cached.count < Writes.cacheLimit {
-        state.cached.append(snapshot)
-        latest.store(snapshot.address, ordering: .releasing)
-        if isProcessWide { FastPath.publish(snapshot.address) }
-      } else {
-        state.uncached = snapshot
-        latest.store(nil, ordering: .releasing)
-        if isProcessWide {
-          FastPath.close()
-          FastPath.processWide.store(nil, ordering: .releasing)
-        }
-      }
-      return replaced
+      return publish(next, &state)
     }
+  }
+
+  /// Makes a world the latest one.
+  ///
+  /// - Returns: What it replaces, to be released after the lock.
+  @inline(never)
+  func publish(_ world: World, _ writes: inout Writes.State) -> Snapshot? {
+    var next = world
+    next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    if isProcessWide, writes.cached.count < Writes.cacheLimit { next.disownServices() }
+    let snapshot = Snapshot(next)
+    let replaced = writes.uncached
+    if writes.cached.count < Writes.cacheLimit {
+      writes.cached.append(snapshot)
+      latest.store(snapshot.address, ordering: .releasing)
+      if isProcessWide { FastPath.publish(snapshot.address) }
+    } else {
+      writes.uncached = snapshot
+      latest.store(nil, ordering: .releasing)
+      if isProcessWide {
+        FastPath.close()
+        FastPath.processWide.store(nil, ordering: .releasing)
+      }
+    }
+    return replaced
   }
 
   /// What writes inside the scope assigned.

@@ -4,8 +4,10 @@ import WorldSimulation
   import Foundation
   import Testing
   import World
+  import WorldTesting
 
   /// A child process lives in its parent's world.
+  @Suite(.world(.live))
   struct ChildProcessTests {
     /// The child says in which world it runs, and what time it is there.
     private func child(of simulation: Simulation) throws -> (simulation: Simulation, date: Date) {

@@ -42,3 +42,10 @@ struct MoreCheckoutTests {
     _ = CheckoutBuilder.build()
   }
 }
+
+/// A test that means the live world.
+struct LiveCheckoutTests {
+  @Test(.world(.live)) func theUsersZoneHasAName() {
+    #expect(!Current.timezone().identifier.isEmpty)
+  }
+}

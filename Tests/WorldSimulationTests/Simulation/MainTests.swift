@@ -12,7 +12,7 @@
     @Test func aWrongValueIsALineAndTheExitOfAWrongCommandLine() async throws {
       let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
         setenv("WORLD_TIMEZONE", "Asia/Tokio", 1)
-        _ = Simulation.readOrExit()
+        withWorld(.live) { _ = Simulation.readOrExit() }
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
@@ -24,7 +24,7 @@
     @Test func aSimulatedProgramSaysSo() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_SEED", "7", 1)
-        let (simulation, arguments) = Simulation.readOrExit()
+        let (simulation, arguments) = withWorld(.live) { Simulation.readOrExit() }
         World.bootstrap { $0.use(simulation) }
         precondition(Current.simulation == Simulation(seed: 7))
         precondition(arguments == Array(CommandLine.arguments.dropFirst()))
@@ -38,15 +38,17 @@
     @Test func anUnknownFlagIsTheSameExitOnRequest() async {
       await #expect(processExitsWith: .exitCode(64)) {
         guard CommandLine.arguments.dropFirst().contains(where: { $0.hasPrefix("--") }) else { exit(64) }
-        _ = Simulation.readOrExit()
-        _ = Simulation.readOrExit(otherFlags: [])
+        withWorld(.live) {
+          _ = Simulation.readOrExit()
+          _ = Simulation.readOrExit(otherFlags: [])
+        }
       }
     }
 
     @Test func anUnknownVariableIsALine() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_LOCAL", "fr_FR", 1)
-        precondition(Simulation.readOrExit().simulation.isEmpty)
+        withWorld(.live) { precondition(Simulation.readOrExit().simulation.isEmpty) }
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
@@ -56,7 +58,7 @@
 
     @Test func aLiveProgramSaysNothing() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        precondition(Simulation.readOrExit().simulation.isEmpty)
+        withWorld(.live) { precondition(Simulation.readOrExit().simulation.isEmpty) }
       }
       #expect(try #require(result).standardErrorContent.isEmpty)
     }

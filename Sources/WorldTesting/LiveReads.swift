@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import World
+import XCTest
+
+/// Marks a target whose tests may use live values without saying so, while it moves to worlds.
+///
+/// A test without a world that uses a live value fails; see <doc:TestingWithWorlds>. One line in the test target stops that
+/// for all tests in the same process:
+///
+/// ```swift
+/// extension World: @retroactive AllowsLiveReads {}
+/// ```
+///
+/// `swift test` runs all test targets of a package in one process, Xcode each in its own.
+public protocol AllowsLiveReads {}
+
+/// The test that code runs in.
+struct RunningTest: Sendable, Equatable {
+  enum Framework: Sendable { case swiftTesting, exitTest, xcTest, worldTestCase }
+
+  var name: String
+  var framework: Framework
+
+  /// `nil` if it isn't known: work that is detached, or runs on Dispatch or a thread, doesn't know its test.
+  static var current: RunningTest? {
+    if let test = Test.current { return RunningTest(name: test.nameAndPlace, framework: .swiftTesting) }
+    if let test = XCTestObserver.ofProcess.running { return test }
+    #if compiler(>=6.2) && (os(Linux) || os(macOS) || os(Windows) || os(FreeBSD))
+      if ExitTest.current != nil { return RunningTest(name: "exit test", framework: .exitTest) }
+    #endif
+    return nil
+  }
+}
+
+extension Test {
+  /// Name, file and line.
+  var nameAndPlace: String { "\(name) (\(sourceLocation.fileID):\(sourceLocation.line))" }
+}
+
+/// Reports live values that a test uses without having asked for them, once for each test and value.
+final class LiveReads: Sendable {
+  static let ofProcess = LiveReads(
+    isAllowed: World.self is any AllowsLiveReads.Type,
+    // A host app launches before its tests are run. Other processes begin with them.
+    hasBegun: { Bundle.main.bundlePath.hasSuffix(".app") ? XCTestObserver.ofProcess.hasBegun : true })
+
+  private let isAllowed: Bool
+  private let hasBegun: @Sendable () -> Bool
+  private let reported = Lock<Set<String>>([])
+
+  init(isAllowed: Bool, hasBegun: @escaping @Sendable () -> Bool) {
+    self.isAllowed = isAllowed
+    self.hasBegun = hasBegun
+  }
+
+  /// What to report of a use; `nil` if it is allowed, or was reported.
+  func report(_ use: String, by test: RunningTest?) -> (summary: Text, fixes: [Text])? {
+    if isAllowed || test == nil && !hasBegun() { return nil }
+    // One detached task makes many uses, and it isn't known whose it is.
+    let key = test.map { "\($0.name) \(use)" } ?? ""
+    guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
+    guard let test else {
+      return ("Some test's work lost its world, and \(use), which is live", [Self.wrap, Self.own])
+    }
+    switch test.framework {
+    case .swiftTesting:
+      return (
+        "The test \(test.name) has no world of its own, and \(use), which is live",
+        [
+          Self.own, "run that part in a world: withWorld(.mock) { … }",
+          "if live is meant, say so: @Test(.world(.live))",
+        ]
+      )
+    case .exitTest:
+      return (
+        "An exit test has no world, and \(use), which is live",
+        ["enter a world inside: withWorld(.mock) { … }", "if live is meant, say so: withWorld(.live) { … }"]
+      )
+    case .xcTest:
+      return (
+        "The test \(test.name) has no world of its own, and \(use), which is live",
+        [
+          "derive the XCTestCase from WorldTestCase", "run that part in a world: withWorld(.mock) { … }",
+          "if live is meant, say so: override var world: World { .live }",
+        ]
+      )
+    case .worldTestCase:
+      return ("Work lost its world, and \(use), which is live, during the test \(test.name)", [Self.wrap])
+    }
+  }
+
+  private static let own: Text = "give each test a world: @Test(.world(.mock))"
+  private static let wrap: Text =
+    "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }"
+}

@@ -1,0 +1,288 @@
+import Foundation
+import TestSupport
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldTesting
+
+/// What a test gets that has no world: the live one, whose values are reported when they are used.
+struct LiveReadTests {
+  /// Runs an operation whose reports of live values are these, in this order.
+  private func reports<Result>(
+    _ uses: String..., in operation: () async throws -> Result
+  ) async throws -> Result {
+    // Without one, a report fails the test itself.
+    if uses.isEmpty { return try await operation() }
+    let seen = Lock<[String]>([])
+    var result: Result?
+    try await withKnownIssue {
+      result = try await operation()
+    } matching: { issue in
+      guard let text = issue.comments.first.map({ "\($0)" }), text.contains(", which is live. ") else {
+        return false
+      }
+      seen.withLock { $0.append(text) }
+      return true
+    }
+    let texts = seen.withLock { $0 }
+    try #require(texts.count == uses.count, "\(texts)")
+    for (text, use) in zip(texts, uses) {
+      #expect(text.contains(" has no world of its own, and \(use), which is live. "))
+      #expect(text.contains("(LiveReadTests.swift:") || text.contains("/LiveReadTests.swift:"))
+      #expect(text.contains("@Test(.world(.mock))") && text.contains("@Test(.world(.live))"))
+    }
+    return try #require(result)
+  }
+
+  @Test func theFirstCallInATestIsReported() async throws {
+    let dates = try await reports("called Current.date") { [Current.date(), Current.date()] }
+    #expect(abs(dates[1].timeIntervalSinceNow) < 600)
+  }
+
+  @Test func soItIsInTheNextTest() async throws {
+    _ = try await reports("called Current.date") { Current.date() }
+  }
+
+  @Test func theReportNamesTheTest() throws {
+    let line = #line - 1
+    withKnownIssue {
+      _ = Current.date()
+    } matching: {
+      "\($0.comments)".contains(
+        "The test theReportNamesTheTest() (WorldTestingTests/LiveReadTests.swift:\(line)) has no world")
+    }
+  }
+
+  #if os(Linux) && DEBUG
+    @Test func theReportIsAtTheLineThatCalls() {
+      let line = #line + 2
+      withKnownIssue {
+        _ = Current.date()
+      } matching: {
+        $0.sourceLocation?.line == line
+      }
+    }
+  #endif
+
+  @Test func readingAClosureIsFine() async throws {
+    try await reports {
+      let date = Current.date
+      let world = Current
+      withExtendedLifetime((date, world, world.calendar)) {}
+    }
+  }
+
+  @Test func eachDependencyIsReported() async throws {
+    try await reports(
+      "called Current.timezone", "called Current.locale", "called Current.uuid", "called Current.random",
+      "called Current.sleep"
+    ) {
+      _ = Current.timezone()
+      _ = Current.locale()
+      // It is derived from the two.
+      _ = Current.calendar()
+      _ = Current.uuid()
+      _ = Current.random.next()
+      try await Current.sleep(.zero)
+    }
+  }
+
+  @Test func taskOfATestIsTheTests() async throws {
+    _ = try await reports("called Current.date") { await Task { Current.date() }.value }
+  }
+
+  @Test func whatAScopeDoesNotReplaceIsReported() async throws {
+    try await reports("called Current.locale") {
+      withWorld {
+        $0.date = { .distantPast }
+        $0.timezone = { .gmt }
+      } operation: {
+        #expect(Current.date() == .distantPast)
+        #expect(Current.calendar().timeZone == .gmt)
+      }
+    }
+  }
+
+  @Test func aCapturedWorldIsStillNobodys() async throws {
+    let world = Current
+    _ = try await reports("called Current.date") { withWorld(world) { Current.date() } }
+  }
+
+  @Test func aWorldThatTheTestNamesIsNot() async throws {
+    try await reports {
+      withWorld(World()) {
+        _ = Current.date()
+        _ = Current[Clock.self].hour()
+      }
+      withWorld(.live) { _ = Current.locale() }
+      withWorld(.mock) { _ = Current.uuid() }
+    }
+  }
+
+  @Test(.world(.live)) func soIsATraitThatSaysLive() async throws {
+    try await reports {
+      #expect(abs(Current.date().timeIntervalSinceNow) < 600)
+      _ = Current[Clock.self].hour()
+    }
+  }
+
+  // MARK: Services
+
+  struct Clock: World.LiveService {
+    var hour: @Sendable () -> Int
+    static var live: Clock { Clock(hour: { 24 }) }
+    static var mock: Clock { Clock(hour: { 12 }) }
+  }
+
+  private func hour() async throws -> Int {
+    try await reports("read LiveReadTests.Clock") {
+      _ = Current[Clock.self].hour()
+      return Current[Clock.self].hour()
+    }
+  }
+
+  @Test func aLiveServiceIsReported() async throws { #expect(try await hour() == 24) }
+  @Test func soItIsInTheNextTestThoughItIsBuilt() async throws { #expect(try await hour() == 24) }
+
+  @Test func aServiceThatIsAssignedIsNot() async throws {
+    try await reports {
+      withWorld {
+        $0[Clock.self] = .mock
+      } operation: {
+        #expect(Current[Clock.self].hour() == 12)
+      }
+    }
+  }
+
+  /// It reads the world while it is built, and keeps a live closure.
+  struct Builds: World.LiveService {
+    var year: @Sendable () -> Int
+    static var live: Builds {
+      _ = Current.date()
+      return Builds(year: { [timezone = Current.timezone] in
+        timezone().secondsFromGMT() - timezone().secondsFromGMT()
+      })
+    }
+    static var mock: Builds { Builds(year: { 2018 }) }
+  }
+
+  @Test(.world(.live)) func aServiceThatReadsTheWorldWhileItIsBuiltIsNot() async throws {
+    try await reports { #expect(Current[Builds.self].year() == 0) }
+  }
+
+  // MARK: Decisions
+
+  private let test = RunningTest(name: "a()", framework: .swiftTesting)
+
+  @Test func aUseIsReportedOncePerTest() {
+    let reads = LiveReads(isAllowed: false, hasBegun: { true })
+    #expect(reads.report("called Current.date", by: test) != nil)
+    #expect(reads.report("called Current.date", by: test) == nil)
+    #expect(reads.report("called Current.uuid", by: test) != nil)
+    #expect(
+      reads.report("called Current.date", by: RunningTest(name: "b()", framework: .swiftTesting)) != nil)
+  }
+
+  @Test func lostWorkIsReportedOncePerProcess() throws {
+    let reads = LiveReads(isAllowed: false, hasBegun: { true })
+    let report = try #require(reads.report("called Current.date", by: nil))
+    #expect(
+      report.summary.string == "Some test's work lost its world, and called Current.date, which is live")
+    #expect(report.fixes.contains { $0.string.contains("Current.wrap { … }") })
+    #expect(reads.report("called Current.uuid", by: nil) == nil)
+  }
+
+  @Test func aHostAppThatLaunchesIsNotReported() {
+    let hasBegun = Flag()
+    let reads = LiveReads(isAllowed: false, hasBegun: { hasBegun.isSet })
+    #expect(reads.report("called Current.date", by: nil) == nil)
+    #expect(reads.report("called Current.date", by: test) != nil)
+    hasBegun.set()
+    #expect(reads.report("called Current.date", by: nil) != nil)
+  }
+
+  @Test func aTargetThatAllowsLiveReadsIsNotReported() {
+    let reads = LiveReads(isAllowed: true, hasBegun: { true })
+    #expect(reads.report("called Current.date", by: test) == nil)
+    #expect(reads.report("called Current.date", by: nil) == nil)
+  }
+
+  @Test(arguments: [
+    (
+      RunningTest.Framework.xcTest, "The test a() has no world of its own, and",
+      "derive the XCTestCase from WorldTestCase"
+    ),
+    (.worldTestCase, "Work lost its world, and", "Current.wrap { … }"),
+    (.exitTest, "An exit test has no world, and", "withWorld(.live) { … }"),
+  ])
+  func eachFrameworkHasItsWayOut(framework: RunningTest.Framework, summary: String, fix: String) throws {
+    let reads = LiveReads(isAllowed: false, hasBegun: { true })
+    let report = try #require(
+      reads.report("called Current.date", by: RunningTest(name: "a()", framework: framework)))
+    #expect(report.summary.string.hasPrefix(summary))
+    #expect(report.fixes.contains { $0.string.contains(fix) })
+  }
+
+  // MARK: In processes of their own
+
+  #if os(Linux) || os(macOS)
+    @Test func anExitTestIsReported() async {
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) { _ = Current.date() }
+      } matching: {
+        "\($0.comments)".contains("An exit test has no world, and called Current.date, which is live.")
+      }
+    }
+  #endif
+
+  #if os(Linux)
+    @Test func lostWorkFailsTheRunOnce() throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "Lost.detached")
+      #expect(code == 1, "\(output)")
+      let reports = output.split(separator: "\n").filter {
+        $0.hasPrefix("↳ Some test's work lost its world, and called Current.")
+      }
+      #expect(reports.count == 1, "\(output)")
+      #expect(output.contains("Current.wrap { … }"))
+    }
+
+    @Test func anXCTestIsReportedByName() throws {
+      let (code, output) = try run(library: "xctest", "WorldTestingTests.LostXCTests")
+      #expect(code == 1, "\(output)")
+      #expect(
+        output.contains(
+          "The test LostXCTests.testHasNoWorld has no world of its own, and called Current.date, which is live."
+        ),
+        "\(output)")
+      #expect(output.contains("Executed 2 tests, with 1 failure"), "\(output)")
+    }
+
+    @Test func lostWorkOfAnXCTestIsReportedByName() throws {
+      let (code, output) = try run(library: "xctest", "WorldTestingTests.LostWorldTestCases")
+      #expect(code == 1, "\(output)")
+      #expect(
+        output.contains(
+          "Work lost its world, and called Current.date, which is live, during the test LostWorldTestCases.testDetaches."
+        ),
+        "\(output)")
+      #expect(output.contains("Executed 1 test, with 1 failure"), "\(output)")
+    }
+
+    /// Runs tests of this target that only run then.
+    private func run(library: String, _ arguments: String...) throws -> (code: Int32, output: String) {
+      let process = Process()
+      let pipe = Pipe()
+      process.executableURL = Bundle.main.executableURL
+      process.arguments = ["--testing-library", library] + arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(coverageEnvironment) { $1 }
+        .merging(["WORLD_TESTS_LOSE": "1"]) { $1 }
+      process.standardOutput = pipe
+      process.standardError = pipe
+      try process.run()
+      let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, output)
+    }
+  #endif
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+import World
+import WorldTesting
+import XCTest
+
+/// Tests that fail. They run in processes of their own, which LiveReadTests begins.
+private let isOn = ProcessInfo.processInfo.environment["WORLD_TESTS_LOSE"] != nil
+
+@Suite(.enabled(if: isOn), .world(.mock))
+struct Lost {
+  @Test func detached() async {
+    await Task.detached { _ = Current.date() }.value
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        _ = Current.uuid()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+final class LostXCTests: XCTestCase {
+  func testHasNoWorld() throws {
+    try XCTSkipUnless(isOn)
+    _ = Current.date()
+    _ = Current.date()
+  }
+
+  func testSaysThatLiveIsMeant() throws {
+    try XCTSkipUnless(isOn)
+    withWorld(.live) { _ = Current.date() }
+  }
+}
+
+final class LostWorldTestCases: WorldTestCase {
+  func testDetaches() async throws {
+    try XCTSkipUnless(isOn)
+    await Task.detached { _ = Current.date() }.value
+  }
+}
