@@ -99,7 +99,8 @@ private final class RandomRun: Sendable {
       _ = await (first, second)
     case .unstructured(let operation): await Task { await run(operation) }.value
     case .isolated(let number, let operation): await actors[number].begin(operation, self).value
-    case .detached(let operation): await Task.detached { await self.run(operation) }.value
+    case .detached(let operation):
+      await Task.detached(operation: Current.wrap { await self.run(operation) }).value
     case .cancelled(let operation):
       let task = Task { await run(operation) }
       await Task.yield()

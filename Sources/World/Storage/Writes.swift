@@ -44,7 +44,7 @@ extension Scope {
   ///
   /// - Returns: What it replaces, to be released after the lock.
   @inline(never)
-  func publish(_ world: World, _ writes: inout Writes.State) -> Snapshot? {
+  func publish(_ world: consuming World, _ writes: inout Writes.State) -> Snapshot? {
     var next = world
     next.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
     if isProcessWide, writes.cached.count < Writes.cacheLimit { next.disownServices() }
