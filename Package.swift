@@ -26,7 +26,8 @@ let package = Package(
     .target(name: "CWorldExploration"),
     .target(name: "WorldExploration", dependencies: ["World", "WorldMocks", "CWorldExploration"]),
     .target(name: "CWorldTesting"),
-    .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration", "CWorldTesting"]),
+    .target(
+      name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration", "CWorldTesting"]),
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),
