@@ -22,10 +22,13 @@ let package = Package(
       name: "WorldLive", dependencies: ["World"], resources: [.process("PrivacyInfo.xcprivacy")]),
     .target(name: "WorldSimulation", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldDiagnostics", dependencies: ["World"], swiftSettings: foundationEssentials),
-    .target(name: "WorldMocks", dependencies: ["World"]),
+    .target(name: "WorldMocks", dependencies: ["World", "WorldSimulation"]),
     .target(name: "CWorldExploration"),
-    .target(name: "WorldExploration", dependencies: ["World", "WorldMocks", "CWorldExploration"]),
-    .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration"]),
+    .target(
+      name: "WorldExploration",
+      dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldExploration"]),
+    .target(
+      name: "WorldTesting", dependencies: ["World", "WorldSimulation", "WorldMocks", "WorldExploration"]),
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),

@@ -52,10 +52,10 @@ extension World {
 // MARK: - Threads
 
 /// The running thread, comparable and hashable.
-struct ThreadID: Hashable, Sendable {
+package struct ThreadID: Hashable, Sendable {
   private let bits: UInt
 
-  static var current: ThreadID {
+  package static var current: ThreadID {
     #if canImport(Darwin) || os(Android)
       ThreadID(bits: UInt(bitPattern: pthread_self()))
     #elseif os(Windows)

@@ -101,6 +101,8 @@ extension Scope {
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
     let scope = Scope(fileID: fileID, line: line)
+    let isWatched = UpdateWrites.begin()
+    defer { if isWatched { UpdateWrites.end() } }
     // No other code has a reference to the scope yet.
     try update(&scope.firstAddress.pointee)
     scope.begin(isInherited: true)

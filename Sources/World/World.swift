@@ -24,7 +24,8 @@
 public struct World: Sendable {
   /// The time.
   ///
-  /// Live, the system's clock. In a mock world, always 2018-08-28 12:27:31 UTC.
+  /// Live, the system's clock. In a mock world, 2018-08-28 12:27:31 UTC, until the test moves time. The difference of
+  /// two dates isn't a duration; to measure one, use ``clock``.
   ///
   /// ```swift
   /// let startedAt = Current.date()
@@ -72,7 +73,8 @@ public struct World: Sendable {
   /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once
   /// for zero and negative durations.
   ///
-  /// Live, the duration passes in real time. In a mock world, it returns at once, and throws if the task is cancelled.
+  /// Live, the duration passes in real time. In a mock world time stands still, and the task sleeps until the test moves
+  /// time, such as by `await Current.time.advance(by: .seconds(3))` of the module `WorldSimulation`.
   ///
   /// ```swift
   /// try await Current.sleep(.seconds(3))
@@ -213,13 +215,18 @@ public struct World: Sendable {
   }
 
   /// This world, with the mocks of services that aren't assigned. Every built-in dependency must be set.
-  package func resolvingMocks() -> World {
+  ///
+  /// - Parameter change: Assigns services that belong to the mock world.
+  package func resolvingMocks(_ change: (inout World) -> Void = { _ in }) -> World {
     var world = self
     world.services = .mock
     world.origins = nil
+    world.note(.mock, { _ in nil }) {
+      change(&$0)
+      $0.changes.unnoted = .all
+    }
     world.changes.recent = .none
-    world.changes.unnoted = .all
-    world.note(.mock, { _ in nil }, changes: { $0.changes.unnoted = .all })
+    world.changes.unnoted = .none
     return world
   }
 }

@@ -42,8 +42,7 @@ extension World {
     ///
     /// If the system doesn't have the time zone, it is GMT.
     public var world: World {
-      var world = World.mock
-      world.date = { [date] in date }
+      var world = World.mock(at: date)
       let zone = TimeZone(identifier: timezone) ?? .gmt
       world.timezone = { zone }
       let locale = Locale(identifier: locale)

@@ -1,5 +1,6 @@
 import Foundation
 import World
+import WorldSimulation
 
 extension World {
   /// A world in which everything is fixed and deterministic, for tests and previews.
@@ -11,27 +12,37 @@ extension World {
   ///
   /// | dependency | in this world |
   /// | --- | --- |
-  /// | `date` | 557152051 s after the reference date: 2018-08-28 12:27:31 UTC |
+  /// | `date` | 2018-08-28 12:27:31 UTC, 557152051 s after the reference date, until time is moved |
   /// | `timezone`, `locale` | Europe/London, en_GB |
   /// | `calendar` | derived from them: Gregorian, until the locale is changed |
   /// | `uuid` | counts: `00000000-0000-0000-0000-000000000001`, `…2` |
   /// | `random` | the same numbers each time |
-  /// | `sleep` | returns at once; throws when the task is cancelled |
+  /// | `sleep` | suspends until time is moved to its end; throws when the task is cancelled |
+  /// | `clock` | agrees with `date` and `sleep` |
   /// | `analytics` | prints |
   /// | `settings` | in memory, empty |
   /// | services of modules | their `mock`, built once per scope |
   ///
-  /// Each read of `.mock` creates a world with counters and settings of its own. Copies of a world share them.
-  public static var mock: World {
+  /// Time stands still until it is moved, by a time machine of the module `WorldSimulation`:
+  ///
+  /// ```swift
+  /// await Current.time.advance(by: .seconds(30))       // wakes what sleeps for 30 s
+  /// ```
+  ///
+  /// In a preview, where nothing moves it, let it pass: `.mock.using(TimeMachine(startingAt: launchDay))`.
+  ///
+  /// Each read of `.mock` creates a world with counters, settings and a time of its own. Copies of a world share them.
+  public static var mock: World { mock(at: Date(timeIntervalSinceReferenceDate: 557_152_051)) }
+
+  /// A mock world at a date.
+  static func mock(at date: Date) -> World {
     World(
-      date: { Date(timeIntervalSinceReferenceDate: 557_152_051) },
       timezone: TimeZone(identifier: "Europe/London") ?? .gmt,
       locale: Locale(identifier: "en_GB"),
       uuid: countingUUIDs(),
       random: .seeded(0),
-      sleep: { _ in try Task.checkCancellation() },
       analytics: .mock,
       settings: .inMemory()
-    ).resolvingMocks()
+    ).resolvingMocks { $0.useAsMock(TimeMachine(mockAt: TimeMachine.Instant(date))) }
   }
 }

@@ -2,14 +2,19 @@ import Testing
 import World
 import WorldExploration
 import WorldMocks
+import WorldSimulation
 
 /// Gives each test a world of its own.
 ///
-/// See ``Testing/Trait/world(_:)-(()->World)`` and ``Testing/Trait/world(_:)-((World)->Void)``.
+/// See ``Testing/Trait/world(_:autoAdvance:_:)`` and ``Testing/Trait/world(autoAdvance:_:)``.
 public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
+  private let autoAdvance: Bool
   private let change: @Sendable (inout World) -> Void
 
-  fileprivate init(change: @escaping @Sendable (inout World) -> Void) { self.change = change }
+  fileprivate init(autoAdvance: Bool, change: @escaping @Sendable (inout World) -> Void) {
+    self.autoAdvance = autoAdvance
+    self.change = change
+  }
 
   /// A suite's trait applies to each of its tests.
   public var isRecursive: Bool { true }
@@ -48,7 +53,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       return world
     }
     try await WorldTrait.$maker.withValue(maker) {
-      try await world.run(during: TestOrigin(name: test.name, place: place), operation: function)
+      try await world.run(during: TestOrigin(name: test.name, place: place)) { [time = autoAdvance ? world.time : nil] in
+        guard let time else { return try await function() }
+        try await time.inLockstep(autoAdvance: true) { try await function() }
+      }
     }
   }
 }
@@ -62,13 +70,28 @@ extension Trait where Self == WorldTrait {
   /// }
   /// ```
   ///
+  /// With a closure, the world is changed first: `.world(.mock) { $0.locale = { Locale(identifier: "fr_FR") } }`.
+  ///
   /// On a suite it applies to every test inside. Traits compose, outermost first: a test's `.world { … }` changes a
   /// copy of its suite's world. Each case has a scope of its own, so tests run in parallel and don't see each other's
   /// worlds.
   ///
-  /// - Parameter world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
-  public static func world(_ world: @autoclosure @escaping @Sendable () -> World) -> WorldTrait {
-    WorldTrait { $0 = Exploration.drawn(world()) }
+  /// In a mock world time stands still until the test moves it: `await Current.time.advance(by: .seconds(30))`. With
+  /// `autoAdvance: true` the test's body and its child tasks run one at a time, and when none of them can go on, time moves
+  /// to the next sleeper by itself.
+  ///
+  /// - Parameters:
+  ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
+  ///   - autoAdvance: Whether time moves by itself when no task of the test can go on.
+  ///   - change: Changes the world.
+  public static func world(
+    _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
+    _ change: @escaping @Sendable (inout World) -> Void = { _ in }
+  ) -> WorldTrait {
+    WorldTrait(autoAdvance: autoAdvance) {
+      $0 = Exploration.drawn(world())
+      change(&$0)
+    }
   }
 
   /// Gives each test (each case of a parameterized one) a changed copy of the enclosing suite's world, or of
@@ -78,7 +101,13 @@ extension Trait where Self == WorldTrait {
   /// @Suite(.world { $0.locale = { Locale(identifier: "fr_FR") } })
   /// struct FrenchTests { … }
   /// ```
-  public static func world(_ change: @escaping @Sendable (inout World) -> Void) -> WorldTrait {
-    WorldTrait(change: change)
+  ///
+  /// - Parameters:
+  ///   - autoAdvance: Whether time moves by itself when no task of the test can go on.
+  ///   - change: Changes the world.
+  public static func world(
+    autoAdvance: Bool = false, _ change: @escaping @Sendable (inout World) -> Void
+  ) -> WorldTrait {
+    WorldTrait(autoAdvance: autoAdvance, change: change)
   }
 }

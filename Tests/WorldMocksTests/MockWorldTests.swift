@@ -32,8 +32,9 @@ struct MockWorldTests {
     #expect(last?.uuidString == "00000000-0000-0000-0000-00000000012C")
   }
 
-  @Test(.world(.mock)) func sleepReturnsAtOnceUnlessCancelled() async throws {
-    try await Current.sleep(.seconds(1_000_000_000))
+  @Test(.world(.mock)) func aSleepOfNoTimeReturnsAtOnceUnlessCancelled() async throws {
+    try await Current.sleep(.zero)
+    try await Current.sleep(.seconds(-1))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try await Current.sleep(.zero)

@@ -21,9 +21,12 @@ struct Rule: Sendable {
       "direct-date", "reads the machine's clock", door: "Current.date()",
       "Date()", "Date.init()", "Date.now", ".now",
       "Date(timeIntervalSinceNow:", "Date.init(timeIntervalSinceNow:", "$value.timeIntervalSinceNow",
+      "DispatchWallTime.now", "NSDate()", "CFAbsoluteTimeGetCurrent()"),
+    Rule(
+      "direct-clock", "reads the machine's clock", door: "Current.clock",
       "ContinuousClock.now", "ContinuousClock().now", "ContinuousClock.Instant.now",
       "SuspendingClock.now", "SuspendingClock().now", "SuspendingClock.Instant.now",
-      "DispatchTime.now", "DispatchWallTime.now", "NSDate()", "CFAbsoluteTimeGetCurrent()"),
+      "DispatchTime.now"),
     Rule(
       "direct-calendar", "reads the machine's settings", door: "Current.calendar()",
       "Calendar.current", "Calendar.autoupdatingCurrent",

@@ -89,7 +89,7 @@ package enum IssueReporter {
   }
 
   /// The running test, if it is known.
-  static var runningTest: String? { testSink?.runningTest }
+  package static var runningTest: String? { testSink?.runningTest }
 
   /// The sink of `WorldTesting`, if it is linked. The mangled name is that of the enum `WorldTesting.TestIssueSink`.
   private static let testSink =

@@ -131,6 +131,7 @@ final class BuildRecord: Sendable {
   @usableFromInline
   @inline(never)
   static func note(_ type: any World.Service.Type) {
+    if type is any World.HiddenService.Type { return }
     current?.sources.withLock { sources in
       if sources?.contains(where: { $0 == type }) == false { sources?.append(type) }
     }

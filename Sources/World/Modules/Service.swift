@@ -47,6 +47,8 @@ extension World {
   public protocol LiveService: Service {
     /// The service of the live world. It is built once per process, at first use, in the process-wide world: it
     /// outlives all scopes, so it doesn't depend on the scope of its first reader.
+    ///
+    /// A service that declares no `mock` is its `live` in a mock world, too, which is reported.
     static var live: Self { get }
   }
 
@@ -91,6 +93,23 @@ extension World {
   /// **Cost.** Grows with the number of services that were assigned.
   public mutating func remove<S: Service>(_ type: S.Type) {
     services = services.assigning(ServiceBox(type, at: nil))
+  }
+}
+
+extension World.LiveService {
+  /// The mock of a service that declares none: ``live``, which is reported.
+  ///
+  /// In a test, the first use in each mock world fails the test. To fix it, declare `static var mock` in the service, or
+  /// assign the service in the test.
+  public static var mock: Self {
+    IssueReporter.report(
+      "\(Self.self) has no mock, and its live service is used in a mock world",
+      kind: .unassigned,
+      fixes: [
+        "declare in \(Self.self): static var mock: \(Self.self)",
+        "assign it in the test: @Test(.world { $0[\(Self.self).self] = … })",
+      ])
+    return live
   }
 }
 

@@ -31,6 +31,7 @@ final class Edit {
   func commit(asBootstrap: Bool = false) {
     let replaced = scope.commit(world, of: self)
     withExtendedLifetime(replaced) {}
+    if UpdateWrites.areWatched { UpdateWrites.report(in: scope, changes) }
     if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import World
 import WorldMocks
+import WorldSimulation
 
 /// What a run read of its world.
 final class Reads: Sendable {
@@ -21,6 +22,13 @@ extension World {
     let reads = scheduler.reads
     var world = self
     let start = draw.date.map { date in { @Sendable in date } } ?? world.date
+    if world.hasTimeMachine {
+      world.useAsMock(
+        TimeMachine(
+          at: TimeMachine.Instant(draw.date ?? world.time.date), motion: .ticking(rate: .realTime),
+          real: RealTime(in: scheduler)))
+    }
+    world.elapsed = { scheduler.now }
     world.date = {
       reads.note(.date)
       let passed = scheduler.now
@@ -78,6 +86,19 @@ extension World {
           byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
         ))
     }
+  }
+}
+
+extension RealTime {
+  /// The virtual time of a run.
+  fileprivate init(in scheduler: Scheduler) {
+    self.init(
+      elapsed: { scheduler.now }, date: { .distantPast + scheduler.now / .seconds(1) },
+      sleep: { duration in
+        scheduler.reads.note(.durations)
+        try await scheduler.sleep(duration)
+      })
+    isVirtual = true
   }
 }
 

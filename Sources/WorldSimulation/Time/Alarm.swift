@@ -16,6 +16,9 @@ package struct RealTime: Sendable {
   package var date: @Sendable () -> Date
   /// Suspends for a duration; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
+  /// Whether another scheduler lets time pass when nothing can go on, such as that of an exploration. A machine whose
+  /// real time is virtual only sleeps by it.
+  package var isVirtual = false
 
   package init(
     elapsed: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date,
@@ -52,9 +55,13 @@ extension TimeMachine {
   @inline(never)
   func setAlarm() {
     let now = real.elapsed()
+    let test = standstill == nil ? nil : IssueReporter.runningTest
     let obsolete: Task<Void, Never>? = state.withLock { state in
-      let deadline = state.sleepers.earliestDeadline
+      var deadline = state.sleepers.earliestDeadline
       let changes = state.timeline.changes
+      let isStill = deadline != nil && state.timeline.motion == .frozen
+      // One alarm for all that sleep while time stands still.
+      if isStill { deadline = .farthest }
       if let alarm = state.alarm, alarm.deadline == deadline, alarm.changes == changes { return nil }
       let obsolete = state.alarm?.task
       state.alarm = nil
@@ -64,6 +71,12 @@ extension TimeMachine {
         let task = Task.detached { [weak self, sleep = real.sleep] in
           guard (try? await sleep(wait)) != nil else { return }
           self?.ring(deadline, changes)
+        }
+        state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
+      } else if let deadline, let standstill, !state.isStandstillReported {
+        let task = Task.detached { [weak self, sleep = real.sleep] in
+          guard (try? await sleep(standstill.limit)) != nil else { return }
+          self?.reportStandstill(in: test)
         }
         state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
       }

@@ -30,6 +30,10 @@ extension TimeMachine {
   private func sleep(until deadline: @Sendable (Duration) -> Duration) async throws {
     // A deadline that is already reached throws, too.
     try Task.checkCancellation()
+    if real.isVirtual {
+      let position = state.withLock { $0.timeline.position(at: real.elapsed()) }
+      return try await real.sleep(deadline(position).saturatingSubtract(position))
+    }
     let ticket = state.withLock { $0.sleepers.makeTicket() }
     let waker = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (sleeper: Sleeper) in
@@ -54,6 +58,7 @@ extension TimeMachine {
     guard isAsleep else { return sleeper.resume(returning: nil) }
     setAlarm()
     resumeWaiters()
+    lockstep.advanceIfIdle()
   }
 
   private func cancel(_ ticket: UInt64) {
@@ -79,6 +84,8 @@ extension TimeMachine {
   ///
   /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async throws {
+    // Before virtual time passes, everything runs as far as it can.
+    if real.isVirtual { return try Task.checkCancellation() }
     let ticket = state.withLock { $0.waiters.makeTicket() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (waiter: Waiter) in

@@ -34,6 +34,8 @@ extension TimeMachine {
   ///   - sleepers: How many tasks must be asleep before the machine moves: at first, and after each that it wakes.
   ///     It waits for them until its task is cancelled.
   public func advance(by duration: Duration, sleepers: Int = 0) async {
+    // A sleep in virtual time lets it pass.
+    if real.isVirtual { return (try? await real.sleep(duration)) ?? () }
     await travelling {
       var left = duration.saturated
       await quiet(sleepers)
@@ -47,6 +49,7 @@ extension TimeMachine {
   /// Moves to a date at once, and wakes the sleepers that are due there, in the order of deadlines, then of falling
   /// asleep. No time passes on the way: each of them finds the machine at that date. Moving back wakes nothing.
   public func travel(to date: Date) async {
+    if real.isVirtual { return await advance(by: now.duration(to: Instant(date))) }
     await travelling {
       await quiet()
       let position = Instant(date).position
@@ -110,6 +113,26 @@ extension TimeMachine {
       return state.travellers.isEmpty ? nil : state.travellers.removeFirst()
     }
     next?.resume()
+    lockstep.advanceIfIdle()
+  }
+
+  /// Moves the machine to the next deadline, and wakes the sleeper that is due there, unless a task moves the machine.
+  ///
+  /// - Returns: Whether there was one.
+  func advanceToNextSleeper() -> Bool {
+    let real = real.elapsed()
+    let sleeper: Sleeper? = state.withLock { state in
+      guard !state.isTravelling, let deadline = state.sleepers.earliestDeadline,
+        let next = state.sleepers.removeFirst(dueAt: deadline)
+      else { return nil }
+      let position = state.timeline.position(at: real)
+      state.timeline.travel(to: max(position, deadline), at: real)
+      return next.sleeper
+    }
+    guard let sleeper else { return false }
+    setAlarm()
+    sleeper.resume(returning: nil)
+    return true
   }
 
   /// Wakes the sleepers that are due where the machine is.

@@ -6,7 +6,7 @@ import World
   import Foundation
 #endif
 
-/// One control for time: a world's `date`, its `sleep`, and a `Clock` that agrees with both.
+/// One control for time: a world's `date`, its `sleep` and its `clock`. It is a `Clock` itself.
 ///
 /// ```swift
 /// let time = TimeMachine(frozenAt: launchDay)
@@ -37,6 +37,7 @@ public final class TimeMachine: Clock, Sendable {
     var timeline: Timeline
     var sleepers = SleeperQueue<Duration, Sleeper>()
     var alarm: Alarm?
+    var isStandstillReported = false
     /// What waits until so many tasks are asleep.
     var waiters = SleeperQueue<Int, Waiter>()
     /// Whether a task moves the machine, and those that wait to do so.
@@ -46,10 +47,12 @@ public final class TimeMachine: Clock, Sendable {
 
   let state: Lock<State>
   let real: RealTime
+  let standstill: Standstill?
   let lockstep = Lockstep()
 
-  package init(at start: Instant, motion: Motion, real: RealTime) {
+  package init(at start: Instant, motion: Motion, real: RealTime, standstill: Standstill? = nil) {
     self.real = real
+    self.standstill = standstill
     let timeline = Timeline(at: start.position, real: real.elapsed(), motion: motion)
     state = Lock(State(timeline: timeline))
   }

@@ -7,7 +7,7 @@ import World
 #endif
 
 extension World {
-  /// Makes a time machine drive this world's time: its `date` and its `sleep`.
+  /// Makes a time machine drive this world's time: its `date`, its `sleep` and its `clock`.
   ///
   /// ```swift
   /// let time = TimeMachine(frozenAt: launchDay)
@@ -18,10 +18,43 @@ extension World {
   /// The world's ``simulation`` then has the machine's date, so that child processes and other services have the same
   /// time.
   public mutating func use(_ time: TimeMachine) {
-    date = { time.date }
-    sleep = { try await time.sleep(for: $0) }
+    follow(time)
     self[TimeSource.self].driver = .machine(time)
   }
+
+  /// Makes a time machine drive this world's time, as in a mock world: the ``simulation`` has no date of it.
+  package mutating func useAsMock(_ time: TimeMachine) {
+    follow(time)
+    self[TimeSource.self] = TimeSource(mock: time)
+  }
+
+  private mutating func follow(_ time: TimeMachine) {
+    date = { time.date }
+    sleep = { try await time.sleep(for: $0) }
+    elapsed = { time.now.position }
+  }
+
+  /// The time machine that drives this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
+  /// world has.
+  ///
+  /// ```swift
+  /// await Current.time.advance(by: .seconds(30))
+  /// ```
+  ///
+  /// The live world has none. There it is reported, and a machine is returned that drives nothing.
+  public var time: TimeMachine {
+    if let time = timeSource.machine { return time }
+    IssueReporter.report(
+      "No time machine drives this world, whose time is real; one that drives nothing is used",
+      fixes: [
+        "in a test, use a mock world, which has one: @Test(.world(.mock))",
+        "let one drive the world: Current.use(TimeMachine(frozenAt: date))",
+      ], isAtCaller: true)
+    return TimeMachine(offsetBy: .zero)
+  }
+
+  /// Whether a time machine drives this world's time.
+  package var hasTimeMachine: Bool { timeSource.machine != nil }
 
   /// This world, with a time machine that drives its time. See `use(_:)`.
   public func using(_ time: TimeMachine) -> World {
@@ -35,17 +68,20 @@ extension World {
   ///
   /// While the date is frozen, sleeps take their real time, because nothing else would end them.
   mutating func use(_ anchor: TimeMachine.Anchor) {
-    let real = timeSource.real ?? TimeSource.Real(date: date, sleep: sleep)
+    let source = timeSource
+    let real = source.real ?? TimeSource.Real(date: date, sleep: sleep, elapsed: elapsed)
     date = { anchor.date(at: real.date()).inWritableYears }
     sleep = real.sleep
+    elapsed = real.elapsed
     if case .ticking(let rate) = anchor.motion, rate != .realTime {
+      elapsed = { real.elapsed().scaled(by: rate.factor) }
       // Longer sleeps take 31 million years, since a system clock can't wait for the farthest deadline.
       sleep = { duration in
         let seconds = min(max(duration, .zero).inSeconds / rate.factor, 1e15)
         try await real.sleep(Duration(saturatingSeconds: seconds))
       }
     }
-    self[TimeSource.self] = TimeSource(driver: .anchor(anchor), real: real)
+    self[TimeSource.self] = TimeSource(driver: .anchor(anchor), real: real, mock: source.mock)
   }
 
   /// What drives this world's time.
@@ -63,10 +99,17 @@ struct TimeSource: World.LiveService, World.HiddenService {
   struct Real: Sendable {
     var date: @Sendable () -> Date
     var sleep: @Sendable (Duration) async throws -> Void
+    var elapsed: @Sendable () -> Duration
   }
 
   var driver: Driver?
   var real: Real?
+  /// The time machine of a mock world.
+  var mock: TimeMachine?
+
+  var machine: TimeMachine? {
+    if case .machine(let time) = driver { time } else { mock }
+  }
 
   /// The anchor of what drives the world's time, now.
   var anchor: TimeMachine.Anchor? {

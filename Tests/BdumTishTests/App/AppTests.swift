@@ -12,13 +12,14 @@ struct AppTests {
 
   /// Runs the app, in a scope of its own, since each run sets the world up.
   private func run(
-    _ words: String..., answers: [String] = [], isTerminal: Bool = false, term: String = "dumb"
+    _ words: String..., answers: [String] = [], isTerminal: Bool = false, term: String = "dumb",
+    in world: World = .mock
   ) async -> (code: ExitCode, log: ConsoleLog) {
     let log = ConsoleLog(answers: answers)
     let app = App(
       arguments: words, environment: ["TERM": term], console: log.console(isTerminal: isTerminal),
       settings: settings, terminal: log.terminal())
-    return (await withWorld(.mock) { await app.run() }, log)
+    return (await withWorld(world) { await app.run() }, log)
   }
 
   @Test func tellsADay() async {
@@ -82,10 +83,11 @@ struct AppTests {
     #expect(log.pieces.count == 1)
   }
 
-  /// A clock as fast as this plays the day in less than a tenth of a second.
+  /// A clock as fast as this plays the day in less than a tenth of a second. Between two pictures nothing waits.
   @Test func onATerminalTheDayPlaysByAndIsThenPrinted() async throws {
     let (code, log) = await run(
-      "mac", "--date", "2018-08-28", "--clock", "1000000x", isTerminal: true, term: "xterm")
+      "mac", "--date", "2018-08-28", "--clock", "1000000x", isTerminal: true, term: "xterm",
+      in: .mock.with { $0.sleep = { _ in } })
     #expect(code == .success)
     #expect(log.pieces.first == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[1 k")
     #expect(log.pieces.last?.contains("The day of a Mac programmer") == true)

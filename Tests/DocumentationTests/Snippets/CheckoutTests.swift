@@ -28,6 +28,26 @@ struct MoreCheckoutTests {
     #expect(log.events == [Analytics.Event(name: "paid", properties: ["cents": "1250"])])
   }
 
+  @Test func chargesOnce() async throws {
+    let (charge, calls) = recording(Payments.mock.charge)
+    Current.payments.charge = charge
+    let checkout = CheckoutBuilder.build()
+    Task { try await checkout.pay(1_250) }
+    try await calls.waitForCount(1)  // suspends, and needs no time
+    #expect(calls.arguments == [1_250])
+  }
+
+  @Test func declinesTheSecondTime() async throws {
+    let isDeclined = Locked(false)
+    Current.payments.charge = { cents in
+      if isDeclined.value { throw Declined() }
+      return Receipt(cents: cents)
+    }
+    _ = try await CheckoutBuilder.build().pay(1_250)
+    isDeclined.value = true
+    await #expect(throws: Declined.self) { try await CheckoutBuilder.build().pay(1_250) }
+  }
+
   @Test(arguments: ["en_GB", "fr_FR", "ar_EG"])
   func tellsTheDate(identifier: String) {
     withWorld {

@@ -116,6 +116,24 @@ struct TestingTimeTests {
     }
   }
 
+  @Test func theTimeoutIsThirtySeconds() async throws {
+    let downloading = Task { try await withTimeout(.seconds(30)) { try await slowPage() } }
+    try await Current.time.waitForSleepers(2)  // the page and the timeout
+    await Current.time.advance(by: .seconds(30))
+    await #expect(throws: TimedOut.self) { try await downloading.value }
+  }
+
+  @Test(.world(.mock, autoAdvance: true)) func threeRetriesTakeSevenSeconds() async throws {
+    let start = Current.clock.now
+    #expect(try await retrying { try await upload() } == "receipt")
+    #expect(start.duration(to: Current.clock.now) == .seconds(7))
+  }
+
+  @Test(.world(.mock, autoAdvance: true)) func thePageTakesAMinute() async throws {
+    let elapsed = try await Current.clock.measure { _ = try await slowPage() }
+    #expect(elapsed == .seconds(60))
+  }
+
   @Test func searchesWhenTypingPauses() async {
     let time = TimeMachine(frozenAt: launchDay)
     Current.use(time)

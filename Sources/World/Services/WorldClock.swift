@@ -1,0 +1,85 @@
+/// A world's elapsed time, as a Swift `Clock`: what durations are measured with.
+///
+/// ```swift
+/// let start = Current.clock.now
+/// try await upload()
+/// let duration = start.duration(to: Current.clock.now)
+///
+/// let elapsed = try await Current.clock.measure { try await upload() }
+/// ```
+///
+/// The difference of two dates isn't a duration: the system's clock is set forward and back. This clock isn't.
+///
+/// Live, it is the `ContinuousClock`, and counts while the computer sleeps. In a mock world, and wherever a time machine
+/// drives the world, it is that machine's time. It sleeps by the world's ``World/World/sleep``.
+///
+/// **Thread-safety.** It is a value, and may be used anywhere.
+public struct WorldClock: Clock {
+  /// A moment of a world's elapsed time. Moments of different worlds aren't comparable.
+  public struct Instant: InstantProtocol, Hashable {
+    /// The time since an origin, which is the same for all instants of a world.
+    let elapsed: Duration
+
+    /// The instant that is a duration later.
+    public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+
+    /// The duration until another instant.
+    public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+
+    /// Whether an instant is earlier.
+    public static func < (a: Instant, b: Instant) -> Bool { a.elapsed < b.elapsed }
+  }
+
+  let elapsed: @Sendable () -> Duration
+  let pause: @Sendable (Duration) async throws -> Void
+
+  /// The present moment.
+  public var now: Instant { Instant(elapsed: elapsed()) }
+
+  /// The smallest difference that the clock measures: a nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Suspends the task until an instant. Returns at once if it is over.
+  ///
+  /// - Parameters:
+  ///   - deadline: The instant.
+  ///   - tolerance: Not used.
+  /// - Throws: `CancellationError`, at once, when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await pause(now.duration(to: deadline))
+  }
+}
+
+extension World {
+  /// The world's elapsed time, for measuring durations. See ``WorldClock``.
+  ///
+  /// ```swift
+  /// let elapsed = Current.clock.measure { work() }
+  /// ```
+  ///
+  /// It follows what drives ``sleep``: a time machine, or a simulation. To replace it, let a time machine drive the world:
+  /// `use(_:)` of the module `WorldSimulation`.
+  ///
+  /// **Cost.** That of reading a service.
+  public var clock: WorldClock { WorldClock(elapsed: elapsed, pause: sleep) }
+
+  /// The time since an origin; it goes on as ``sleep`` does.
+  package var elapsed: @Sendable () -> Duration {
+    get { self[ElapsedTime.self].now }
+    set { self[ElapsedTime.self].now = newValue }
+  }
+}
+
+/// A world's elapsed time.
+struct ElapsedTime: World.LiveService, World.HiddenService {
+  var now: @Sendable () -> Duration
+
+  static var live: ElapsedTime {
+    let clock = ContinuousClock()
+    // check-world: allow the live clock
+    let origin = clock.now
+    return ElapsedTime(now: { origin.duration(to: clock.now) })
+  }
+
+  static var mock: ElapsedTime { live }
+}

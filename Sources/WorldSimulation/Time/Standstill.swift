@@ -1,0 +1,47 @@
+import World
+
+/// How it is said that a mock world's time stands still while tasks sleep in it, which may be forever. It is said on
+/// standard error and fails no test, since how long a test runs depends on the machine.
+package struct Standstill: Sendable {
+  /// How long time stands still in real time before that is said.
+  package var limit: Duration
+  package var write: @Sendable (String) -> Void
+
+  package init(limit: Duration, write: @escaping @Sendable (String) -> Void) {
+    self.limit = limit
+    self.write = write
+  }
+
+  package static let standard = Standstill(limit: .seconds(5), write: writeLineToStandardError)
+}
+
+extension TimeMachine {
+  /// Creates the machine of a mock world: frozen at a date, and saying so, once, if tasks sleep and nothing moves it.
+  package convenience init(
+    mockAt date: Instant, real: RealTime = .system, standstill: Standstill = .standard
+  ) {
+    self.init(at: date, motion: .frozen, real: real, standstill: standstill)
+  }
+
+  @inline(never)
+  func reportStandstill(in test: String?) {
+    guard let standstill else { return }
+    let (count, deadline, position) = state.withLock { state in
+      state.alarm = nil
+      state.isStandstillReported = true
+      return (
+        state.sleepers.count, state.sleepers.earliestDeadline, state.timeline.position(at: .zero)
+      )
+    }
+    guard let deadline else { return }
+    let missing = deadline.saturatingSubtract(position).inSeconds
+    standstill.write(
+      """
+      World: Time has stood still for \(standstill.limit.inSeconds) s in the mock world\(test.map { " of \($0)" } ?? ""), \
+      where \(count == 1 ? "a task sleeps" : "\(count) tasks sleep"), the first for \(missing) s more. To let it pass, one \
+      of: (await Current.time.advance(by: .seconds(\(missing))), beside the task), (let it pass when nothing else can go on: \
+      @Test(.world(.mock, autoAdvance: true))), (let it pass as real time does: \
+      Current.use(TimeMachine(startingAt: Current.date()))).
+      """)
+  }
+}

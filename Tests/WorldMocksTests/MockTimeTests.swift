@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+import WorldTesting
+
+/// In a mock world time stands still until it is moved, for `date`, `sleep` and `clock`.
+@Suite(.world(.mock))
+struct MockTimeTests {
+  private let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
+
+  struct TimedOut: Error, Equatable {}
+
+  /// What programs have.
+  private func withTimeout<Output: Sendable>(
+    _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Output
+  ) async throws -> Output {
+    try await withThrowingTaskGroup(of: Output.self) { group in
+      group.addTask(operation: operation)
+      group.addTask {
+        try await Current.sleep(limit)
+        throw TimedOut()
+      }
+      defer { group.cancelAll() }
+      return try await group.next()!
+    }
+  }
+
+  @Test func aTimeoutDoesNotFireBeforeItsTime() async throws {
+    let value = try await withTimeout(.seconds(30)) {
+      for _ in 0..<100 { await Task.yield() }
+      return 7
+    }
+    #expect(value == 7)
+    #expect(Current.date() == start)
+  }
+
+  @Test func aTimeoutFiresWhenTimeIsMoved() async throws {
+    let (never, keepOpen) = AsyncStream.makeStream(of: Int.self)
+    async let value = withTimeout(.seconds(30)) {
+      for await number in never { return number }
+      throw CancellationError()
+    }
+    try await Current.time.waitForSleepers()
+    await Current.time.advance(by: .seconds(30))
+    do {
+      _ = try await value
+      Issue.record("the timeout didn't fire")
+    } catch {
+      #expect(error is TimedOut)
+    }
+    #expect(Current.date() == start + 30)
+    keepOpen.finish()
+  }
+
+  @Test func dateSleepAndClockAgree() async throws {
+    let begin = Current.clock.now
+    async let slept: Void = Current.clock.sleep(until: begin.advanced(by: .seconds(90)))
+    try await Current.time.waitForSleepers()
+    await Current.time.advance(by: .seconds(90))
+    try await slept
+    #expect(begin.duration(to: Current.clock.now) == .seconds(90))
+    #expect(Current.date() == start + 90)
+    #expect(Current.time.date == start + 90)
+  }
+
+  @Test func aCancelledSleepThrowsInTimeThatStandsStill() async throws {
+    let task = Task { try await Current.sleep(.seconds(60)) }
+    try await Current.time.waitForSleepers()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func eachMockWorldHasATimeOfItsOwn() async {
+    let (one, other) = (World.mock, World.mock)
+    await one.time.advance(by: .seconds(60))
+    #expect(one.date() == start + 60)
+    #expect(other.date() == start)
+    let copy = one
+    await copy.time.advance(by: .seconds(60))
+    #expect(one.date() == start + 120)
+  }
+
+  @Test func anotherMachineReplacesIt() async {
+    let time = TimeMachine(frozenAt: .distantPast)
+    Current.use(time)
+    #expect(Current.time === time)
+    #expect(Current.clock.measure {} == .zero)
+    await time.advance(by: .seconds(1))
+    #expect(Current.date() == .distantPast + 1)
+  }
+
+  @Test func aMockWorldIsNotSimulated() {
+    #expect(Current.simulation == Simulation())
+  }
+
+  /// The simulation has the date; its sleeps and its clock pass in the mock world's time.
+  @Test func aSimulatedMockWorldSleepsInTheSameTime() async throws {
+    let world = World.mock.using(Simulation(date: .ticking(from: .distantPast, rate: 60, since: start)))
+    #expect(world.date() == .distantPast)
+    let begin = world.clock.now
+    async let slept: Void = world.sleep(.seconds(600))
+    try await world.time.waitForSleepers()
+    await world.time.advance(by: .seconds(10))
+    try await slept
+    #expect(world.date() == .distantPast + 600)
+    #expect(begin.duration(to: world.clock.now) == .seconds(600))
+  }
+
+  @Test func theLiveWorldHasNoTimeMachine() {
+    withKnownIssue {
+      _ = World().time
+    } matching: {
+      $0.comments.contains { "\($0)".contains("No time machine drives this world") }
+    }
+  }
+
+  @Test(arguments: World.edgeCases) func anEdgeCasesTimeIsDrivenByAMachine(edgeCase: World.EdgeCase) {
+    #expect(edgeCase.world.date() == edgeCase.date)
+    #expect(edgeCase.world.time.date == edgeCase.date)
+  }
+}
+
+/// A mock world in which tasks sleep and nothing moves time says so, once.
+struct StandstillTests {
+  private let said = Locked<[String]>([])
+  private let lines = AsyncStream.makeStream(of: String.self)
+  private let outside = TimeMachine(frozenAt: .distantPast)
+
+  private func machine() -> TimeMachine {
+    let outside = outside
+    let real = RealTime(
+      elapsed: { .zero }, date: { .distantPast }, sleep: { try await outside.sleep(for: $0) })
+    return TimeMachine(
+      mockAt: TimeMachine.Instant(.distantPast), real: real,
+      standstill: Standstill(limit: .seconds(5)) { [said, written = lines.continuation] line in
+        said.withLock { $0.append(line) }
+        written.yield(line)
+      })
+  }
+
+  @Test func itIsSaidOnceWithTheWaysOut() async throws {
+    let time = machine()
+    let sleepers = [30, 60].map { seconds in Task { try await time.sleep(for: .seconds(seconds)) } }
+    try await time.waitForSleepers(2)
+    try await outside.waitForSleepers()
+    await outside.advance(by: .seconds(4))
+    #expect(said.value == [])
+    await outside.advance(by: .seconds(1))
+    for await _ in lines.stream { break }
+    #expect(
+      said.value == [
+        """
+        World: Time has stood still for 5.0 s in the mock world of \
+        \(Test.current!.name) (\(Test.current!.sourceLocation.fileID):\(Test.current!.sourceLocation.line)), \
+        where 2 tasks sleep, the first for 30.0 s more. To let it pass, one of: (await \
+        Current.time.advance(by: .seconds(30.0)), beside the task), (let it pass when nothing else can go on: \
+        @Test(.world(.mock, autoAdvance: true))), (let it pass as real time does: \
+        Current.use(TimeMachine(startingAt: Current.date()))).
+        """
+      ])
+    await time.advance(by: .seconds(60))
+    for sleeper in sleepers { try await sleeper.value }
+    let again = Task { try await time.sleep(for: .seconds(1)) }
+    try await time.waitForSleepers()
+    #expect(outside.sleeperCount == 0)
+    again.cancel()
+  }
+
+  @Test func nothingIsSaidOfATimeThatIsMoved() async throws {
+    let time = machine()
+    let sleeper = Task { try await time.sleep(for: .seconds(1)) }
+    try await time.waitForSleepers()
+    try await outside.waitForSleepers()
+    await time.advance(by: .seconds(1))
+    try await sleeper.value
+    // The alarm was cancelled.
+    #expect(outside.sleeperCount == 0)
+    await outside.advance(by: .seconds(60))
+    #expect(said.value == [])
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+import World
+import WorldMocks
+
+/// `recording` and `Locked`: the state and the spies of tests.
+struct RecordingTests {
+  struct Declined: Error, Equatable {}
+
+  struct Shop: Sendable {
+    var total: @Sendable (Int, String) -> Int = { cents, _ in cents * 2 }
+    var check: @Sendable (Int) throws -> Void = { if $0 < 0 { throw Declined() } }
+    var wait: @Sendable () async -> String = { "waited" }
+    var charge: @Sendable (_ cents: Int) async throws -> String = { cents in
+      if cents < 0 { throw Declined() }
+      return "paid \(cents)"
+    }
+  }
+
+  @Test func aSynchronousClosure() {
+    var shop = Shop()
+    let calls: Calls<(Int, String), Int>
+    (shop.total, calls) = recording(shop.total)
+    #expect(shop.total(1, "a") == 2)
+    #expect(shop.total(2, "b") == 4)
+    #expect(calls.count == 2)
+    #expect(calls.arguments.map(\.0) == [1, 2])
+    #expect(calls.arguments.map(\.1) == ["a", "b"])
+    #expect(calls.results.compactMap { try? $0.get() } == [2, 4])
+  }
+
+  @Test func aThrowingClosure() throws {
+    let (check, calls) = recording(Shop().check)
+    try check(1)
+    #expect(throws: Declined.self) { try check(-1) }
+    #expect(calls.arguments == [1, -1])
+    #expect(throws: Never.self) { try calls.results[0].get() }
+    #expect(throws: Declined.self) { try calls.results[1].get() }
+  }
+
+  @Test func anAsynchronousClosureWithoutArguments() async {
+    let (wait, calls) = recording(Shop().wait)
+    #expect(await wait() == "waited")
+    #expect(calls.count == 1)
+    #expect(calls.all.first?.result != nil)
+  }
+
+  @Test func anAsynchronousThrowingClosure() async throws {
+    let (charge, calls) = recording(Shop().charge)
+    #expect(try await charge(100) == "paid 100")
+    await #expect(throws: Declined.self) { try await charge(-1) }
+    #expect(calls.arguments == [100, -1])
+    #expect(calls.results.map { (try? $0.get()) ?? "failed" } == ["paid 100", "failed"])
+  }
+
+  @Test func aCallIsThereBeforeItReturns() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    let (work, calls) = recording { (_: Int) async in
+      start.finish()
+      for await _ in gate {}
+    }
+    let running = Task { await work(1) }
+    for await _ in started {}
+    #expect(calls.count == 1)
+    #expect(calls.all.map { $0.result == nil } == [true])
+    #expect(calls.results.isEmpty)
+    open.finish()
+    await running.value
+    #expect(calls.results.count == 1)
+  }
+
+  @Test func waitingForCountEndsWithTheLastCall() async throws {
+    let (charge, calls) = recording(Shop().charge)
+    try await calls.waitForCount(0)
+    let waiting = Task {
+      try await calls.waitForCount(3)
+      return calls.arguments
+    }
+    for cents in 1...3 { Task { try await charge(cents) } }
+    #expect(Set(try await waiting.value) == [1, 2, 3])
+    try await calls.waitForCount(2)
+  }
+
+  @Test func waitingForCountIsCancelled() async {
+    let (_, calls) = recording(Shop().charge)
+    let waiting = Task { try await calls.waitForCount(1) }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await calls.waitForCount(1)
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
+  }
+
+  @Test func aLockedValueIsChangedByManyTasks() async {
+    let count = Locked(0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<1_000 { group.addTask { count.withLock { $0 += 1 } } }
+    }
+    #expect(count.value == 1_000)
+    count.value = 3
+    #expect(count.withLock { $0 } == 3)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+import WorldTesting
+
+/// With `autoAdvance`, time moves to the next sleeper when nothing that the test runs can go on.
+@Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(1)))
+struct AutoAdvanceTests {
+  private let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
+
+  struct TimedOut: Error {}
+
+  private func withTimeout<Output: Sendable>(
+    _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Output
+  ) async throws -> Output {
+    try await withThrowingTaskGroup(of: Output.self) { group in
+      group.addTask(operation: operation)
+      group.addTask {
+        try await Current.sleep(limit)
+        throw TimedOut()
+      }
+      defer { group.cancelAll() }
+      return try await group.next()!
+    }
+  }
+
+  private var elapsed: TimeInterval { Current.date().timeIntervalSince(start) }
+
+  @Test func aSleepTakesItsTimeInTheWorldAndNoneOutside() async throws {
+    let begin = Current.clock.now
+    try await Current.sleep(.seconds(3_600))
+    #expect(elapsed == 3_600)
+    #expect(begin.duration(to: Current.clock.now) == .seconds(3_600))
+  }
+
+  @Test func sleepersWakeInTheOrderOfTheirDeadlines() async {
+    let log = Locked<[String]>([])
+    await withTaskGroup(of: Void.self) { group in
+      for seconds in [5, 1, 3] {
+        group.addTask {
+          for turn in 1...2 {
+            try? await Current.sleep(.seconds(seconds))
+            log.withLock { $0.append("\(seconds).\(turn) at \(Int(elapsed))") }
+          }
+        }
+      }
+    }
+    // The two at 2 s and at 6 s are in the order in which they fell asleep.
+    #expect(
+      log.value == ["1.1 at 1", "1.2 at 2", "3.1 at 3", "5.1 at 5", "3.2 at 6", "5.2 at 10"])
+  }
+
+  @Test func aTimeoutDoesNotFireWhileTheWorkGoesOn() async throws {
+    let value = try await withTimeout(.seconds(30)) {
+      for _ in 0..<1_000 { await Task.yield() }
+      return 7
+    }
+    #expect(value == 7)
+    #expect(elapsed == 0)
+  }
+
+  @Test func aTimeoutFiresWhenTheWorkIsSlower() async {
+    await #expect(throws: TimedOut.self) {
+      try await withTimeout(.seconds(30)) { try await Current.sleep(.seconds(60)) }
+    }
+    #expect(elapsed == 30)
+  }
+
+  @Test @MainActor func theMainActorIsWaitedFor() async throws {
+    let value = try await withTimeout(.seconds(30)) {
+      await MainActor.run { (0..<10_000).reduce(0, +) }
+    }
+    #expect(value == 49_995_000)
+    #expect(elapsed == 0)
+    try await Current.sleep(.seconds(1))
+    #expect(elapsed == 1)
+  }
+
+  @Test func aTaskOutsideSleepsInTheSameTime() async throws {
+    let search = Task {
+      try await Current.sleep(.milliseconds(300))
+      return Current.date()
+    }
+    #expect(try await search.value == start + 0.3)
+  }
+
+  /// Time doesn't wait for what isn't in lockstep; that a task waited for it is reported.
+  @Test func timeThatPassedTooEarlyIsReported() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let time = TimeMachine(frozenAt: start)
+    Current.use(time)
+    await withKnownIssue {
+      await time.inLockstep(autoAdvance: true) {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { for await _ in gate {} }
+          group.addTask {
+            try? await Current.sleep(.seconds(30))
+            // The work outside ends only now.
+            Task.detached { open.finish() }
+          }
+        }
+      }
+    } matching: {
+      $0.comments.contains { "\($0)".contains("Time passed by itself while a task waited for work outside") }
+    }
+  }
+
+  @Test func timeMayAlsoBeMovedByHand() async throws {
+    async let slept: Void = Current.sleep(.seconds(5))
+    await Current.time.advance(by: .seconds(60))
+    try await slept
+    #expect(elapsed == 60)
+  }
+}
+
+/// Without it, nothing moves time but the test, whatever runs where.
+@Suite(.world(.mock) { $0.locale = { Locale(identifier: "fr_FR") } })
+struct ChangedMockTests {
+  @Test func aTraitsWorldIsChanged() {
+    #expect(Current.locale().identifier == "fr_FR")
+    #expect(Current.uuid().uuidString.hasSuffix("0001"))
+  }
+
+  @Test(.world(.mock, autoAdvance: true) { $0.timezone = { .gmt } }) func withBoth() async throws {
+    #expect(Current.locale().identifier == "en_GB")
+    #expect(Current.timezone() == .gmt)
+    try await Current.sleep(.seconds(1))
+    #expect(Current.clock.measure {} == .zero)
+  }
+
+  @Test(.exploring(3)) func inAnExplorationTheMachineIsMovedToo() async throws {
+    let begin = Current.clock.now
+    async let slept: Void = Current.sleep(.seconds(5))
+    try await Current.time.waitForSleepers()
+    await Current.time.advance(by: .seconds(60))
+    try await slept
+    #expect(begin.duration(to: Current.clock.now) >= .seconds(60))
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+import World
+import WorldSimulation
+import WorldTesting
+
+struct WorldClockTests {
+  @Test(.world(World())) func theLiveClockGoesOn() async throws {
+    let clock = Current.clock
+    let start = clock.now
+    let measured = try await clock.measure { try await clock.sleep(for: .milliseconds(2)) }
+    #expect(measured >= .milliseconds(2))
+    #expect(start.duration(to: clock.now) >= measured)
+    #expect(start < clock.now)
+    #expect(clock.minimumResolution == .nanoseconds(1))
+    // Every reader of the live world counts from the same origin.
+    #expect(start < Current.clock.now)
+  }
+
+  @Test func aSleepUntilAnInstantThatIsOverReturns() async throws {
+    let clock = World().clock
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(until: clock.now.advanced(by: .seconds(3_600)))
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func itSleepsByTheWorldsSleep() async throws {
+    struct Asleep: Error, Equatable { var duration: Duration }
+    var world = World()
+    world.use(TimeMachine(frozenAt: .distantPast))
+    world.sleep = { throw Asleep(duration: $0) }
+    let clock = world.clock
+    await #expect(throws: Asleep(duration: .seconds(3))) {
+      try await clock.sleep(until: clock.now.advanced(by: .seconds(3)))
+    }
+  }
+
+  @Test func aTimeMachineDrivesIt() async {
+    let time = TimeMachine(frozenAt: .distantPast)
+    let clock = World().using(time).clock
+    let start = clock.now
+    await time.advance(by: .seconds(1))
+    #expect(start.duration(to: clock.now) == .seconds(1))
+    await time.travel(to: .distantPast + 60)
+    #expect(start.duration(to: clock.now) == .seconds(60))
+  }
+
+  @Test func itIsMergedWithOtherWrites() async {
+    await withWorld(World()) {
+      let time = TimeMachine(frozenAt: .distantPast)
+      async let one: Void = { Current.use(time) }()
+      async let other: Void = { Current.locale = { Locale(identifier: "fr_FR") } }()
+      _ = await (one, other)
+      let start = Current.clock.now
+      await time.advance(by: .seconds(1))
+      #expect(start.duration(to: Current.clock.now) == .seconds(1))
+      #expect(Current.locale().identifier == "fr_FR")
+    }
+  }
+}
