@@ -142,6 +142,10 @@ extension Optional {
 }
 
 extension World {
+  /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
+  @available(*, unavailable, message: "import WorldMocks")
+  public static var mock: World { fatalError("unavailable") }
+
   /// Runs a test in a world, and reports work that still uses that world after the test.
   package func run(
     during test: TestOrigin, operation: @Sendable () async throws -> Void

@@ -121,8 +121,9 @@ public func recording<each Argument: Sendable, Output: Sendable>(
 /// A closure that does what another does, and may throw, and the record of its calls. See the form that doesn't throw.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) throws -> Output
-) -> (closure: @Sendable (repeat each Argument) throws -> Output, calls: Calls<(repeat each Argument), Output>)
-{
+) -> (
+  closure: @Sendable (repeat each Argument) throws -> Output, calls: Calls<(repeat each Argument), Output>
+) {
   let calls = Calls<(repeat each Argument), Output>()
   return (
     { (argument: repeat each Argument) in

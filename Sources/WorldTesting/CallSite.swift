@@ -50,7 +50,7 @@ enum CallSite {
   #endif
 
   private static func isOurs(_ path: String) -> Bool {
-    ["World/", "WorldMocks/", "WorldTesting/"].contains { path.hasPrefix(sources + $0) }
+    ["World/", "WorldSimulation/", "WorldMocks/", "WorldTesting/"].contains { path.hasPrefix(sources + $0) }
   }
 
   /// The folder that this library was built from.

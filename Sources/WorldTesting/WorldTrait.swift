@@ -53,7 +53,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       return world
     }
     try await WorldTrait.$maker.withValue(maker) {
-      try await world.run(during: TestOrigin(name: test.name, place: place)) { [time = autoAdvance ? world.time : nil] in
+      try await world.run(during: TestOrigin(name: test.name, place: place)) {
+        [time = autoAdvance ? world.time : nil] in
         guard let time else { return try await function() }
         try await time.inLockstep(autoAdvance: true) { try await function() }
       }

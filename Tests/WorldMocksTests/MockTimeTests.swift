@@ -23,7 +23,8 @@ struct MockTimeTests {
         throw TimedOut()
       }
       defer { group.cancelAll() }
-      return try await group.next()!
+      guard let first = try await group.next() else { throw TimedOut() }
+      return first
     }
   }
 

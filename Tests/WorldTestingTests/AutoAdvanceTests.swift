@@ -22,7 +22,8 @@ struct AutoAdvanceTests {
         throw TimedOut()
       }
       defer { group.cancelAll() }
-      return try await group.next()!
+      guard let first = try await group.next() else { throw TimedOut() }
+      return first
     }
   }
 

@@ -43,7 +43,10 @@ struct UpdateWriteTests {
 
   @Test func anUpdateThatThrowsIsOver() {
     #expect(throws: CancellationError.self) {
-      try withWorld { _ in throw CancellationError() } operation: {}
+      try withWorld { _ in
+        throw CancellationError()
+      } operation: {
+      }
     }
     Current.date = { .distantPast }
     #expect(Current.date() == .distantPast)

@@ -12,7 +12,7 @@ package struct Standstill: Sendable {
     self.write = write
   }
 
-  package static let standard = Standstill(limit: .seconds(5), write: writeLineToStandardError)
+  package static let standard = Standstill(limit: .seconds(10), write: writeLineToStandardError)
 }
 
 extension TimeMachine {

@@ -64,7 +64,11 @@ struct CachesTests {
     Current.caches.prices.ofItems.withLock { $0["tea"] = cents }
     #expect(price(of: "tea") == cents)
     withWorld(.mock) { #expect(price(of: "tea") == nil) }
-    withWorld { $0.locale = { Locale(identifier: "fr_FR") } } operation: { #expect(price(of: "tea") == cents) }
+    withWorld {
+      $0.locale = { Locale(identifier: "fr_FR") }
+    } operation: {
+      #expect(price(of: "tea") == cents)
+    }
   }
 
   @Test func aProcessHasOneLiveCache() {
