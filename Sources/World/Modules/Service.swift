@@ -97,7 +97,7 @@ extension World {
 }
 
 extension World.LiveService {
-  /// The mock of a service that declares none: ``live``, which is reported.
+  /// The mock of a service that declares none: its `live`, which is reported.
   ///
   /// In a test, the first use in each mock world fails the test. To fix it, declare `static var mock` in the service, or
   /// assign the service in the test.

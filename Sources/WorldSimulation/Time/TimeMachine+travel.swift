@@ -19,7 +19,7 @@ extension TimeMachine {
   ///
   /// How far a sleeper has run before the machine goes on:
   ///
-  /// - In ``inLockstep(isolation:operation:)``, until it sleeps again, has ended, or waits for something outside,
+  /// - In ``inLockstep(autoAdvance:isolation:operation:)``, until it sleeps again, has ended, or waits for something outside,
   ///   and so has everything that it started.
   /// - Elsewhere, until its task runs again. What the task does after that can't be seen from outside. If it goes back
   ///   to sleep, as a loop does, pass the number of tasks that sleep when none can run, and the machine waits for them:

@@ -15,7 +15,7 @@ let seeds: [UInt64] = Array(1...10)
 let replays = 100
 let plainRuns = 1_000
 
-/// How often a program fails when it is just run, in a mock world on the machine's threads.
+/// How often a program fails when it is just run, in a mock world on the machine's threads. Its sleeps end at once.
 func plainFailures(_ body: @escaping @Sendable () async throws -> Void, times: Int) async -> Int? {
   var failures = 0
   for _ in 0..<times {
@@ -24,7 +24,9 @@ func plainFailures(_ body: @escaping @Sendable () async throws -> Void, times: I
       let (ends, end) = AsyncStream.makeStream(of: Bool.self)
       Task.detached {
         do {
-          try await withWorld(Exploration.silentMock()) { try await body() }
+          var world = Exploration.silentMock()
+          world.sleep = { _ in try Task.checkCancellation() }
+          try await withWorld(world) { try await body() }
           end.yield(true)
         } catch { end.yield(false) }
       }
