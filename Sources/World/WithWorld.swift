@@ -101,8 +101,10 @@ extension Scope {
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
     let scope = Scope(fileID: fileID, line: line)
-    let isWatched = UpdateWrites.begin()
-    defer { if isWatched { UpdateWrites.end() } }
+    #if DEBUG
+      UpdateWrites.begin()
+      defer { UpdateWrites.end() }
+    #endif
     // No other code has a reference to the scope yet.
     try update(&scope.firstAddress.pointee)
     scope.begin(isInherited: true)

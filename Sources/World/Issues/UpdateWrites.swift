@@ -1,51 +1,39 @@
-import Synchronization
-
-/// Finds a write to `Current` inside the update of a `withWorld`, which was meant for the world that is being made:
-/// `withWorld { Current.date = fixed } operation: { … }` changes the world around.
-///
-/// In debug builds, and where tests run, the threads that run an update are known, and the scope around each.
-@usableFromInline
-enum UpdateWrites {
-  private static let updates = Lock<[(thread: ThreadID, around: Scope)]>([])
-  private static let count = Atomic(0)
-
-  /// Whether an update is running on any thread.
-  static var areWatched: Bool { count.load(ordering: .relaxed) > 0 }
-
-  /// Notes that the thread runs an update.
+#if DEBUG
+  /// Finds a write to `Current` inside the update of a `withWorld`, which was meant for the world that is being made:
+  /// `withWorld { Current.date = fixed } operation: { … }` changes the world around.
   ///
-  /// - Returns: Whether it must be ended.
+  /// In debug builds the threads that run an update are known, and the scope around each. A build for release does none of
+  /// this, so that entering a scope costs no more there.
   @usableFromInline
-  @inline(never)
-  static func begin() -> Bool {
-    guard IssueReporter.findsMistakes else { return false }
-    let update = (ThreadID.current, Scope.innermost ?? .process)
-    updates.withLock { $0.append(update) }
-    count.add(1, ordering: .relaxed)
-    return true
-  }
+  enum UpdateWrites {
+    private static let updates = Lock<[(thread: ThreadID, around: Scope)]>([])
 
-  @usableFromInline
-  @inline(never)
-  static func end() {
-    let thread = ThreadID.current
-    count.subtract(1, ordering: .relaxed)
-    let ended = updates.withLock { updates in
-      updates.lastIndex { $0.thread == thread }.map { updates.remove(at: $0) }
+    /// Notes that the thread runs an update.
+    @usableFromInline
+    static func begin() {
+      let update = (ThreadID.current, Scope.innermost ?? .process)
+      updates.withLock { $0.append(update) }
     }
-    withExtendedLifetime(ended) {}
-  }
 
-  /// Reports a write to a scope by the update of a scope inside.
-  @inline(never)
-  static func report(in scope: Scope, _ changes: String) {
-    let thread = ThreadID.current
-    guard updates.withLock({ $0.contains { $0.thread == thread && $0.around === scope } }) else { return }
-    IssueReporter.report(
-      """
-      Current was written\(changes) inside the update of a withWorld, which changes the world around it and not the one \
-      that the operation runs in
-      """,
-      fixes: ["write to the update's argument: withWorld { $0.date = … }"], isAtCaller: true)
+    @usableFromInline
+    static func end() {
+      let thread = ThreadID.current
+      let ended = updates.withLock { updates in
+        updates.lastIndex { $0.thread == thread }.map { updates.remove(at: $0) }
+      }
+      withExtendedLifetime(ended) {}
+    }
+
+    /// Reports a write to a scope by the update of a scope inside.
+    static func report(in scope: Scope, _ changes: @autoclosure () -> String) {
+      let thread = ThreadID.current
+      guard updates.withLock({ $0.contains { $0.thread == thread && $0.around === scope } }) else { return }
+      IssueReporter.report(
+        """
+        Current was written\(changes()) inside the update of a withWorld, which changes the world around it and not the one \
+        that the operation runs in
+        """,
+        fixes: ["write to the update's argument: withWorld { $0.date = … }"], isAtCaller: true)
+    }
   }
-}
+#endif

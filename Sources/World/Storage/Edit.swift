@@ -31,7 +31,9 @@ final class Edit {
   func commit(asBootstrap: Bool = false) {
     let replaced = scope.commit(world, of: self)
     withExtendedLifetime(replaced) {}
-    if UpdateWrites.areWatched { UpdateWrites.report(in: scope, changes) }
+    #if DEBUG
+      UpdateWrites.report(in: scope, changes)
+    #endif
     if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
   }
 
