@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "WorldTesting", targets: ["WorldTesting"]),
     .executable(name: "bdum-tish", targets: ["BdumTish"]),
     .plugin(name: "CheckWorldPlugin", targets: ["CheckWorldPlugin"]),
+    .plugin(name: "ExploreWorldsPlugin", targets: ["ExploreWorldsPlugin"]),
   ],
   targets: [
     .target(name: "World", swiftSettings: foundationEssentials),
@@ -38,6 +39,13 @@ let package = Package(
           verb: "check-world",
           description: "Finds uses of Current outside of builders, and of what the world provides.")),
       dependencies: ["CheckWorld"], path: "Plugins/CheckWorld"),
+    .plugin(
+      name: "ExploreWorldsPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "explore-worlds",
+          description: "Explores every test that has a world, in many worlds and orders of its tasks.")),
+      path: "Plugins/ExploreWorlds"),
     .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
     .testTarget(name: "WorldTests", dependencies: modules),
     .testTarget(name: "WorldLiveTests", dependencies: modules),

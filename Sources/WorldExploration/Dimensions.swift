@@ -23,7 +23,7 @@ extension Exploration {
     public static let schedule = Dimensions(rawValue: 1 << 6)
     /// How much longer than asked for a sleep lasts.
     public static let durations = Dimensions(rawValue: 1 << 7)
-    /// What fails. See ``sometimes(_:_:)``.
+    /// What fails. See ``sometimes(_:file:_:)``.
     public static let faults = Dimensions(rawValue: 1 << 8)
 
     /// Time zone, locale and calendar.
@@ -36,15 +36,16 @@ extension Exploration {
     public static let all = Dimensions(rawValue: (1 << 9) - 1)
 
     /// Each dimension alone, with its name in a report.
-    static let names: [(dimension: Dimensions, name: String)] = [
+    static let named: [(dimension: Dimensions, name: String)] = [
       (.date, "date"), (.timeZone, "time zone"), (.locale, "locale"), (.calendar, "calendar"),
       (.randomSeed, "seed"), (.identifiers, "identifiers"), (.schedule, "schedule"),
       (.durations, "durations"), (.faults, "faults"),
     ]
 
     /// The names, in a list: `date, time zone`.
-    public var description: String {
-      Dimensions.names.filter { contains($0.dimension) }.map(\.name).joined(separator: ", ")
-    }
+    public var description: String { names.joined(separator: ", ") }
+
+    /// The names of those that it contains.
+    package var names: [String] { Dimensions.named.filter { contains($0.dimension) }.map(\.name) }
   }
 }

@@ -30,7 +30,11 @@ public struct Exploration: Sendable {
   /// How long to wait for threads outside before a run in which no task can go on is a deadlock.
   ///
   /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
-  public var patience = Duration.seconds(5)
+  public var timeout = Duration.seconds(5)
+  /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
+  package var stopsAtFailure = true
+  /// When no more runs begin; the first always does.
+  package var deadline: ContinuousClock.Instant?
   /// What notes the failures of a run besides what the body throws.
   package var failures = FailureLog()
 
@@ -70,7 +74,7 @@ public struct Exploration: Sendable {
   public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
     await withCheckedContinuation { continuation in
       let result = FirstResult(continuation)
-      Task { result.give(await run(whenBlocked: result.give, body)) }
+      Task { result.resume(returning: await run(whenBlocked: { result.resume(returning: $0) }, body)) }
     }
   }
 
@@ -81,16 +85,16 @@ public struct Exploration: Sendable {
     whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Report {
     GlobalExecutorHook.install
-    await ExplorerThread.places.take()
+    await ExplorerThread.limit.acquire()
     let monitor = StepMonitor()
     let thread = ExplorerThread()
     let watchdog = Task.detached {
-      await StepMonitor.watch(monitor) { whenBlocked(.blocked(seconds: $0)) }
+      await StepMonitor.watch(monitor) { whenBlocked(monitor.report(seconds: $0)) }
     }
     defer {
       watchdog.cancel()
       thread.end()
-      ExplorerThread.places.giveBack()
+      ExplorerThread.limit.release()
     }
     return await Task(executorPreference: thread) {
       // No suspension: all runs are inside this one job of the explorer's thread.
@@ -149,7 +153,7 @@ private final class FirstResult: Sendable {
     self.continuation = Lock(continuation)
   }
 
-  func give(_ report: Exploration.Report) {
+  func resume(returning report: Exploration.Report) {
     let continuation = continuation.withLock { continuation in
       defer { continuation = nil }
       return continuation

@@ -10,10 +10,16 @@
 ///
 /// - Parameters:
 ///   - name: Names the point in reports and tokens. Points of one name are one.
+///   - file: Where the point stands. A report names the points of its file that no run reached.
 ///   - fault: What happens.
-public func sometimes<Failure: Error>(_ name: String, _ fault: () throws(Failure) -> Void) throws(Failure) {
+public func sometimes<Failure: Error>(
+  _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
+) throws(Failure) {
   guard let scheduler = Scheduler.current else { return }
-  let choice = scheduler.state.withLock { $0.faults.choose(name, of: 1) }
+  let choice = scheduler.state.withLock { state in
+    state.faults.note(file: file)
+    return state.faults.choose(name, of: 1)
+  }
   if choice != 0 { try fault() }
 }
 
@@ -21,7 +27,7 @@ public func sometimes<Failure: Error>(_ name: String, _ fault: () throws(Failure
 public enum Fault: Sendable {
   /// Throws an error, and the closure isn't called.
   case throwing(any Error)
-  /// Throws an error after the closure was called: what it did is done, and nobody knows.
+  /// Throws an error after the closure was called: what it did is done, and its caller doesn't know.
   case throwingAfterwards(any Error)
   /// Takes longer.
   case late(Duration)

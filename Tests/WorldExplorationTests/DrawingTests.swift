@@ -191,6 +191,70 @@ struct ShrinkingTests {
     #expect(draw.date.map { $0.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) } == 0)
   }
 
+  @Test func aLocaleIsTheSimplestOfItsLanguage() async {
+    var draw = Draw()
+    draw.locale = "tr_CY"
+    #expect(await shrink(draw) { $0.locale?.hasPrefix("tr") == true }.draw.locale == "tr")
+    #expect(await shrink(draw) { $0.locale?.hasPrefix("tr_") == true }.draw.locale == "tr_CY")
+    draw.locale = "fa_AF"
+    #expect(await shrink(draw) { $0.locale != nil }.draw.locale == "en_US")
+  }
+
+  @Test func aDateIsTheEarliestOfItsKind() async throws {
+    let calendar = {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = .gmt
+      return calendar
+    }()
+    func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+    var draw = Draw()
+    draw.date = try date("2068-02-29T17:31:42Z")
+    let leapDay = await shrink(draw) { draw in
+      let parts = draw.date.map { calendar.dateComponents([.month, .day], from: $0) }
+      return parts?.month == 2 && parts?.day == 29
+    }
+    #expect(leapDay.draw.date == (try date("2000-02-29T00:00:00Z")))
+    let afternoon = await shrink(draw) { draw in
+      draw.date.map { calendar.component(.hour, from: $0) >= 12 } == true
+    }
+    #expect(afternoon.draw.date == (try date("2000-02-29T12:00:00Z")))
+    #expect(await shrink(draw) { $0.date != nil }.draw.date == (try date("2000-02-01T00:00:00Z")))
+  }
+
+  @Test func placesAndSeedsAreTheSimplest() async {
+    var draw = Draw()
+    (draw.timeZone, draw.calendar, draw.randomSeed, draw.identifiers) = ("Pacific/Apia", "persian", 77, 78)
+    let smallest = await shrink(draw) {
+      $0.timeZone != nil && $0.calendar.map { $0 != "gregorian" } == true && $0.randomSeed ?? 0 > 1
+        && $0.identifiers != nil
+    }
+    var expected = Draw()
+    (expected.timeZone, expected.calendar, expected.randomSeed, expected.identifiers) = (
+      "GMT", "buddhist", 2, 0
+    )
+    #expect(smallest.draw == expected)
+  }
+
+  @Test func itStopsWhenItsTimeIsOver() async {
+    let large = large
+    let runs = await withRuns(of: {}) { explorer in
+      var failed = explorer.run(Plan())
+      failed.draw = large
+      failed.failure = Failure(identity: "it", text: "it")
+      var runs = 0
+      var shrinker = Shrinker(failed, limit: 1_000) { runs >= 7 }
+      shrinker.shrink { draw in
+        runs += 1
+        var outcome = failed
+        outcome.draw = draw
+        outcome.failure = nil
+        return outcome
+      }
+      return shrinker.isCutShort ? runs : 0
+    }
+    #expect(runs == 7)
+  }
+
   @Test func itIsBoundedAndTheSameEachTime() async {
     let first = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
     let second = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }

@@ -67,7 +67,7 @@ struct ReportTests {
 
   @Test func aDeadlock() async {
     var exploration = Exploration(runs: 10)
-    exploration.patience = .milliseconds(1)
+    exploration.timeout = .milliseconds(1)
     let report = await exploration.run {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
@@ -77,7 +77,7 @@ struct ReportTests {
 
   @Test func aDeadlockOfTwoActors() async {
     var exploration = Exploration(runs: 100)
-    exploration.patience = .milliseconds(1)
+    exploration.timeout = .milliseconds(1)
     let report = await exploration.run {
       let (one, two) = (Lockable(), Lockable())
       async let first: Void = Lockable.lock(one, two)
@@ -109,6 +109,110 @@ struct ReportTests {
     }
     #expect(report.unreachedFaults == ["refund"])
     #expect(report.description.contains("Never reached: \"refund\"."))
+  }
+
+  @Test func unreachedFaultPointsOfAFile() async {
+    let report = await Exploration(runs: 100).run {
+      sometimes("the connection is refused") {}
+      if Current.locale().identifier == "xx" { sometimes("the disk is full") {} }
+    }
+    #expect(report.failureText == nil)
+    #expect(report.unreachedFaults.contains("the disk is full"))
+    #expect(!report.unreachedFaults.contains("the connection is refused"))
+  }
+
+  @Test func namesOfFaultPointsInASource() {
+    let source = """
+      try sometimes("a b") { throw Timeout() }
+      // try sometimes("comment") {}
+      charge = faulty( "charge", .twice, closure: charge)
+      try sometimes(name) {}; try sometimes("c") {}
+      """
+    #expect(FaultPoints.names(in: source) == ["a b", "charge", "c"])
+  }
+
+  @Test func tokensThatPassAreFollowedByRuns() async throws {
+    let body: @Sendable () async throws -> Void = {
+      if Current.locale().language.languageCode == "tr" { throw Overdrawn() }
+    }
+    let token = try #require(await Exploration(runs: 2_000).run(body).token)
+    let report = await Exploration(runs: 5, varying: .date, including: [token]).run { _ = Current.locale() }
+    #expect(report.description.hasPrefix("Passed in 2 worlds."), "\(report)")
+    let failed = await Exploration(runs: 5, including: [token]).run(body)
+    #expect(failed.token == token)
+    #expect(failed.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(failed)")
+  }
+
+  @Test func aTokenOfOtherCodeSaysSo() async throws {
+    let report = await Exploration(runs: 100).run {
+      async let one: Void = Task.yield()
+      async let two: Void = Task.yield()
+      _ = await (one, two)
+      if Current.locale().identifier != Exploration.silentMock().locale().identifier { throw Overdrawn() }
+    }
+    let token = try #require(report.token)
+    let changed = await Exploration(runs: 10, including: [token]).run { _ = Current.locale() }
+    #expect(changed.failureText == nil)
+    #expect(
+      changed.description.contains(
+        "The run of \(token) isn't the one that the token was made of: the code has changed since."))
+  }
+
+  @Test func timeThatIsOverIsSaid() async {
+    var exploration = Exploration(runs: 100)
+    exploration.deadline = .now - .seconds(1)
+    let report = await exploration.run { _ = Current.locale() }
+    #expect(report.runs == 1)
+    #expect(report.isOutOfTime)
+    #expect(report.description.contains("The time was over after 1 of 100 runs."))
+  }
+
+  @Test func runsThatFailAreCounted() async {
+    var exploration = Exploration(runs: 300)
+    exploration.stopsAtFailure = false
+    let report = await exploration.run {
+      _ = Current.date()
+      if Current.locale().language.languageCode == "tr" { throw Overdrawn() }
+    }
+    #expect(report.runs == 300)
+    #expect(report.tally().runs == 300)
+    #expect((1...40).contains(report.tally().failures))
+    #expect(report.tally(of: .locale).failures == report.tally().failures)
+    #expect((50..<300).contains(report.tally(of: .locale).runs))
+  }
+
+  @Test func aBlockedStepIsNamed() async throws {
+    let monitor = StepMonitor()
+    let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let report = Lock<Exploration.Report?>(nil)
+    let thread = ExplorerThread()
+    defer { thread.end() }
+    let watch = Thread {
+      entered.wait()
+      report.withLock { $0 = monitor.report(seconds: 20) }
+      released.signal()
+    }
+    watch.start()
+    let ended = await Task(executorPreference: thread) {
+      Explorer(
+        Exploration(runs: 0),
+        body: {
+          await Task.yield()
+          Blocking.wait(entered, released)
+        }, monitor: monitor
+      ).run(Plan())
+    }.value
+    #expect(ended.failure == nil)
+    let text = try #require(report.withLock { $0?.failureText })
+    // The first step goes to `Task.yield`, which is the second, and the third comes back.
+    #expect(text.hasPrefix("step 3, in "), "\(text)")
+    #if DEBUG
+      #expect(text.contains("in `a closure in ReportTests.aBlockedStepIsNamed` of task 1"), "\(text)")
+    #endif
+    #expect(
+      text.contains(
+        "task 1, has blocked its thread for 20 s. It waits for a lock, a semaphore or input."), "\(text)")
+    #expect(report.withLock { $0?.token } != nil)
   }
 
   @Test func runsThatCannotBeRepeated() async {
@@ -176,4 +280,11 @@ actor Account {
   }
 
   func check() throws { if balance < 0 { throw Overdrawn() } }
+}
+
+private enum Blocking {
+  static func wait(_ entered: DispatchSemaphore, _ released: DispatchSemaphore) {
+    entered.signal()
+    released.wait()
+  }
 }

@@ -117,7 +117,7 @@ struct ExploringTraitTests {
 
   @Test func aDeadlockIsReportedAndLeavesNothingBehind() async throws {
     var exploration = Exploration(runs: 10)
-    exploration.patience = .milliseconds(1)
+    exploration.timeout = .milliseconds(1)
     let issues = try await issues(ExploringTrait(exploration)) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
@@ -133,11 +133,45 @@ struct ExploringTraitTests {
   }
 
   @Test func theEnvironmentSaysHowManyRunsOrWhich() {
-    #expect(EnvironmentOptions(nil).runs == nil)
-    #expect(EnvironmentOptions("200").runs == 200)
-    #expect(EnvironmentOptions("0").runs == 1)
-    #expect(EnvironmentOptions("w1:AgM").token == "w1:AgM")
-    #expect(EnvironmentOptions("many").runs == nil)
+    #expect(!EnvironmentOptions([:]).isSweep)
+    #expect(!EnvironmentOptions(["WORLD_EXPLORE": ""]).isSweep)
+    #expect(EnvironmentOptions(["WORLD_EXPLORE": "200"]).runs == 200)
+    #expect(EnvironmentOptions(["WORLD_EXPLORE": "w1:AgM"]).token == "w1:AgM")
+    let options = EnvironmentOptions(["WORLD_EXPLORE_SECONDS": "600", "WORLD_EXPLORE_REPORT": "report.json"])
+    #expect(options.deadline.map { $0 > .now } == true)
+    #expect(options.report == "report.json")
+    #expect(!options.isSweep)
+  }
+
+  @Test(arguments: ["many", "0", "-3", "1.5", " 20"]) func aNumberOfRunsThatIsNoneIsReported(value: String) {
+    let options = EnvironmentOptions(["WORLD_EXPLORE": value])
+    #expect(options.problem?.contains("WORLD_EXPLORE is \"\(value)\".") == true)
+    #expect(options.isSweep)
+    #expect(options.runs == nil)
+  }
+
+  @Test(arguments: ["soon", "0", "-1", "nan", "inf"]) func secondsThatAreNoneAreReported(value: String) {
+    let options = EnvironmentOptions(["WORLD_EXPLORE": "5", "WORLD_EXPLORE_SECONDS": value])
+    #expect(options.problem?.contains("WORLD_EXPLORE_SECONDS is \"\(value)\".") == true)
+    #expect(options.deadline == nil)
+  }
+
+  /// What is done with Swift 6.1.
+  @Test func onlyGivenWorldsAreRunWhereIssuesCannotBeKeptBack() async throws {
+    let report = await Exploration(runs: 1_000).run {
+      if Current.locale().language.languageCode == "tr" { throw Bad() }
+    }
+    let token = try #require(report.token)
+    let locales = Lock<[String?]>([])
+    let trait = ExploringTrait.exploring(1_000)
+    try await trait.runGivenWorlds(of: Exploration(runs: 1_000, including: [token]), #_sourceLocation) {
+      locales.withLock { $0.append(Current.locale().identifier) }
+    }
+    let own = Exploration.silentMock().locale().identifier
+    #expect(locales.withLock { $0 } == [report.failingLocale, own])
+    await #expect(throws: Bad.self) {
+      try await trait.runGivenWorlds(of: Exploration(runs: 1_000), #_sourceLocation) { throw Bad() }
+    }
   }
 }
 

@@ -9,32 +9,64 @@ import WorldExploration
 struct SweepTableTests {
   struct Failed: Error {}
 
-  private func table(_ body: @escaping @Sendable () throws -> Void) async throws -> String {
-    let table = SweepTable()
-    let report = await Exploration(runs: 50).run { try body() }
-    table.add(report, of: try #require(Test.current))
+  private func table(
+    file: String? = nil, isSweep: Bool = true, runs: Int = 50,
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> String {
+    let table = SweepTable(file: file, runs: runs)
+    var exploration = Exploration(runs: runs)
+    exploration.stopsAtFailure = false
+    table.add(await exploration.run(body), of: try #require(Test.current), isSweep: isSweep)
     return table.description
   }
 
   @Test func aTestThatReadsNothingSaysSo() async throws {
     let table = try await table {}
-    #expect(table.contains("Explored 1 tests, of which 0 failed:"))
-    #expect(table.contains("reads nothing of its world"))
+    #expect(table.contains("Explored 1 tests: 0 break, 0 need their world."))
+    #expect(table.contains("| reads nothing of its world | 0 of 1 |"))
     #expect(table.contains("SweepTableTests.swift:"))
   }
 
   @Test func aTestThatPassesSaysWhatItReads() async throws {
     let table = try await table { _ = Current.date() }
-    #expect(table.contains("passes; read date"))
+    #expect(table.contains("| passes; reads date | 0 of 50 |"), "\(table)")
   }
 
-  @Test func aTestThatFailsSaysByWhat() async throws {
+  @Test func aTestThatExpectsOneWorldIsToldFromOneThatBreaks() async throws {
     let mock = Exploration.silentMock().locale().identifier
-    let table = try await table {
-      if Current.locale().identifier != mock { throw Failed() }
+    let needs = try await table { if Current.locale().identifier != mock { throw Failed() } }
+    #expect(needs.contains("Explored 1 tests: 0 break, 1 need their world."))
+    let row = try #require(needs.split(separator: "\n").last)
+    let numbers = try #require(
+      row.firstMatch(of: /needs its locale: (\d+) of (\d+) runs in another fail \| (\d+) of 50 \|/))
+    #expect(numbers.1 == numbers.3)
+    // The mock world's own locale is drawn now and then.
+    #expect(try #require(Int(numbers.1)) * 10 > (try #require(Int(numbers.2))) * 8)
+    #expect(row.contains("| the locale is en_US; w1:"))
+
+    let breaks = try await table(runs: 300) {
+      if Current.locale().language.languageCode == "tr" { throw Failed() }
     }
-    #expect(table.contains("of which 1 failed:"))
-    #expect(table.contains("fails by locale: w1:"))
+    #expect(breaks.contains("Explored 1 tests: 1 break, 0 need their world."))
+    #expect(breaks.contains("| breaks by locale | "))
+    #expect(breaks.contains(" of 300 | the locale is tr; w1:"))
+  }
+
+  @Test func aTestThatFailsByTheOrderOfItsTasksBreaks() async throws {
+    let table = try await table {
+      let order = Order()
+      async let first: Void = order.note(1)
+      async let second: Void = order.note(2)
+      _ = await (first, second)
+      if await order.numbers != [1, 2] { throw Failed() }
+    }
+    #expect(table.contains("| breaks by schedule | "), "\(table)")
+  }
+
+  @Test func aTestThatIsExploredByItselfIsNotExcused() async throws {
+    let mock = Exploration.silentMock().locale().identifier
+    let table = try await table(isSweep: false) { if Current.locale().identifier != mock { throw Failed() } }
+    #expect(table.contains("| breaks by locale | "))
   }
 
   @Test func theCasesOfATestAreOneRow() async throws {
@@ -42,10 +74,51 @@ struct SweepTableTests {
     let test = try #require(Test.current)
     for isFailing in [false, true, false] {
       let report = await Exploration(runs: 5).run { if isFailing { throw Failed() } }
-      table.add(report, of: test)
+      table.add(report, of: test, isSweep: true)
     }
     let rows = table.description.split(separator: "\n").filter { $0.contains("SweepTableTests.swift") }
     #expect(rows.count == 1)
-    #expect(rows.first?.contains("fails in its own world") == true)
+    #expect(rows.first?.contains("| fails | 1 of 3 |") == true, "\(rows)")
   }
+
+  @Test func theReportIsJSON() async throws {
+    struct Document: Decodable {
+      struct Row: Decodable {
+        var test: String
+        var result: String
+        var runs: Int
+        var failures: Int
+        var differs: [String]
+        var token: String?
+      }
+      var version: Int
+      var runs: Int
+      var isComplete: Bool
+      var tests: [Row]
+      var unreachedFaults: [String]
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: "sweep-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try await table(file: file.path, runs: 300) {
+      _ = faulty("refund", .cancelled) { (_: Int) in }
+      if Current.locale().language.languageCode == "tr" { throw Failed() }
+    }
+    // Written when the test was over, and not only at the end of the process.
+    let document = try JSONDecoder().decode(Document.self, from: Data(contentsOf: file))
+    #expect(document.version == 1)
+    #expect(document.runs == 300)
+    #expect(!document.isComplete)
+    #expect(document.unreachedFaults == ["refund"])
+    let row = try #require(document.tests.first)
+    #expect(row.test.contains("theReportIsJSON"))
+    #expect(row.result == "breaks")
+    #expect(row.differs == ["locale"])
+    #expect(row.token?.hasPrefix("w1:") == true)
+    #expect((1..<100).contains(row.failures))
+  }
+}
+
+private actor Order {
+  private(set) var numbers: [Int] = []
+  func note(_ number: Int) { numbers.append(number) }
 }

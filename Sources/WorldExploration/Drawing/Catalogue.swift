@@ -81,5 +81,5 @@ enum Catalogue {
   }
 
   private static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
-  private static let locales = Locale.availableIdentifiers.sorted()
+  static let locales = Locale.availableIdentifiers.sorted()
 }

@@ -3,6 +3,8 @@ struct FaultRows: Sendable {
   private(set) var rows: [String: ChoiceRow] = [:]
   /// Fault points that were declared, whether or not they were reached.
   private(set) var declared: Set<String> = []
+  /// The files with fault points that were reached.
+  private(set) var files: [StaticString] = []
   private let planned: [String: Choices]
   private var random: SplitMix
   /// How many of 256 times a fault point does something.
@@ -15,6 +17,11 @@ struct FaultRows: Sendable {
   }
 
   mutating func declare(_ name: String) { declared.insert(name) }
+
+  mutating func note(file: StaticString) {
+    // Most programs have one such file, and a literal stands in one place.
+    if !files.contains(where: { $0.utf8Start == file.utf8Start }) { files.append(file) }
+  }
 
   /// What a fault point does this time: 0 for nothing, or the number of a fault.
   mutating func choose(_ name: String, of faults: Int) -> Int {

@@ -6,14 +6,15 @@ final class Explorer {
   private let body: @Sendable () async throws -> Void
   private let monitor: StepMonitor
   /// How long to wait for threads outside when no task can go on.
-  private var patience: Duration
+  private var timeout: Duration
   /// Whether a thread outside ever resumed a task.
   private var hasArrivals = false
+  private var deadlockCount = 0
   private(set) var runCount = 0
 
   init(_ exploration: Exploration, body: @escaping @Sendable () async throws -> Void, monitor: StepMonitor) {
     self.exploration = exploration
-    patience = exploration.patience
+    timeout = exploration.timeout
     self.body = body
     self.monitor = monitor
   }
@@ -23,26 +24,45 @@ final class Explorer {
   func explore() -> Exploration.Report {
     var report = Exploration.Report(seed: exploration.seed)
     if let only = exploration.only {
+      report.isReplay = true
       replay(only, &report)
       report.runs = 1
       return report
     }
     for token in exploration.including where report.failure == nil { replay(token, &report) }
     var planner = Planner(exploration.dimensions, seed: exploration.seed)
-    while report.failure == nil, runCount < exploration.runs, let plan = planner.next() {
+    while !isOver(&report), let plan = planner.next() {
       let outcome = run(plan)
       report.note(outcome)
       planner.note(outcome, of: plan)
       if Explorer.checked.contains(runCount) { check(outcome, &report) }
-      if outcome.failure != nil { fail(outcome, &report) }
+      if outcome.isDeadlock { deadlockCount += 1 }
+      if outcome.failure != nil, report.failure == nil { fail(outcome, &report) }
     }
     report.runs = runCount
     report.orders = planner.orders
     return report
   }
 
+  /// Whether no more runs begin.
+  private func isOver(_ report: inout Exploration.Report) -> Bool {
+    if runCount >= exploration.runs { return true }
+    // Each deadlock waits for the timeout.
+    if report.failure != nil, exploration.stopsAtFailure || deadlockCount >= 10 { return true }
+    // check-world: allow the time that a person waits for tests is real time
+    if runCount > 0, let deadline = exploration.deadline, ContinuousClock.now >= deadline {
+      report.isOutOfTime = true
+      report.plannedRuns = exploration.runs
+      return true
+    }
+    return false
+  }
+
   /// The runs after which to see whether runs can be repeated.
   private static let checked: Set<Int> = [1, 10, 100, 1_000, 10_000, 100_000]
+
+  /// How long shrinking may take.
+  static let shrinkingTime = Duration.seconds(30)
 
   /// Runs a run again, to see whether it is the same.
   private func check(_ outcome: Outcome, _ report: inout Exploration.Report) {
@@ -62,19 +82,25 @@ final class Explorer {
       report.token = Token(outcome.draw, trace: outcome.trace).text
       return
     }
-    var shrinker = Shrinker(outcome, limit: outcome.isDeadlock ? 100 : 1_000)
+    // check-world: allow the time that a person waits for tests is real time
+    let start = ContinuousClock.now
+    var shrinker = Shrinker(outcome, limit: outcome.isDeadlock ? 100 : 1_000) {
+      // check-world: allow the time that a person waits for tests is real time
+      ContinuousClock.now - start > Explorer.shrinkingTime
+    }
     shrinker.shrink { self.run(Plan(draw: $0)) }
-    tell(shrinker.smallest, &report)
+    report.isShrinkingCutShort = shrinker.isCutShort
+    describe(shrinker.smallest, &report)
     report.shrinkRuns = shrinker.runs
   }
 
-  /// Runs what is to be shown once more, noting its steps.
-  private func tell(_ outcome: Outcome, _ report: inout Exploration.Report) {
-    let told = run(Plan(draw: outcome.draw), isTold: true)
-    report.failure = told.failure ?? outcome.failure
+  /// Runs a failing run once more with a log of its steps, for the report.
+  private func describe(_ outcome: Outcome, _ report: inout Exploration.Report) {
+    let logged = run(Plan(draw: outcome.draw), logsSteps: true)
+    report.failure = logged.failure ?? outcome.failure
     report.failingDraw = outcome.draw
     report.token = Token(outcome.draw, trace: outcome.trace).text
-    report.story = told.story
+    report.stepLog = logged.stepLog
     report.failingDimensions = outcome.draw.dimensions
   }
 
@@ -88,17 +114,17 @@ final class Explorer {
     }
     let outcome = run(Plan(draw: token.draw))
     report.note(outcome)
-    report.isReplay = true
-    if outcome.isCutShort || outcome.trace.short != token.trace { report.isOtherRun = true }
+    if outcome.isCutShort || outcome.trace.short != token.trace { report.changedTokens.append(text) }
     if outcome.failure != nil {
+      report.isReplay = true
       report.failedAt = 1
-      tell(outcome, &report)
+      describe(outcome, &report)
     }
   }
 
   // MARK: One run
 
-  func run(_ plan: Plan, isTold: Bool = false) -> Outcome {
+  func run(_ plan: Plan, logsSteps: Bool = false) -> Outcome {
     runCount += 1
     let draw = plan.draw
     let scheduler = Scheduler(
@@ -106,12 +132,14 @@ final class Explorer {
         chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
         sleepers: Sleepers(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        story: isTold ? Story() : nil),
+        stepLog: logsSteps ? StepLog() : nil),
       of: draw, monitor: monitor)
+    monitor.scheduler = scheduler
+    defer { monitor.scheduler = nil }
     let failures = exploration.failures
     _ = failures.drain()
     var root: Task<Void, Never>?
-    let ending = scheduler.run(patience: patience) {
+    let ending = scheduler.run(timeout: timeout) {
       root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
         await Scheduler.$ofTask.withValue(scheduler) {
           do {
@@ -129,8 +157,8 @@ final class Explorer {
     case .finished: break
     case .deadlock:
       outcome.isDeadlock = true
-      // What nobody outside ever touched needs less patience from now on.
-      if !hasArrivals { patience = min(patience, .milliseconds(100)) }
+      // No thread outside ever resumed a task, so that waiting for one is short from now on.
+      if !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
       failed.append(
         Failure(
           identity: "deadlock",

@@ -19,7 +19,8 @@ struct Outcome: Sendable {
   /// Fault points that were reached, and that were only declared.
   var faults: Set<String>
   var declaredFaults: Set<String>
-  var story: Story?
+  var faultFiles: [StaticString]
+  var stepLog: StepLog?
 
   init(_ scheduler: Scheduler) {
     let state = scheduler.state.withLock { $0 }
@@ -34,11 +35,12 @@ struct Outcome: Sendable {
     arrivals = state.arrivals
     faults = Set(state.faults.rows.keys)
     declaredFaults = state.faults.declared.union(faults)
+    faultFiles = state.faults.files
     sleeps = state.sleepers.row.count
     isCutShort =
       state.chooser.row.isCutShort || state.sleepers.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
-    story = state.story
+    stepLog = state.stepLog
     var reads = scheduler.reads.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }

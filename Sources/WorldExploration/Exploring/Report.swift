@@ -19,48 +19,88 @@ extension Exploration {
     public var hasRunAllOrders: Bool { orders.isComplete }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
-    /// Fault points that were declared but never reached.
-    public var unreachedFaults: [String] { declaredFaults.subtracting(reachedFaults).sorted() }
+    /// Fault points that no run reached: those that ``faulty(_:_:closure:)`` made, and those of each source file of which
+    /// a run reached another ``sometimes(_:file:_:)``.
+    public var unreachedFaults: [String] {
+      let inFiles = faultFiles.map { FaultPoints.names(inFile: $0) }
+      return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults).sorted()
+    }
 
     /// What the exploration's random choices come from.
     public let seed: UInt64
     package internal(set) var failure: Failure?
     package internal(set) var failingDraw: Draw?
+    /// Whether it is of the run of a token.
     package internal(set) var isReplay = false
-    package internal(set) var isOtherRun = false
+    /// Tokens whose runs aren't those that they were made of.
+    var changedTokens: [String] = []
+    /// How many runs there were to be at most.
+    var plannedRuns = 0
+    /// Whether time was over before all runs were made.
+    package internal(set) var isOutOfTime = false
+    /// Whether shrinking was stopped before it was done.
+    var isShrinkingCutShort = false
+    /// The runs, by the dimensions in which they differed from the starting world.
+    private var tallies: [Dimensions: Tally] = [:]
     var differs: Difference?
     var orders = Orders()
-    var story: Story?
-    var reachedFaults: Set<String> = []
-    var declaredFaults: Set<String> = []
+    var stepLog: StepLog?
+    package internal(set) var reachedFaults: Set<String> = []
+    package internal(set) var declaredFaults: Set<String> = []
+    private var faultFiles: Set<String> = []
     var arrivals = 0
 
     init(seed: UInt64) { self.seed = seed }
 
     /// A step that blocked its thread.
-    static func blocked(seconds: Int) -> Report {
+    ///
+    /// - Parameter step: Which one, in words.
+    static func blocked(_ step: String, seconds: Int, token: String?) -> Report {
       var report = Report(seed: 0)
       report.failure = Failure(
         identity: "blocked",
         text:
-          "a step has blocked its thread for \(seconds) s. It waits for a lock, a semaphore or input, which no other task can give it: all tasks of a run share one thread."
+          "\(step) has blocked its thread for \(seconds) s. It waits for a lock, a semaphore or input. No other task can end that, because all tasks of a run share one thread."
       )
+      report.token = token
       return report
     }
 
     mutating func note(_ outcome: Outcome) {
+      tallies[outcome.draw.dimensions, default: Tally()].runs += 1
+      if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
       reads.formUnion(outcome.reads)
       reachedFaults.formUnion(outcome.faults)
       declaredFaults.formUnion(outcome.declaredFaults)
+      if outcome.faultFiles.count > faultFiles.count {
+        faultFiles.formUnion(outcome.faultFiles.map(\.description))
+      }
       arrivals += outcome.arrivals
     }
 
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }
-    /// Whether it passed, but says little: runs can't be repeated, or nothing could differ.
     /// Whether a thread outside took part in any run.
     package var hasArrivals: Bool { arrivals > 0 }
-    package var isWeak: Bool { !isDeterministic || isOtherRun || !isReplay && reads.isEmpty }
+    /// Whether a step blocked its thread.
+    package var isBlocked: Bool { failure?.identity == "blocked" }
+    /// Whether it passed, but says little: runs can't be repeated, or nothing could differ.
+    package var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && reads.isEmpty }
+
+    /// How many of the runs failed that differ in all these dimensions, and maybe in others.
+    package func tally(of dimensions: Dimensions = []) -> Tally {
+      tallies.reduce(into: Tally()) { sum, entry in
+        guard entry.key.isSuperset(of: dimensions) else { return }
+        sum.runs += entry.value.runs
+        sum.failures += entry.value.failures
+      }
+    }
+  }
+
+  /// Some runs, and how many of them failed.
+  package struct Tally: Hashable, Sendable {
+    package var runs = 0
+    package var failures = 0
   }
 
   /// Two runs of one draw that weren't the same.
@@ -71,131 +111,6 @@ extension Exploration {
     init(_ first: Outcome, _ second: Outcome) {
       steps = (first.stepCount, second.stepCount)
       arrivals = max(first.arrivals, second.arrivals)
-    }
-  }
-}
-
-// MARK: - In words
-
-extension Exploration.Report {
-  /// The report, in a few lines.
-  public var description: String {
-    var lines: [String] = []
-    if let failure {
-      if isReplay, failedAt != nil {
-        lines.append("The run of this token failed: \(failure.text)")
-      } else if let failedAt {
-        lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds of seed \(seed)"): \(failure.text)"
-        )
-      } else {
-        lines.append(failure.text)
-      }
-      if isDeterministic, let failingDraw {
-        lines +=
-          Explanation(
-            draw: failingDraw, story: story, reads: reads, isDeadlock: failure.identity == "deadlock"
-          ).lines
-      }
-      if let token {
-        lines.append("Again:  @Test(.exploring(only: \"\(token)\"))   or   WORLD_EXPLORE=\(token)")
-      }
-    } else if isReplay {
-      lines.append("The run of this token passed.")
-    } else {
-      lines.append("Passed in \(runs == 1 ? "1 world" : "\(runs) worlds").")
-      if hasRunAllOrders, orderCount > 1 {
-        lines.append("All \(orders.count) orders of the starting world's tasks were run.")
-      }
-      if reads.isEmpty {
-        lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
-      }
-    }
-    if isOtherRun {
-      lines.append("This isn't the run that the token was made of: the code has changed since.")
-    }
-    if let differs {
-      lines.append(
-        "Runs can't be repeated: one was run again and took \(differs.steps.1) steps instead of \(differs.steps.0)."
-      )
-      lines.append(
-        differs.arrivals > 0
-          ? "It waited for something outside the exploration \(differs.arrivals) times, such as the main actor, Dispatch, a thread or a real clock."
-          : "No thread outside took part: look for state that outlives a run, real clocks, and the order of sets and dictionaries."
-      )
-    }
-    if isDeterministic, hasArrivals {
-      lines.append(
-        "\(arrivals) times a run waited for something outside, such as the main actor, Dispatch or a thread, whose order isn't explored."
-      )
-    }
-    if !unreachedFaults.isEmpty {
-      lines.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")
-    }
-    return lines.joined(separator: "\n")
-  }
-}
-
-/// The smallest difference between a failing run and the starting world, in words.
-private struct Explanation {
-  let draw: Draw
-  let story: Story?
-  let reads: Exploration.Dimensions
-  let isDeadlock: Bool
-
-  var lines: [String] {
-    var parts: [String] = []
-    if let date = draw.date { parts.append("the date is \(date.ISO8601Format())") }
-    if let zone = draw.timeZone { parts.append("the time zone is \(zone)") }
-    if let locale = draw.locale { parts.append("the locale is \(locale)") }
-    if let calendar = draw.calendar { parts.append("the calendar is \(calendar)") }
-    if let seed = draw.randomSeed { parts.append("the seed for random numbers is \(seed)") }
-    if draw.identifiers != nil { parts.append("identifiers don't count up") }
-    for (name, choices) in draw.faults.sorted(by: { $0.key < $1.key }) {
-      for entry in choices.entries { parts.append("\"\(name)\" fails the \(ordinal(entry.index + 1)) time") }
-    }
-    for entry in draw.durations.entries {
-      let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
-      parts.append("the \(ordinal(entry.index + 1)) sleep lasts \(how)")
-    }
-    let names = story?.names ?? [:]
-    for change in story?.switches ?? [] {
-      let (task, other) = (
-        name(change.task, change.functions.lazy.compactMap { names[$0] }.first),
-        name(change.other, change.otherFunctions.lazy.compactMap { names[$0] }.first)
-      )
-      let verb = change.hasStarted ? "goes on with" : "starts"
-      parts.append("step \(change.step) \(verb) \(task) before \(other) goes on")
-    }
-    var lines: [String] = []
-    if parts.isEmpty {
-      lines.append("It fails in the starting world, with each task run until it waits.")
-    } else if parts.count == 1 {
-      lines.append("The smallest difference that makes it fail: \(parts[0]).")
-    } else {
-      lines.append("The smallest difference that makes it fail:")
-      lines += parts.map { "- \($0)" }
-    }
-    if isDeadlock, let last = story?.lastSteps(names), !last.isEmpty {
-      lines.append("The last step of each task: " + last.joined(separator: ", ") + ".")
-    }
-    let innocent = Exploration.Dimensions.all.subtracting(draw.dimensions).intersection(reads)
-    if !innocent.isEmpty { lines.append("Not it: \(innocent).") }
-    let unread = Exploration.Dimensions.all.subtracting(reads)
-    if !unread.isEmpty { lines.append("Never read: \(unread).") }
-    return lines
-  }
-
-  private func name(_ task: Int, _ function: String?) -> String {
-    function.map { "`\($0)` of task \(task + 1)" } ?? "task \(task + 1)"
-  }
-
-  private func ordinal(_ number: Int) -> String {
-    switch number {
-    case 1: "first"
-    case 2: "second"
-    case 3: "third"
-    default: "\(number)th"
     }
   }
 }

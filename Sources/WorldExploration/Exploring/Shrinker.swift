@@ -8,16 +8,18 @@
 ///
 /// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
 /// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. A candidate counts only if it was run and
-/// failed in the same way. It is bounded in runs, and the same each time.
+/// failed in the same way. It is bounded in runs and in time, and within the time the same each time.
 struct Shrinker {
   private(set) var smallest: Outcome
   private(set) var runs = 0
   private let limit: Int
+  private let isOutOfTime: () -> Bool
   private var tried: Set<Draw> = []
 
-  init(_ failing: Outcome, limit: Int) {
+  init(_ failing: Outcome, limit: Int, isOutOfTime: @escaping () -> Bool = { false }) {
     smallest = failing
     self.limit = limit
+    self.isOutOfTime = isOutOfTime
     tried.insert(failing.draw)
   }
 
@@ -26,7 +28,7 @@ struct Shrinker {
     repeat {
       before = smallest.draw
       _ = attempt(Draw(), run)
-      for (dimension, _) in Exploration.Dimensions.names where smallest.draw.dimensions.contains(dimension) {
+      for (dimension, _) in Exploration.Dimensions.named where smallest.draw.dimensions.contains(dimension) {
         _ = attempt(smallest.draw.without(dimension), run)
       }
       reduce(\.schedule, run)
@@ -35,16 +37,24 @@ struct Shrinker {
         reduce(\.faults[assumed: name], run)
       }
       moveChoices(run)
-      simplifyDate(run)
-    } while smallest.draw != before && runs < limit
+      simplify(run)
+    } while smallest.draw != before && !isCutShort
+  }
+
+  /// Whether it was stopped by its bounds.
+  var isCutShort: Bool { runs >= limit || isOutOfTime() }
+
+  /// A draw's run, if there is one left and the draw wasn't tried before.
+  private mutating func outcome(of draw: Draw, _ run: (Draw) -> Outcome) -> Outcome? {
+    guard !isCutShort, tried.insert(draw).inserted else { return nil }
+    runs += 1
+    let outcome = run(draw)
+    return outcome.failure != nil && outcome.failure?.identity == smallest.failure?.identity ? outcome : nil
   }
 
   /// Runs a candidate, and takes it if it fails in the same way.
   private mutating func attempt(_ draw: Draw, _ run: (Draw) -> Outcome) -> Bool {
-    guard runs < limit, tried.insert(draw).inserted else { return false }
-    runs += 1
-    let outcome = run(draw)
-    guard let failure = outcome.failure, failure.identity == smallest.failure?.identity,
+    guard let outcome = outcome(of: draw, run),
       Shrinker.weight(outcome.draw) < Shrinker.weight(smallest.draw)
     else { return false }
     tried.insert(outcome.draw)
@@ -66,7 +76,7 @@ struct Shrinker {
   /// smaller.
   private mutating func reduce(_ row: WritableKeyPath<Draw, Choices>, _ run: (Draw) -> Outcome) {
     var size = max(1, smallest.draw[keyPath: row].entries.count / 2)
-    while !smallest.draw[keyPath: row].isEmpty, runs < limit {
+    while !smallest.draw[keyPath: row].isEmpty, !isCutShort {
       var hasShrunk = false
       var start = 0
       while start < smallest.draw[keyPath: row].entries.count {
@@ -109,21 +119,30 @@ struct Shrinker {
     }
   }
 
-  /// Tries midnight, and noon, of the day.
-  private mutating func simplifyDate(_ run: (Draw) -> Outcome) {
-    guard let date = smallest.draw.date else { return }
-    let day = 86_400.0
-    let midnight = (date.timeIntervalSinceReferenceDate / day).rounded(.down) * day
-    for seconds in [midnight, midnight + day / 2] {
+  /// Replaces the values of the world by simpler ones.
+  private mutating func simplify(_ run: (Draw) -> Outcome) {
+    replace(\.date, by: Catalogue.earlierYears, run)
+    replace(\.date, by: Catalogue.roundedDown, run)
+    replace(\.locale, by: Catalogue.simpler(locale:), run)
+    replace(\.timeZone, by: { _ in Catalogue.simplerZones }, run)
+    replace(\.calendar, by: { _ in Catalogue.simplerCalendars }, run)
+    replace(\.randomSeed, by: { _ in Array(0..<4) }, run)
+    replace(\.identifiers, by: { _ in Array(0..<4) }, run)
+  }
+
+  /// Takes the first of some values, the simplest first, with which the run still fails in the same way.
+  private mutating func replace<Value: Equatable>(
+    _ part: WritableKeyPath<Draw, Value?>, by simpler: (Value) -> [Value], _ run: (Draw) -> Outcome
+  ) {
+    guard let value = smallest.draw[keyPath: part] else { return }
+    for value in simpler(value) {
+      if smallest.draw[keyPath: part] == value { return }
       var candidate = smallest.draw
-      candidate.date = Date(timeIntervalSinceReferenceDate: seconds)
-      if candidate == smallest.draw { return }
-      guard runs < limit, tried.insert(candidate).inserted else { continue }
-      runs += 1
-      let outcome = run(candidate)
-      guard outcome.failure?.identity == smallest.failure?.identity else { continue }
-      smallest = outcome
-      return
+      candidate[keyPath: part] = value
+      if let outcome = outcome(of: candidate, run) {
+        smallest = outcome
+        return
+      }
     }
   }
 }

@@ -39,9 +39,9 @@ final class ExplorerThread: TaskExecutor {
 extension ExplorerThread {
   /// How many explorations run at a time: as many as there are cores, so that hundreds of exploring tests, which Swift
   /// Testing begins all at once, don't make hundreds of threads.
-  static let places = Places(ProcessInfo.processInfo.activeProcessorCount)
+  static let limit = ConcurrencyLimit(ProcessInfo.processInfo.activeProcessorCount)
 
-  final class Places: Sendable {
+  final class ConcurrencyLimit: Sendable {
     private struct State: Sendable {
       var free: Int
       var waiting: [CheckedContinuation<Void, Never>] = []
@@ -51,8 +51,8 @@ extension ExplorerThread {
 
     init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
 
-    func take() async {
-      // An exploration inside of another has its place.
+    func acquire() async {
+      // An exploration inside of another is counted with it.
       if Exploration.isExploring { return }
       await withCheckedContinuation { continuation in
         let isFree = state.withLock { state in
@@ -67,7 +67,7 @@ extension ExplorerThread {
       }
     }
 
-    func giveBack() {
+    func release() {
       if Exploration.isExploring { return }
       let next = state.withLock { state in
         if state.waiting.isEmpty { state.free += 1 }

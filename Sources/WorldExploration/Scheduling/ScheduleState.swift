@@ -6,6 +6,7 @@ struct ScheduleState: Sendable {
     var job: UnownedJob
     /// The task's number; where the job isn't a task, that of the task that it works for.
     var task: Int
+    var isTask: Bool
   }
 
   enum Phase: Sendable {
@@ -20,7 +21,7 @@ struct ScheduleState: Sendable {
   }
 
   enum Next: Sendable {
-    case run(UnownedJob)
+    case run(UnownedJob, isTask: Bool)
     case wake(Sleepers.Sleeper)
     case finished
     case tooLong(Int)
@@ -49,14 +50,14 @@ struct ScheduleState: Sendable {
   private(set) var running = 0
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
-  /// Only of a run that is to be told.
-  var story: Story?
+  /// Only of a run that a report describes.
+  var stepLog: StepLog?
 
-  init(chooser: Chooser, sleepers: Sleepers, faults: FaultRows, story: Story? = nil) {
+  init(chooser: Chooser, sleepers: Sleepers, faults: FaultRows, stepLog: StepLog? = nil) {
     self.chooser = chooser
     self.sleepers = sleepers
     self.faults = faults
-    self.story = story
+    self.stepLog = stepLog
   }
 
   mutating func add(_ job: UnownedJob, number: UInt64, isOutside: Bool) {
@@ -66,8 +67,8 @@ struct ScheduleState: Sendable {
       task = running < numbers.count && numbers[running] == number ? running : taskIndex(number)
     }
     if isOutside { arrivals += 1 }
-    story?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
-    ready.append(Ready(job: job, task: task))
+    stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
+    ready.append(Ready(job: job, task: task, isTask: number != 0))
   }
 
   private mutating func taskIndex(_ number: UInt64) -> Int {
@@ -92,10 +93,11 @@ struct ScheduleState: Sendable {
       if lateStepCount >= ScheduleState.lateStepLimit { return .finished }
       lateStepCount += 1
     }
-    return .run(choose())
+    let chosen = choose()
+    return .run(chosen.job, isTask: chosen.isTask)
   }
 
-  private mutating func choose() -> UnownedJob {
+  private mutating func choose() -> Ready {
     var index = 0
     let count = ready.count
     if count > 1 {
@@ -105,15 +107,15 @@ struct ScheduleState: Sendable {
       let ready = ready
       let choice = chooser.choose(of: count) { ready[position($0)].task }
       index = position(choice)
-      story?.choose(ready[index].task, insteadOf: choice == 0 ? nil : ready[first].task, step: stepCount)
+      stepLog?.choose(ready[index].task, insteadOf: choice == 0 ? nil : ready[first].task, step: stepCount)
     }
     let chosen = ready.remove(at: index)
     running = chosen.task
     if chosen.task < steps.count { steps[chosen.task] += 1 }
     chooser.ran(chosen.task)
     trace.add(chosen.task, of: count)
-    story?.run(chosen.task)
-    return chosen.job
+    stepLog?.run(chosen.task)
+    return chosen
   }
 }
 

@@ -11,7 +11,7 @@ extension Scheduler {
     if phase != .running, phase != .bodyOver {
       // The step ends, so that a task that sleeps in a loop doesn't go on forever.
       await Task.yield()
-      // Nobody runs its steps any more, and it must not keep a thread busy.
+      // Its steps are no longer run, and it must not keep a thread busy.
       if state.withLock({ $0.phase != .windingDown }) {
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       }

@@ -72,18 +72,18 @@ final class Scheduler: TaskExecutor {
   /// Runs what is enqueued until the body is over and no task is ready.
   ///
   /// - Parameters:
-  ///   - patience: How long to wait for threads outside when no task can go on.
+  ///   - timeout: How long to wait for threads outside when no task can go on.
   ///   - start: Creates the first task.
-  func run(patience: Duration, start: () -> Void) -> Ending {
+  func run(timeout: Duration, start: () -> Void) -> Ending {
     preferring {
       start()
       while true {
         switch state.withLock({ $0.next() }) {
-        case .run(let job): run(job)
+        case .run(let job, let isTask): run(job, isTask: isTask)
         case .wake(let sleeper): wake(sleeper)
         case .finished: return .finished
         case .tooLong(let steps): return .tooLong(steps)
-        case .stuck: if !arrival.wait(for: patience) { return .deadlock }
+        case .stuck: if !arrival.wait(for: timeout) { return .deadlock }
         }
       }
     }
@@ -96,7 +96,7 @@ final class Scheduler: TaskExecutor {
     preferring {
       loop: while true {
         switch state.withLock({ $0.next() }) {
-        case .run(let job): run(job)
+        case .run(let job, let isTask): run(job, isTask: isTask)
         case .wake(let sleeper): wake(sleeper)
         case .finished, .tooLong, .stuck: break loop
         }
@@ -117,8 +117,8 @@ final class Scheduler: TaskExecutor {
     return operation()
   }
 
-  private func run(_ job: UnownedJob) {
-    monitor.begin()
+  private func run(_ job: UnownedJob, isTask: Bool) {
+    monitor.begin(isTask ? job : nil)
     job.runSynchronously(on: asUnownedTaskExecutor())
     monitor.end()
   }

@@ -1,7 +1,7 @@
-/// The virtual clock of a run, and who sleeps.
+/// The virtual clock of a run, and the sleeps that aren't over.
 ///
 /// Time passes when no task is ready: it jumps to the moment at which the next sleep ends. Sleeps that end at the same
-/// moment end together, and the scheduler chooses who goes on first.
+/// moment end together, and the scheduler chooses which task goes on first.
 struct Sleepers: Sendable {
   struct Sleeper: Sendable {
     enum Kind: Sendable {
@@ -35,7 +35,7 @@ struct Sleepers: Sendable {
   private let rate: Int
   private var sleepers: [Sleeper] = []
   private var nextID = 0
-  /// Who was cancelled before the sleep began.
+  /// The sleeps that were cancelled before they began.
   private var cancelled: Set<Int> = []
 
   init(planned: Choices, rate: Int, seed: UInt64) {

@@ -21,7 +21,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
   static let sweep: ExploringTrait? =
-    EnvironmentOptions.ofProcess.isEmpty ? nil : ExploringTrait(Exploration(runs: 1), isSweep: true)
+    EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(Exploration(runs: 1), isSweep: true) : nil
 
   private init(_ exploration: Exploration, isSweep: Bool) {
     self.init(exploration)
@@ -44,21 +44,45 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     // A suite's trait is outside of the test's own, which counts.
     if Exploration.isExploring { return try await function() }
+    if let problem = EnvironmentOptions.ofProcess.problem {
+      Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
+      return try await function()
+    }
     var exploration = exploration
     exploration.failures = FailureLog()
     if !hasSeed { exploration.seed = Exploration.seed(from: "\(test.id)") }
     if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
     EnvironmentOptions.ofProcess.apply(to: &exploration)
-    #if compiler(>=6.2)
-      try await withEscaping(function) { function in
+    try await withEscaping(function) { [exploration] function in
+      #if compiler(>=6.2)
         try await explore(exploration, test, testCase, function)
+      #else
+        try await runGivenWorlds(of: exploration, test.sourceLocation, function)
+      #endif
+    }
+  }
+
+  /// Runs the starting world, and those of the given tokens, with the issues of all of them: what is done with Swift 6.1,
+  /// in which the issues of a run can't be kept back.
+  func runGivenWorlds(
+    of exploration: Exploration, _ place: Testing.SourceLocation,
+    _ function: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    writeLineToStandardError(
+      "Swift 6.1 can't keep the issues of runs back: only the starting world and those of given tokens are run."
+    )
+    var given = exploration
+    given.runs = 1
+    if exploration.only == nil { given.runs += exploration.including.count }
+    let thrown = Lock<(any Error)?>(nil)
+    let report = await given.run {
+      do { try await function() } catch {
+        thrown.withLock { $0 = $0 ?? error }
+        throw error
       }
-    #else
-      Issue.record(
-        "Swift 6.1 can't keep the issues of runs back: the test was run once",
-        sourceLocation: test.sourceLocation)
-      try await function()
-    #endif
+    }
+    if let error = thrown.withLock({ $0 }) { throw error }
+    if report.failureText != nil { Issue.record(Comment(rawValue: "\(report)"), sourceLocation: place) }
   }
 
   #if compiler(>=6.2)
@@ -70,6 +94,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       let (blocked, reportBlocked) = AsyncStream.makeStream(of: Exploration.Report.self)
       async let _: Void = {
         for await report in blocked {
+          SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
           Issue.record(Comment(rawValue: "\(report)"), sourceLocation: test.sourceLocation)
         }
       }()
@@ -88,7 +113,10 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         report.withLock { $0 = result }
       }
       guard let report = report.withLock({ $0 }) else { return }
-      if !EnvironmentOptions.ofProcess.isEmpty { SweepTable.ofProcess.add(report, of: test) }
+      let result = SweepTable.Result(report, isSweep: isSweep)
+      SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
+      // A test that expects one date, or one language, isn't wrong.
+      if result == .needsItsWorld { return }
       try await show(report, of: exploration, test, function)
     }
 
@@ -110,7 +138,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       guard report.isDeterministic, let token = report.token else { return }
       var again = exploration
       again.only = token
-      if !report.hasArrivals { again.patience = .milliseconds(100) }
+      if !report.hasArrivals { again.timeout = .milliseconds(100) }
       let thrown = Lock<(any Error)?>(nil)
       _ = await again.run(whenBlocked: { _ in }) {
         do { try await function() } catch { thrown.withLock { $0 = error } }
@@ -180,26 +208,5 @@ extension Failure {
     self.init(
       identity: place ?? "\(issue.kind)",
       text: (place.map { "\($0): " } ?? "") + "\(issue)")
-  }
-}
-
-/// What `WORLD_EXPLORE` says: a number of runs, or a token.
-struct EnvironmentOptions: Sendable {
-  var runs: Int?
-  var token: String?
-
-  static let ofProcess = EnvironmentOptions(ProcessInfo.processInfo.environment["WORLD_EXPLORE"])
-
-  init(_ value: String?) {
-    guard let value else { return }
-    if value.hasPrefix("w1:") { token = value } else { runs = Int(value).map { max($0, 1) } }
-  }
-
-  /// Whether it says nothing.
-  var isEmpty: Bool { runs == nil && token == nil }
-
-  func apply(to exploration: inout Exploration) {
-    if let runs { exploration.runs = runs }
-    if let token { exploration.only = token }
   }
 }

@@ -4,64 +4,228 @@ import Testing
 import World
 import WorldExploration
 
-/// What a sweep over all tests that have a world found, as a table at the end of the process.
+/// What a sweep over all tests that have a world found: a table at the end of the process, and a report in JSON.
 final class SweepTable: Sendable {
-  static let ofProcess = SweepTable()
-
-  struct Row: Sendable {
-    var test: String
-    var runs: Int
-    var result: String
-    /// 0 for a failure; the higher, the less it says.
-    var rank: Int
-  }
-
-  private let rows = Lock<[Row]>([])
-  private let isPrinted = Atomic(false)
-
-  func add(_ report: Exploration.Report, of test: Test) {
-    let row = Row(report, of: test)
-    rows.withLock { rows in
-      // The cases of a test are one row, that of a case that failed if one did.
-      guard let index = rows.firstIndex(where: { $0.test == row.test }) else { return rows.append(row) }
-      let runs = rows[index].runs + row.runs
-      if row.rank < rows[index].rank { rows[index] = row }
-      rows[index].runs = runs
+  /// That of a process that was started with `WORLD_EXPLORE`.
+  static let ofProcess: SweepTable? = {
+    let options = EnvironmentOptions.ofProcess
+    guard options.isSweep, options.problem == nil else { return nil }
+    atexit {
+      guard let table = SweepTable.ofProcess, !table.isEmpty else { return }
+      table.write(isComplete: true)
+      writeLineToStandardError(table.description)
     }
-    guard self === SweepTable.ofProcess, !isPrinted.exchange(true, ordering: .relaxed) else { return }
-    atexit { writeLineToStandardError(SweepTable.ofProcess.description) }
+    return SweepTable(file: options.report, runs: options.runs)
+  }()
+
+  /// What came of a test, what says most first.
+  enum Result: String, Encodable, Comparable {
+    /// It fails in the world that it starts from.
+    case failsAtOnce = "fails"
+    /// It fails by the order of its tasks, by a fault, or in few of the worlds that differ.
+    case breaks
+    /// It fails in most of the worlds that differ, because it expects one.
+    case needsItsWorld = "needs its world"
+    case isNotRepeatable = "can't be repeated"
+    case outOfTime = "out of time"
+    case passes
+    case readsNothing = "reads nothing"
+
+    static func < (one: Result, other: Result) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+      switch self {
+      case .failsAtOnce: 0
+      case .breaks: 1
+      case .needsItsWorld: 2
+      case .isNotRepeatable: 3
+      case .outOfTime: 4
+      case .passes: 5
+      case .readsNothing: 6
+      }
+    }
   }
 
-  /// The table, those that failed first.
-  var description: String {
-    let rows = rows.withLock { $0 }.sorted { ($0.rank, $0.test) < ($1.rank, $1.test) }
-    let count = rows.count { $0.rank == 0 }
-    let lines = rows.map { "| \($0.test) | \($0.runs) | \($0.result) |" }
-    return
-      ([
-        "", "Explored \(rows.count) tests, of which \(count) failed:", "| test | runs | result |",
-        "| --- | --- | --- |",
-      ] + lines)
-      .joined(separator: "\n")
+  /// What the report says of a test.
+  struct Row: Sendable, Encodable {
+    var test: String
+    var name: String
+    var file: String
+    var line: Int
+    var result: Result
+    var runs: Int
+    var failures: Int
+    /// Of the first failure: the dimensions that differ, how many runs differ in them, and how many of these fail.
+    var differs: [String]
+    var differing: Int
+    var differingFailures: Int
+    /// The smallest difference, in words.
+    var differences: [String]
+    var failure: String?
+    var token: String?
+    var reads: [String]
+  }
+
+  private struct Content: Sendable {
+    var rows: [Row] = []
+    var faults: Set<String> = []
+    var reachedFaults: Set<String> = []
+    /// A file of the package under test.
+    var testFile: String?
+  }
+
+  /// What stands in the file.
+  struct Document: Encodable {
+    var version = 1
+    /// Of each test, at most.
+    var runs: Int?
+    /// Whether all tests of the process are in it.
+    var isComplete: Bool
+    var tests: [Row]
+    var unreachedFaults: [String]
+    var table: String
+  }
+
+  private let content = Lock(Content())
+  private let file: String?
+  private let runs: Int?
+
+  init(file: String? = nil, runs: Int? = nil) {
+    self.file = file
+    self.runs = runs
+  }
+
+  private var isEmpty: Bool { content.withLock { $0.rows.isEmpty } }
+
+  func add(_ report: Exploration.Report, of test: Test, isSweep: Bool) {
+    let row = Row(report, of: test, isSweep: isSweep)
+    content.withLock { content in
+      content.testFile = test.sourceLocation.path
+      content.faults.formUnion(report.declaredFaults)
+      content.reachedFaults.formUnion(report.reachedFaults)
+      // The cases of a test are one row, that of the case that says most.
+      guard let index = content.rows.firstIndex(where: { $0.test == row.test }) else {
+        return content.rows.append(row)
+      }
+      let before = content.rows[index]
+      if row.result < before.result { content.rows[index] = row }
+      content.rows[index].runs = before.runs + row.runs
+      content.rows[index].failures = before.failures + row.failures
+    }
+    write(isComplete: false)
+  }
+
+  /// Writes the report anew, so that a test that ends the process loses nothing of those before.
+  private func write(isComplete: Bool) {
+    guard let file else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    writing.withLock { _ in
+      do {
+        try encoder.encode(document(isComplete: isComplete)).write(
+          to: URL(fileURLWithPath: file), options: .atomic)
+      } catch {
+        writeLineToStandardError("WORLD_EXPLORE_REPORT: \(file.debugDescription) can't be written: \(error)")
+      }
+    }
+  }
+
+  private let writing = Lock(())
+
+  func document(isComplete: Bool) -> Document {
+    let content = content.withLock { $0 }
+    let rows = content.rows.sorted { ($0.result, $0.file, $0.line) < ($1.result, $1.file, $1.line) }
+    let inSources = isComplete ? content.testFile.map(FaultPoints.names(inPackageOf:)) ?? [] : []
+    let unreached = content.faults.union(inSources).subtracting(content.reachedFaults).sorted()
+    return Document(
+      runs: runs, isComplete: isComplete, tests: rows, unreachedFaults: unreached,
+      table: isComplete ? SweepTable.text(rows, unreached) : "")
+  }
+
+  /// The table, those that fail first.
+  var description: String { document(isComplete: true).table }
+
+  private static func text(_ rows: [Row], _ unreachedFaults: [String]) -> String {
+    func count(_ results: Result...) -> Int { rows.count { results.contains($0.result) } }
+    var lines = [
+      "",
+      "Explored \(rows.count) tests: \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
+      "| test | result | failing runs | smallest difference |", "| --- | --- | --- | --- |",
+    ]
+    lines += rows.map {
+      "| \($0.file):\($0.line) \($0.name) | \($0.resultText) | \($0.failures) of \($0.runs) | \($0.difference) |"
+    }
+    if !unreachedFaults.isEmpty {
+      lines.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension SweepTable.Result {
+  init(_ report: Exploration.Report, isSweep: Bool) {
+    if report.failureText != nil {
+      let all = report.tally(of: report.failingDimensions)
+      let isOfWorld = report.failingDimensions.isDisjoint(with: [.schedule, .durations, .faults])
+      if report.failingDimensions.isEmpty {
+        self = report.isDeterministic && !report.isBlocked ? .failsAtOnce : .breaks
+      } else {
+        self =
+          isSweep && isOfWorld && !report.isReplay && all.failures * 2 > all.runs ? .needsItsWorld : .breaks
+      }
+    } else if !report.isDeterministic {
+      self = .isNotRepeatable
+    } else if report.isOutOfTime, report.runs == 1 {
+      self = .outOfTime
+    } else {
+      self = report.reads.isEmpty ? .readsNothing : .passes
+    }
   }
 }
 
 extension SweepTable.Row {
-  init(_ report: Exploration.Report, of test: Test) {
-    self.test = "\(test.sourceLocation.fileID):\(test.sourceLocation.line) \(test.name)"
-    runs = report.runs
-    if report.failureText != nil {
-      rank = 0
-      let dimensions = report.failingDimensions
-      result =
-        dimensions.isEmpty
-        ? "fails in its own world" : "fails by \(dimensions): \(report.token ?? "")"
-    } else if !report.isDeterministic {
-      (rank, result) = (1, "passes, but runs can't be repeated")
-    } else if !report.reads.isEmpty {
-      (rank, result) = (2, "passes; read \(report.reads)")
-    } else {
-      (rank, result) = (3, "reads nothing of its world")
+  init(_ report: Exploration.Report, of test: Test, isSweep: Bool) {
+    self.test = "\(test.id)"
+    name = test.name
+    file = test.sourceLocation.fileID
+    line = test.sourceLocation.line
+    result = SweepTable.Result(report, isSweep: isSweep)
+    let (all, differing) = (report.tally(), report.tally(of: report.failingDimensions))
+    runs = all.runs
+    failures = all.failures
+    differs = report.failingDimensions.names
+    self.differing = differing.runs
+    differingFailures = differing.failures
+    differences = report.differences
+    failure = report.failureText
+    token = report.token
+    reads = report.reads.names
+  }
+
+  fileprivate var resultText: String {
+    let dimensions = differs.joined(separator: ", ")
+    return switch result {
+    case .breaks where !differs.isEmpty: "breaks by \(dimensions)"
+    case .needsItsWorld: "needs its \(dimensions): \(differingFailures) of \(differing) runs in another fail"
+    case .outOfTime: "out of time: only its own world was run"
+    case .passes: "passes; reads \(reads.joined(separator: ", "))"
+    case .readsNothing: "reads nothing of its world"
+    default: result.rawValue
     }
+  }
+
+  fileprivate var difference: String {
+    (differences + (token.map { [$0] } ?? [])).joined(separator: "; ")
+  }
+}
+
+extension SourceLocation {
+  /// The file's path.
+  fileprivate var path: String {
+    #if compiler(>=6.3)
+      filePath
+    #else
+      _filePath
+    #endif
   }
 }

@@ -1,4 +1,4 @@
-/// Whoever asks while the value is loaded loads it again.
+/// A second call while the value is loaded loads it again.
 extension KnownBug {
   static let cacheStampede = KnownBug(
     name: "cache stampede", blame: [.schedule],

@@ -46,7 +46,7 @@ func plainFailures(_ body: @escaping @Sendable () async throws -> Void, times: I
 /// These programs wait for nothing outside, so a deadlock is known at once.
 func exploration(_ runs: Int, seed: UInt64) -> Exploration {
   var exploration = Exploration(runs: runs, seed: seed)
-  exploration.patience = .milliseconds(50)
+  exploration.timeout = .milliseconds(50)
   return exploration
 }
 

@@ -1,7 +1,7 @@
 import CWorldExploration
 
 /// What the tasks of a run did, for a report.
-struct Story: Sendable {
+struct StepLog: Sendable {
   /// A choice that wasn't the first: a task that ran before the one that would have gone on.
   struct Switch: Sendable {
     var step: Int
@@ -64,6 +64,27 @@ struct CodeAddress: Hashable, Sendable {
       let count = world_exploration_resume_addresses(
         unsafeBitCast(task, to: UnsafeRawPointer.self), start, Int32(buffer.count))
       return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(bits: UInt(bitPattern: $0)) }
+    }
+  }
+
+  /// Four of them, without an array, for what is done at each step.
+  struct Few: Sendable {
+    private var bits: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+
+    init() {}
+
+    /// Where a suspended task goes on, and its next callers.
+    init(resume task: UnownedJob) {
+      withUnsafeMutableBytes(of: &bits) { buffer in
+        guard let start = buffer.baseAddress else { return }
+        _ = world_exploration_resume_addresses(
+          unsafeBitCast(task, to: UnsafeRawPointer.self),
+          start.bindMemory(to: UnsafeRawPointer?.self, capacity: 4), 4)
+      }
+    }
+
+    var addresses: [CodeAddress] {
+      [bits.0, bits.1, bits.2, bits.3].filter { $0 != 0 }.map { CodeAddress(bits: $0) }
     }
   }
 }

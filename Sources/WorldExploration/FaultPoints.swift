@@ -1,0 +1,36 @@
+import Foundation
+
+/// The fault points that stand in source files, as far as their names are literals.
+package enum FaultPoints {
+  /// The names in a file; none if it can't be read.
+  package static func names(inFile path: String) -> Set<String> {
+    guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
+    return names(in: source)
+  }
+
+  /// The names in a source text, outside of comments.
+  static func names(in source: String) -> Set<String> {
+    var names: Set<String> = []
+    for line in source.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
+      for match in line.matches(of: /\b(?:sometimes|faulty)\(\s*"([^"\\]+)"/) {
+        names.insert(String(match.1))
+      }
+    }
+    return names
+  }
+
+  /// The names in the sources of the package that a file is in.
+  package static func names(inPackageOf file: String) -> Set<String> {
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while folder.path != "/", !exists(folder.appending(path: "Package.swift")) {
+      folder.deleteLastPathComponent()
+    }
+    let sources = folder.appending(path: "Sources").path
+    let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+    return files.filter { $0.hasSuffix(".swift") }.reduce(into: []) {
+      $0.formUnion(names(inFile: sources + "/" + $1))
+    }
+  }
+
+  private static func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+}

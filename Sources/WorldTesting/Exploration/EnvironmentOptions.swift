@@ -1,0 +1,53 @@
+import Foundation
+import WorldExploration
+
+/// What the environment says about explorations.
+///
+/// | variable | |
+/// | --- | --- |
+/// | `WORLD_EXPLORE` | a number of runs, or a token, for each test that has a world |
+/// | `WORLD_EXPLORE_SECONDS` | when that time is over, each test that is left has one run |
+/// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
+struct EnvironmentOptions: Sendable {
+  var runs: Int?
+  var token: String?
+  var deadline: ContinuousClock.Instant?
+  var report: String?
+  /// What is wrong with the variables.
+  var problem: String?
+
+  static let ofProcess = EnvironmentOptions(ProcessInfo.processInfo.environment)
+
+  init(_ environment: [String: String]) {
+    if let value = environment["WORLD_EXPLORE"], !value.isEmpty {
+      if value.hasPrefix("w1:") {
+        token = value
+      } else if let number = Int(value), number > 0 {
+        runs = number
+      } else {
+        problem =
+          "WORLD_EXPLORE is \(value.debugDescription). It is a number of runs, such as 200, or a token that begins with \"w1:\"."
+      }
+    }
+    if let value = environment["WORLD_EXPLORE_SECONDS"], !value.isEmpty {
+      if let seconds = Double(value), seconds > 0, seconds < 1e9 {
+        // check-world: allow the time that a person waits for tests is real time
+        deadline = .now + .seconds(seconds)
+      } else {
+        problem =
+          "WORLD_EXPLORE_SECONDS is \(value.debugDescription). It is a number of seconds above 0, such as 600."
+      }
+    }
+    report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether tests that have a world are explored.
+  var isSweep: Bool { runs != nil || token != nil || problem != nil }
+
+  func apply(to exploration: inout Exploration) {
+    if let runs { exploration.runs = runs }
+    if let token { exploration.only = token }
+    exploration.deadline = deadline
+    exploration.stopsAtFailure = runs == nil
+  }
+}
