@@ -7,17 +7,13 @@ struct ExploreWorldsPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let options: Options
     do { options = try Options(arguments) } catch {
-      Diagnostics.error("\(error). Try: swift package explore-worlds --help")
-      exit(Exit.usage.rawValue)
+      return fail("\(error). Try: swift package explore-worlds --help")
     }
     if options.isHelp { return print(Options.help) }
 
     say("building the tests")
     let build = try packageManager.build(.all(includingTests: true), parameters: .init())
-    guard build.succeeded else {
-      Diagnostics.error("the tests can't be built:\n\(build.logText)")
-      exit(Exit.failure.rawValue)
-    }
+    guard build.succeeded else { return fail("the tests can't be built:\n\(build.logText)") }
 
     let folder = context.pluginWorkDirectoryURL
     let sweep = Sweep(
@@ -26,23 +22,14 @@ struct ExploreWorldsPlugin: CommandPlugin {
       scratch: folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent(),
       log: folder.appending(path: "tests.log"),
       report: options.report ?? folder.appending(path: "report.json"))
-    exit(try sweep.run(options).rawValue)
+    try sweep.run(options)
   }
 }
 
-private enum Exit: Int32 {
-  case passed = 0
-  /// A test breaks.
-  case breaks = 1
-  /// The tests couldn't be built or run, or didn't end.
-  case failure = 2
-  case usage = 64
-}
+private func say(_ text: String) { print("explore-worlds: \(text)") }
 
-/// Progress, on standard error: what the command prints on standard output is the table.
-private func say(_ text: String) {
-  FileHandle.standardError.write(Data("explore-worlds: \(text)\n".utf8))
-}
+/// An error, on standard error, makes `swift package` exit with 1, whatever a plugin exits with.
+private func fail(_ text: String) { Diagnostics.error(text) }
 
 private struct Options {
   var runs = 200
@@ -63,8 +50,8 @@ private struct Options {
       --skip REGEX    all but those; may be repeated
       --report FILE   the report in JSON; without it, in the plugin's folder
 
-    EXIT CODES: 0 no test breaks; 1 a test breaks; 2 the tests couldn't be built or run, or didn't end; 64 bad options.
-    `swift package` exits with 1 for each but 0, and its last line says which it was.
+    EXIT CODES: 0 if no test breaks, and 1 otherwise: a test breaks, the tests couldn't be built or run, they didn't end,
+    none of them has a world, or an option is bad. The last line, on standard error, says which.
     """
 
   struct Problem: Error, CustomStringConvertible { var description: String }
@@ -122,7 +109,7 @@ private struct Sweep {
   /// After the time for exploring, how long the tests that are left may take.
   private static let grace = 120.0
 
-  func run(_ options: Options) throws -> Exit {
+  func run(_ options: Options) throws {
     try? FileManager.default.removeItem(at: report)
     try Data().write(to: log)
     let output = try FileHandle(forWritingTo: log)
@@ -141,7 +128,7 @@ private struct Sweep {
     tests.standardError = output
     try tests.run()
     wait(for: tests, options)
-    return result(of: tests, options)
+    show(tests)
   }
 
   /// Prints a line of progress every few seconds.
@@ -162,30 +149,21 @@ private struct Sweep {
     tests.waitUntilExit()
   }
 
-  private func result(of tests: Process, _ options: Options) -> Exit {
+  private func show(_ tests: Process) {
     guard let report = read() else {
-      if tests.terminationStatus == 0 {
-        print("No test has a world: nothing was explored.")
-        return .passed
-      }
-      Diagnostics.error(
-        "the tests ended with \(tests.terminationStatus) and explored nothing; see \(log.path)")
-      return .failure
+      return fail(
+        tests.terminationStatus == 0
+          ? "no test that was run has a world"
+          : "the tests ended early, and explored nothing; see \(log.path)")
     }
     print(report.table.trimmingCharacters(in: .newlines))
     say("the report is in \(self.report.path), the output of the tests in \(log.path)")
     if !report.isComplete {
-      Diagnostics.error(
-        "the tests ended early, with \(tests.terminationStatus), after \(report.tests.count) were explored")
-      return .failure
-    }
-    if report.breaking > 0 {
-      Diagnostics.error("\(report.breaking == 1 ? "1 test breaks" : "\(report.breaking) tests break")")
-      return .breaks
+      return fail("the tests ended early, after \(report.tests.count) were explored; see \(log.path)")
     }
     let left = report.count("out of time")
     if left > 0 { say("the time was over before \(left) tests were explored") }
-    return .passed
+    if report.breaking > 0 { fail(report.breaking == 1 ? "1 test breaks" : "\(report.breaking) tests break") }
   }
 
   private func read() -> Report? {
