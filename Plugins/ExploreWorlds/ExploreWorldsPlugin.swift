@@ -106,9 +106,6 @@ private struct Sweep {
   var log: URL
   var report: URL
 
-  /// After the time for exploring, how long the tests that are left may take.
-  private static let grace = 120.0
-
   func run(_ options: Options) throws {
     try? FileManager.default.removeItem(at: report)
     try Data().write(to: log)
@@ -131,14 +128,13 @@ private struct Sweep {
     show(tests)
   }
 
-  /// Prints a line of progress every few seconds.
+  /// Prints a line of progress every ten seconds. The tests end by themselves some time after their time is over.
   private func wait(for tests: Process, _ options: Options) {
     let start = Date()
     var next = 10.0
     while tests.isRunning {
       Thread.sleep(forTimeInterval: 0.25)
       let seconds = Date().timeIntervalSince(start)
-      if seconds > options.minutes * 60 + Sweep.grace { tests.terminate() }
       guard seconds >= next, tests.isRunning else { continue }
       next += 10
       let report = read()

@@ -10,6 +10,7 @@ struct DocumentTests {
     "README.md", "Proposal.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Greeter/README.md",
     "Examples/Postcard/README.md", "Examples/Services/README.md", "Examples/Migration/README.md",
     "Examples/Server/README.md",
+    "Examples/Exploration/README.md",
   ]
 
   /// The repository's root: this file is two folders below it.

@@ -15,8 +15,27 @@ final class SweepTable: Sendable {
       table.write(isComplete: true)
       writeLineToStandardError(table.description)
     }
-    return SweepTable(file: options.report, runs: options.runs)
+    let table = SweepTable(file: options.report, runs: options.runs)
+    if let deadline = options.deadline { table.endProcess(at: deadline + SweepTable.grace) }
+    return table
   }()
+
+  /// How long the tests that are left when time is over may take.
+  private static let grace = Duration.seconds(60)
+
+  /// Ends a process whose tests don't end, such as one that waits for a lock.
+  private func endProcess(at end: ContinuousClock.Instant) {
+    // Not a task: tests may block all threads of the pool.
+    Thread.detachNewThread { [self] in
+      // check-world: allow the time that a person waits for tests is real time
+      while ContinuousClock.now < end { Thread.sleep(forTimeInterval: 1) }
+      write(isComplete: false)
+      writeLineToStandardError(
+        description
+          + "\nThe tests were ended: some of them were still running a minute after WORLD_EXPLORE_SECONDS.")
+      _exit(1)
+    }
+  }
 
   /// What came of a test, what says most first.
   enum Result: String, Encodable, Comparable {
@@ -139,7 +158,7 @@ final class SweepTable: Sendable {
     let unreached = content.faults.union(inSources).subtracting(content.reachedFaults).sorted()
     return Document(
       runs: runs, isComplete: isComplete, tests: rows, unreachedFaults: unreached,
-      table: isComplete ? SweepTable.text(rows, unreached) : "")
+      table: SweepTable.text(rows, unreached))
   }
 
   /// The table, those that fail first.
