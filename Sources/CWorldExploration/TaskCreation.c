@@ -87,8 +87,17 @@ typedef struct Frame {
   const void *resume_parent;
 } Frame;
 
+// A note on a task: that it waits, or which children it has.
+typedef struct Record {
+  size_t flags;
+  const struct Record *parent;
+  const void *content;
+  const void *other_content;
+  size_t kind;
+} Record;
+
 // The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
-// to call, and its frame.
+// to call, and its frame. What follows is the runtime's own, and is read only in the version that is known.
 typedef struct {
   void *header[2];
   void *scheduler_private[2];
@@ -97,7 +106,57 @@ typedef struct {
   void *reserved[2];
   const void *resume;
   const Frame *frame;
+  void *more[3];
+  size_t status;
+  const Record *records;
+  void *storage[6];
+  const Record *dependency;
+  void *rest[5];
 } Task;
+
+// A child task is followed by its parent and the next child.
+typedef struct Child {
+  Task task;
+  const Task *parent;
+  const struct Child *next;
+} Child;
+
+enum {
+  // Bits of a task's status, and kinds of records.
+  IsComplete = 0x2000,
+  HasDependency = 0x4000,
+  ChildTaskRecord = 1,
+  TaskGroupRecord = 2,
+  WaitsForTask = 1,
+};
+
+// Debuggers read the same layout, and ask for the same numbers.
+static bool is_layout_known(void) {
+  const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
+  const size_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
+  return sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
+}
+
+world_exploration_wait world_exploration_waits(const void *pointer) {
+  const Task *task = pointer;
+  world_exploration_wait wait = {0, NULL};
+  if (!is_layout_known() || !(task->status & HasDependency) || !task->dependency) return wait;
+  wait.kind = (int)task->dependency->kind;
+  if (wait.kind == WaitsForTask) wait.task = task->dependency->content;
+  return wait;
+}
+
+int world_exploration_children(const void *pointer, const void **buffer, int capacity) {
+  int count = 0;
+  if (!is_layout_known()) return count;
+  for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
+    size_t kind = record->flags & 0xFF;
+    if (kind != ChildTaskRecord && kind != TaskGroupRecord) continue;
+    for (const Child *child = record->content; child && count < capacity; child = child->next)
+      if (!(child->task.status & IsComplete)) buffer[count++] = child;
+  }
+  return count;
+}
 
 int world_exploration_resume_addresses(const void *pointer, const void **buffer, int capacity) {
   const Task *task = pointer;

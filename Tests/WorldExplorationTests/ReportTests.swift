@@ -88,7 +88,28 @@ struct ReportTests {
     #expect(
       report.description.contains("starts task 3 before `Lockable.lock` of task 2 goes on"), "\(report)")
     #expect(
-      report.description.contains("task 2 in `Lockable.lock`, task 3 in `Lockable.lock`"), "\(report)")
+      report.description.contains(
+        "for a continuation in `Lockable.lock`; task 3 for a continuation in `Lockable.lock`."), "\(report)")
+    #expect(report.description.contains("What the tasks wait for: task 1 for task 2 in `"), "\(report)")
+  }
+
+  @Test func aDeadlockNamesWhatEachTaskWaitsFor() async {
+    var exploration = Exploration(runs: 1)
+    exploration.timeout = .milliseconds(1)
+    let report = await exploration.run {
+      let forever = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      await Task {}.value
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await Task.yield() }
+        group.addTask { await forever.value }
+        await group.waitForAll()
+      }
+    }
+    let text = report.description
+    #expect(text.contains("What the tasks wait for: task 1 for its group in "), "\(text)")
+    #expect(text.contains("; task 2 for a continuation in "), "\(text)")
+    #expect(text.contains("; task 5 for task 2 in "), "\(text)")
+    #expect(!text.contains("task 3 ") && !text.contains("task 4 "), "tasks that are over don't wait: \(text)")
   }
 
   @Test func aTaskThatNeverEnds() async {

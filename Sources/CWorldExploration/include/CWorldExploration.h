@@ -20,6 +20,22 @@ const void *_Nullable world_exploration_preferred(void);
 int world_exploration_resume_addresses(
     const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
+/// What a suspended task waits for.
+typedef struct {
+  /// 0 if it isn't known, 1 for a task's value, 2 for a continuation, 3 for the tasks of a group.
+  int kind;
+  /// The task whose value it waits for.
+  const void *_Nullable task;
+} world_exploration_wait;
+
+/// What a suspended task waits for, where the runtime's layout is known.
+world_exploration_wait world_exploration_waits(const void *_Nonnull task);
+
+/// The child tasks of a suspended task that aren't over: those of `async let`, and of its groups.
+///
+/// - Returns: How many addresses there are in the buffer.
+int world_exploration_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
+
 /// Where an address of the program's code is.
 typedef struct {
   /// The program's or library's file; null if it isn't known.

@@ -151,6 +151,10 @@ final class Explorer {
         scheduler.endBody()
       }
     }
+    if logsSteps, ending == .deadlock, let root {
+      let waiting = scheduler.waitingTasks(from: root)
+      scheduler.state.withLock { $0.stepLog?.waiting = waiting }
+    }
     var outcome = Outcome(scheduler)
     var failed = failures.drain()
     switch ending {

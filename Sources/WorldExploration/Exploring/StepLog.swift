@@ -19,6 +19,8 @@ struct StepLog: Sendable {
   /// Where each task goes on, and its callers.
   private var functions: [Int: [CodeAddress]] = [:]
   private var started: Set<Int> = []
+  /// Of a deadlock.
+  var waiting: [WaitingTask] = []
 
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
     if isTask { jobs[task] = job }
@@ -41,11 +43,21 @@ struct StepLog: Sendable {
   /// The functions of the program that the switches and the last steps name.
   var names: [CodeAddress: String] {
     SymbolTable.names(
-      of: Set(switches.flatMap { $0.functions + $0.otherFunctions } + functions.values.flatMap { $0 }))
+      of: Set(
+        switches.flatMap { $0.functions + $0.otherFunctions } + functions.values.flatMap { $0 }
+          + waiting.flatMap(\.functions)))
   }
 
-  /// Where each task went on in its last step, as far as that is known.
-  func lastSteps(_ names: [CodeAddress: String]) -> [String] {
+  /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
+  func waiting(_ names: [CodeAddress: String]) -> String? {
+    if !waiting.isEmpty {
+      return "What the tasks wait for: " + waiting.map { $0.text(names) }.joined(separator: "; ") + "."
+    }
+    let last = lastSteps(names)
+    return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."
+  }
+
+  private func lastSteps(_ names: [CodeAddress: String]) -> [String] {
     functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
       addresses.lazy.compactMap { names[$0] }.first.map { "task \(task + 1) in `\($0)`" }
     }

@@ -78,6 +78,9 @@ struct ScheduleState: Sendable {
     return numbers.count - 1
   }
 
+  /// The index of a task of this run, by the runtime's number.
+  func index(ofTask number: UInt64) -> Int? { numbers.lastIndex(of: number) }
+
   /// What to do next.
   mutating func next() -> Next {
     if let sleeper = sleepers.next(

@@ -234,7 +234,9 @@ extension SweepTable.Row {
   }
 
   fileprivate var difference: String {
-    (differences + (token.map { [$0] } ?? [])).joined(separator: "; ")
+    let isKnown = !differences.isEmpty || result != .breaks
+    let failure = isKnown ? nil : failure?.split(separator: "\n").first.map(String.init)
+    return (differences + [failure, token].compactMap { $0 }).joined(separator: "; ")
   }
 }
 
