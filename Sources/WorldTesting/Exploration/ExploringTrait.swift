@@ -30,6 +30,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 
   private var isSweep = false
 
+  /// Whether issues of the running task aren't the test's, because it is one of many runs.
+  @TaskLocal static var keepsIssuesBack = false
+
   /// A suite's trait holds for the tests in it.
   public var isRecursive: Bool { true }
 
@@ -109,7 +112,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         return nil
       }
       try await handler.provideScope(for: test, testCase: testCase) {
-        let result = await exploration.run(whenBlocked: { reportBlocked.yield($0) }, function)
+        let result = await ExploringTrait.$keepsIssuesBack.withValue(true) {
+          await exploration.run(whenBlocked: { reportBlocked.yield($0) }, function)
+        }
         report.withLock { $0 = result }
       }
       guard let report = report.withLock({ $0 }) else { return }
