@@ -113,14 +113,18 @@ private struct Sweep {
     let tests = Process()
     tests.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // The lock of the folder is held by the command that runs this plugin, and waits for it.
-    tests.arguments =
-      ["swift", "test", "--skip-build", "--ignore-lock", "--disable-sandbox", "--disable-xctest"]
-      + ["--package-path", package.path, "--scratch-path", scratch.path]
-      + options.filters.flatMap { ["--filter", $0] } + options.skips.flatMap { ["--skip", $0] }
-    tests.environment = ProcessInfo.processInfo.environment.merging([
-      "WORLD_EXPLORE": "\(options.runs)", "WORLD_EXPLORE_SECONDS": "\(options.minutes * 60)",
-      "WORLD_EXPLORE_REPORT": report.path,
-    ]) { $1 }
+    var arguments = [
+      "swift", "test", "--skip-build", "--ignore-lock", "--disable-sandbox", "--disable-xctest",
+    ]
+    arguments += ["--package-path", package.path, "--scratch-path", scratch.path]
+    for filter in options.filters { arguments += ["--filter", filter] }
+    for skip in options.skips { arguments += ["--skip", skip] }
+    tests.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["WORLD_EXPLORE"] = "\(options.runs)"
+    environment["WORLD_EXPLORE_SECONDS"] = "\(options.minutes * 60)"
+    environment["WORLD_EXPLORE_REPORT"] = report.path
+    tests.environment = environment
     tests.standardOutput = output
     tests.standardError = output
     try tests.run()

@@ -12,8 +12,8 @@ enum CallSite {
   /// about a millisecond.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux)
-      // Issues that an exploration keeps back are many, and their places aren't shown.
-      if ExploringTrait.keepsIssuesBack { return nil }
+      // An exploration has many issues that aren't shown.
+      if ExploringTrait.suppressesIssues { return nil }
       // Only so far down the stack as a caller may be, and not on a thread of Dispatch's: below the tasks and the main
       // thread there are frames without frame pointers, from which a backtrace may go on to memory that isn't there.
       guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread,

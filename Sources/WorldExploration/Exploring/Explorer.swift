@@ -101,6 +101,7 @@ final class Explorer {
     report.failingDraw = outcome.draw
     report.token = Token(outcome.draw, trace: outcome.trace).text
     report.stepLog = logged.stepLog
+    report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
     report.failingDimensions = outcome.draw.dimensions
   }
 

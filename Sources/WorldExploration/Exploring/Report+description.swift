@@ -117,7 +117,7 @@ private struct Explanation {
       lines.append("The smallest difference that makes it fail:")
       lines += parts.map { "- \($0)" }
     }
-    if isDeadlock, let waiting = stepLog?.waiting(names) { lines.append(waiting) }
+    if isDeadlock, let waiting = stepLog?.waitingText { lines.append(waiting) }
     let others = Exploration.Dimensions.all.subtracting(draw.dimensions).intersection(reads)
     if !others.isEmpty { lines.append("Not it: \(others).") }
     let unread = Exploration.Dimensions.all.subtracting(reads)

@@ -21,6 +21,7 @@ struct StepLog: Sendable {
   private var started: Set<Int> = []
   /// Of a deadlock.
   var waiting: [WaitingTask] = []
+  private(set) var names: [CodeAddress: String] = [:]
 
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
     if isTask { jobs[task] = job }
@@ -40,24 +41,23 @@ struct StepLog: Sendable {
 
   mutating func run(_ task: Int) { started.insert(task) }
 
-  /// The functions of the program that the switches and the last steps name.
-  var names: [CodeAddress: String] {
-    SymbolTable.names(
-      of: Set(
-        switches.flatMap { $0.functions + $0.otherFunctions } + functions.values.flatMap { $0 }
-          + waiting.flatMap(\.functions)))
+  /// The functions of the program that a report names. A search through the program's symbols, so it is done once.
+  mutating func findNames(isDeadlock: Bool) {
+    var addresses = Set(switches.flatMap { $0.functions + $0.otherFunctions })
+    if isDeadlock { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
+    names = SymbolTable.names(of: addresses)
   }
 
   /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
-  func waiting(_ names: [CodeAddress: String]) -> String? {
+  var waitingText: String? {
     if !waiting.isEmpty {
       return "What the tasks wait for: " + waiting.map { $0.text(names) }.joined(separator: "; ") + "."
     }
-    let last = lastSteps(names)
+    let last = lastSteps
     return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."
   }
 
-  private func lastSteps(_ names: [CodeAddress: String]) -> [String] {
+  private var lastSteps: [String] {
     functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
       addresses.lazy.compactMap { names[$0] }.first.map { "task \(task + 1) in `\($0)`" }
     }

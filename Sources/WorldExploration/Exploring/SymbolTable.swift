@@ -8,6 +8,7 @@ import Foundation
 enum SymbolTable {
   /// The functions of the program that addresses are in, in short: `Account.withdraw`. Swift's own aren't among them.
   static func names(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
+    if addresses.isEmpty { return [:] }
     var names: [CodeAddress: String] = [:]
     var offsets: [String: [UInt64: CodeAddress]] = [:]
     for address in addresses {

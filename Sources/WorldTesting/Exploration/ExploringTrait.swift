@@ -31,7 +31,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   private var isSweep = false
 
   /// Whether issues of the running task aren't the test's, because it is one of many runs.
-  @TaskLocal static var keepsIssuesBack = false
+  @TaskLocal static var suppressesIssues = false
 
   /// A suite's trait holds for the tests in it.
   public var isRecursive: Bool { true }
@@ -66,13 +66,13 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// Runs the starting world, and those of the given tokens, with the issues of all of them: what is done with Swift 6.1,
-  /// in which the issues of a run can't be kept back.
+  /// in which the issues of a run can't be suppressed.
   func runGivenWorlds(
     of exploration: Exploration, _ place: Testing.SourceLocation,
     _ function: @escaping @Sendable () async throws -> Void
   ) async throws {
     writeLineToStandardError(
-      "Swift 6.1 can't keep the issues of runs back: only the starting world and those of given tokens are run."
+      "Swift 6.1 can't suppress the issues of runs: only the starting world and those of given tokens are run."
     )
     var given = exploration
     given.runs = 1
@@ -112,7 +112,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         return nil
       }
       try await handler.provideScope(for: test, testCase: testCase) {
-        let result = await ExploringTrait.$keepsIssuesBack.withValue(true) {
+        let result = await ExploringTrait.$suppressesIssues.withValue(true) {
           await exploration.run(whenBlocked: { reportBlocked.yield($0) }, function)
         }
         report.withLock { $0 = result }

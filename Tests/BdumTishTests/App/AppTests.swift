@@ -39,6 +39,7 @@ struct AppTests {
   /// Somebody must be there to read the question, and to answer it.
   @Test(arguments: [(true, false), (false, true), (false, false)])
   func askingTakesATerminalOnBothEnds(input: Bool, output: Bool) async {
+    Current.locale = { Locale(identifier: "en_GB") }
     let log = ConsoleLog(answers: ["pc"])
     var console = log.console()
     (console.isInputTerminal, console.isOutputTerminal) = (input, output)

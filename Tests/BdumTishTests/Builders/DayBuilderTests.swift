@@ -90,6 +90,7 @@ struct DayBuilderTests {
     Current.computer.turnOn = { _ in .init(isOn: false, wait: .seconds(2), impression: "stays dark") }
     let day = DayBuilder.build()
     #expect(day.outcome == .blamedTools)
-    #expect(day.events.contains { $0.detail == "It stays dark, after 2 seconds." })
+    let two = 2.formatted(.number.locale(Current.locale()))
+    #expect(day.events.contains { $0.detail == "It stays dark, after \(two) seconds." })
   }
 }

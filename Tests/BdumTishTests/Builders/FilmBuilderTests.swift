@@ -36,7 +36,9 @@ struct FilmBuilderTests {
   }
 
   @Test func eachColumnIsBuiltInAWorldOfItsOwn() async throws {
-    let (locale, zone) = (Current.locale(), Current.timezone())
+    // The name of GMT is UTC.
+    let (locale, zone) = (Current.locale(), try #require(TimeZone(identifier: "Europe/London")))
+    Current.timezone = { zone }
     let launch = Launch(
       programmer: .mac, coffee: .caffeinated, simulation: Simulation(), settings: .inMemory())
     let days = await BesideBuilder.build(

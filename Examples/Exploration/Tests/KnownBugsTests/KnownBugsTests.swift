@@ -1,3 +1,4 @@
+import Foundation
 import KnownBugs
 import Testing
 import WorldExploration
@@ -16,6 +17,10 @@ struct KnownBugsTests {
     #expect(report.isDeterministic)
     #expect(bug.blame.contains(report.failingDimensions), "\(report)")
   }
+
+  /// What `swift package explore-worlds` must find; with `KNOWN_BUGS=1` in the environment.
+  @Test(.exploring(50), .enabled(if: ProcessInfo.processInfo.environment["KNOWN_BUGS"] != nil))
+  func breaks() async throws { try await KnownBug.overdraft.broken() }
 
   @Test(.exploring(500), arguments: KnownBug.all)
   func passesOnceItIsRepaired(bug: KnownBug) async throws { try await bug.repaired() }
