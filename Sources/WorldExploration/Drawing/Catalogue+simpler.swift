@@ -5,8 +5,8 @@ extension Catalogue {
   /// The same day and time in the years from 2000 on.
   static func earlierYears(_ date: Date) -> [Date] {
     var parts = gregorian.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-    guard let year = parts.year, year >= 2000 else { return [] }
-    return (2000...min(year, 2100)).compactMap { earlier in
+    guard let year = parts.year else { return [] }
+    return (2000...min(max(year, 2000), 2100)).compactMap { earlier in
       parts.year = earlier
       // A year without a 29 February has another date in its place.
       return gregorian.date(from: parts).flatMap {
