@@ -107,7 +107,7 @@ private struct Sweep {
   var report: URL
 
   func run(_ options: Options) throws {
-    try? FileManager.default.removeItem(at: report)
+    do { try Data().write(to: report) } catch { return fail("the report can't be written to \(report.path)") }
     try Data().write(to: log)
     let output = try FileHandle(forWritingTo: log)
     let tests = Process()

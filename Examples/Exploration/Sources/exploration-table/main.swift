@@ -7,13 +7,13 @@ import WorldMocks
 // Prints what exploration finds in programs whose bugs are known.
 //
 //   swift run exploration-table            about a minute
-//   swift run exploration-table 1000       with fewer runs of the repaired programs
+//   swift run exploration-table 1000       with fewer runs of the repaired programs, and fewer plain runs
 //   swift run exploration-table reports    what a report says of each
 
 let repairedRuns = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 let seeds: [UInt64] = Array(1...10)
 let replays = 100
-let plainRuns = 10_000
+let plainRuns = repairedRuns
 
 /// At which run a program fails when it is just run again and again, in a mock world on the machine's threads; `nil` if it
 /// doesn't.
