@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import Foundation
 import Testing
 import World
@@ -117,3 +118,34 @@ private actor Sent {
   private(set) var count = 0
   func note(_ amount: Int) { count += 1 }
 }
+=======
+import Testing
+import World
+import WorldTesting
+
+/// An account whose check and subtraction are one step.
+actor Account {
+  private(set) var balance = 100
+
+  func withdraw(_ amount: Int) async {
+    await Task.yield()
+    guard balance >= amount else { return }
+    balance -= amount
+  }
+}
+
+enum AccountBuilder {
+  static func build() -> Account { Account() }
+}
+
+struct ExploringTests {
+  @Test(.exploring(1_000))
+  func nobodyOverdraws() async {
+    let account = AccountBuilder.build()
+    async let first: Void = account.withdraw(60)
+    async let second: Void = account.withdraw(60)
+    _ = await (first, second)
+    #expect(await account.balance >= 0)
+  }
+}
+>>>>>>> 1518559 (The example's test of explore-worlds compiles; the article's programs in a file of its name)
