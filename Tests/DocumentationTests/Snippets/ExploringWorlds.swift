@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 import Foundation
 import Testing
 import World
@@ -65,7 +64,7 @@ actor Bank {
 
 private struct GatewayTimeout: Error {}
 
-private struct Gateway {
+private struct CardGateway {
   var send: @Sendable (Int) async throws -> Void
 
   func charge(_ amount: Int) async throws {
@@ -73,7 +72,7 @@ private struct Gateway {
     try await send(amount)
   }
 
-  static func unreliable(_ gateway: Gateway) -> Gateway {
+  static func unreliable(_ gateway: CardGateway) -> CardGateway {
     var gateway = gateway
     gateway.send = faulty("send", .throwingAfterwards(GatewayTimeout()), .twice, closure: gateway.send)
     return gateway
@@ -106,7 +105,7 @@ struct ExploringArticleTests {
   @Test func faultsAreFound() async throws {
     let report = await Exploration(runs: 200).run {
       let sent = Sent()
-      let gateway = Gateway.unreliable(Gateway { await sent.note($0) })
+      let gateway = CardGateway.unreliable(CardGateway { await sent.note($0) })
       do { try await gateway.charge(10) } catch { try await gateway.charge(10) }
       if await sent.count > 1 { throw Overdrawn(balance: -10) }
     }
@@ -118,34 +117,3 @@ private actor Sent {
   private(set) var count = 0
   func note(_ amount: Int) { count += 1 }
 }
-=======
-import Testing
-import World
-import WorldTesting
-
-/// An account whose check and subtraction are one step.
-actor Account {
-  private(set) var balance = 100
-
-  func withdraw(_ amount: Int) async {
-    await Task.yield()
-    guard balance >= amount else { return }
-    balance -= amount
-  }
-}
-
-enum AccountBuilder {
-  static func build() -> Account { Account() }
-}
-
-struct ExploringTests {
-  @Test(.exploring(1_000))
-  func nobodyOverdraws() async {
-    let account = AccountBuilder.build()
-    async let first: Void = account.withdraw(60)
-    async let second: Void = account.withdraw(60)
-    _ = await (first, second)
-    #expect(await account.balance >= 0)
-  }
-}
->>>>>>> 1518559 (The example's test of explore-worlds compiles; the article's programs in a file of its name)
