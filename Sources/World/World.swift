@@ -103,17 +103,17 @@ public struct World: Sendable {
     }
   }
 
-  /// The services, for reading without counting references.
+  /// The same services, for readers, who don't retain them. They live as long as the world that is read.
   @usableFromInline var unretainedServices: Unmanaged<Services>
 
-  /// A counted reference to the services; `nil` if they live as long as the process, so that threads which copy its
-  /// world don't contend for a reference count.
+  /// A strong reference to the same services; `nil` in a process-wide world, whose services are never released, so that
+  /// threads which copy it don't contend for a reference count (see ``disownServices()``).
   var ownedServices: Services?
 
-  /// Which built-in dependencies were assigned.
+  /// Which built-in dependencies were assigned, and since when.
   @usableFromInline package var changes = Changes()
 
-  /// What assigned the other dependencies.
+  /// What assigned the dependencies before that, for explanations.
   package var origins: OriginNote?
 
   /// The user's calendar.
@@ -221,7 +221,8 @@ public struct World: Sendable {
   /// ```
   public static var live: World { World() }
 
-  /// This world, with the mocks of services that aren't assigned. Every built-in dependency must be set.
+  /// This world as a mock world: it starts without services, all of which are then mocks, and a note says that all of it is
+  /// a mock. Every built-in dependency must be set.
   ///
   /// - Parameter change: Assigns services that belong to the mock world.
   package func resolvingMocks(_ change: (inout World) -> Void = { _ in }) -> World {

@@ -1,3 +1,6 @@
+// This module is compiled into every program. So its cold functions aren't inlined, loops are written out where a chain of
+// generic calls would be specialized, and texts are interpolated out of line.
+
 /// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
 /// issues large.
 package struct Text: ExpressibleByStringInterpolation, Sendable {

@@ -62,15 +62,17 @@ extension World {
   /// Guards the closures that were assigned, but for those that are guarded.
   @inline(never)
   mutating func guardAgainstSelfReads() {
-    // As they are declared. Each is a closure: the address of its code, and what it captures.
+    // In the order in which `World`, `Settings` and the others declare them: this must follow. Each is a closure, which is
+    // two words: the address of its code, and what it captures.
     let slots: [Dependencies] = [
       .date, .timezone, .locale, .uuid, .random, .sleep, .analytics, .settings, .settings, .calendar,
     ]
     let word = MemoryLayout<UInt>.size
     let assigned = changes.recent
     var guarded = guarding(assigned)
-    // Closures can't be compared. Two guards of one dependency have the same code, which is that of no other closure. Words
-    // are exchanged and not copied, so that both worlds own what they hold.
+    // Closures can't be compared. Two guards of one dependency have the same code, which is that of no other closure; so a
+    // closure that is a guard stays as it is. The others are exchanged with their guards and not copied, so that each world
+    // still owns what it holds.
     withUnsafeMutableBytes(of: &self) { own in
       withUnsafeMutableBytes(of: &guarded) { guarded in
         for (index, dependency) in slots.enumerated() where assigned.contains(dependency) {

@@ -65,6 +65,7 @@ extension World {
     column: UInt = #column
   ) -> S {
     @inlinable _read {
+      // While services are built, it is recorded which others each one reads.
       if _slowPath(BuildRecord.count.load(ordering: .relaxed) != 0) { BuildRecord.note(type) }
       var owner: Unmanaged<ServiceBox>?
       let address =

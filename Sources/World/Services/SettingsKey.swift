@@ -43,7 +43,8 @@ extension Settings {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 
-    /// A key for a type with a raw value that is stored as its `storedValue`.
+    /// A key for a type with a raw value that is stored as its `storedValue`. Without this initializer, the one above and
+    /// the one below would be ambiguous for it.
     public init(_ name: String, default defaultValue: Value)
     where Value: Storable & RawRepresentable, Value.RawValue: Storable {
       (self.name, self.defaultValue) = (name, defaultValue)

@@ -1,13 +1,14 @@
 import Synchronization
 
 /// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
-/// assigned. It waits for nothing, and nothing waits for it.
+/// assigned. Only the merge takes a lock, so no write waits for another one to end.
 final class Edit {
   /// The copy to change.
   var world: World
 
   let scope: Scope
-  /// Marks the copy, to tell whether another world was assigned in its place.
+  /// Marks the copy. A world that was assigned in its place has another number, and replaces the latest one instead of being
+  /// merged.
   let number: UInt32
   /// The services before the write.
   let servicesBefore: Services
@@ -88,6 +89,7 @@ extension World {
     if changed.contains(.sleep) { sleep = edited.sleep }
     if changed.contains(.analytics) { analytics = edited.analytics }
     if changed.contains(.settings) { settings = edited.settings }
+    // The assignments above count as unnoted. Those that the edit has noted don't.
     changes.unnoted = changes.unnoted.subtracting(changed.subtracting(edited.changes.unnoted))
     if edited.origins !== origins { origins = edited.origins }
     for box in edited.services.changes(since: servicesBefore) { services = services.assigning(box) }

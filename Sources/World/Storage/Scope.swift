@@ -57,6 +57,8 @@ package final class Scope: Sendable {
     return scope
   }()
 
+  // Scopes with a given world begin at once; the one with a copy begins after its change.
+
   /// A scope with a world.
   @usableFromInline
   @inline(never)

@@ -9,8 +9,10 @@ package final class Services: Sendable {
   @usableFromInline let newest: ServiceBox?
   @usableFromInline let previous: Services?
   private let length: Int
+  /// The assignments before the list.
   @usableFromInline let assigned: AssignedServices?
-  /// What was built at first use; `nil` in a mock world that was never current. Used only at the start of the list.
+  /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read. Of a list,
+  /// only the newest object's is used.
   @usableFromInline package let built: BuiltServices?
 
   /// Whether a scope can use the same table for what it builds.
