@@ -34,20 +34,25 @@ struct Baggage {
     }
   }
 
-  /// The `baggage` of a request, and its other headers by their names in lower case.
-  static func split(_ headers: [(key: String, value: String)]) -> (baggage: Baggage, others: [String: String])
-  {
-    var (values, others): ([String], [String: String]) = ([], [:])
-    for (key, value) in headers {
-      let key = key.lowercased()
-      if key == "baggage" {
-        values.append(value)
-      } else {
-        others[key] = others[key].map { "\($0), \(value)" } ?? value
-      }
-    }
-    return (Baggage(values.joined(separator: ",")), others)
+  /// The `baggage` headers of a request, as one; empty if there are none.
+  static func text(of headers: [(key: String, value: String)]) -> String {
+    var text = ""
+    for (key, value) in headers where isName(key) { text += text.isEmpty ? value : "," + value }
+    return text
   }
+
+  /// The other headers, by their names in lower case.
+  @inline(never)
+  static func others(in headers: [(key: String, value: String)]) -> [String: String] {
+    var others: [String: String] = [:]
+    for (key, value) in headers where !isName(key) {
+      let key = key.lowercased()
+      others[key] = others[key].map { "\($0), \(value)" } ?? value
+    }
+    return others
+  }
+
+  private static func isName(_ key: String) -> Bool { key.utf8.count == 7 && key.lowercased() == "baggage" }
 
   var text: String { members.map(\.text).joined(separator: ",") }
 
@@ -77,6 +82,13 @@ struct Baggage {
     }
   }
 
+  /// The members that aren't World's, as text.
+  var others: String {
+    var others = self
+    others.members.removeAll { $0.part != nil }
+    return others.text
+  }
+
   /// The values of World's members.
   func texts() throws(Simulation.ReadingError) -> SimulationTexts {
     var texts = SimulationTexts()
@@ -84,6 +96,31 @@ struct Baggage {
       if let part = member.part { try texts.add(member.value, of: part, from: .member(part.member)) }
     }
     return texts
+  }
+}
+
+/// The latest `baggage` headers that were read, since one client sends the same again and again.
+enum RecentBaggage {
+  struct Reading: Sendable {
+    var simulation: Simulation
+    /// The members that aren't World's.
+    var others: String
+  }
+
+  private static let limit = 64
+  private static let readings = Lock<[String: Reading]>([:])
+
+  static func find(_ text: String) -> Reading? { readings.withLock { $0[text] } }
+
+  /// Adds one, unless what it means depends on when and where it is read.
+  @inline(never)
+  static func add(_ text: String, _ baggage: Baggage, _ simulation: Simulation) {
+    if simulation.date != nil || text.utf8.count > 1_000 { return }
+    let reading = Reading(simulation: simulation, others: baggage.others)
+    readings.withLock { readings in
+      if readings.count == limit { readings = [:] }
+      readings[text] = reading
+    }
   }
 }
 

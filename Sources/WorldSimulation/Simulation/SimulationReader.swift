@@ -47,14 +47,20 @@ struct SimulationReader {
   func read(
     headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> Simulation {
-    let (baggage, others) = Baggage.split(headers)
-    guard baggage.asksForSimulation else { return Simulation() }
-    guard isAllowed(others) else {
+    let text = Baggage.text(of: headers)
+    if text.isEmpty { return Simulation() }
+    let recent = RecentBaggage.find(text)
+    let baggage = recent == nil ? Baggage(text) : nil
+    if baggage?.asksForSimulation == false { return Simulation() }
+    guard isAllowed(Baggage.others(in: headers)) else {
       throw .init(
         .header, "asks for a simulation, which this server doesn't allow for this request", kind: .notAllowed)
     }
+    guard let baggage else { return recent?.simulation ?? Simulation() }
     try baggage.checkSize()
-    return try read(baggage.texts(), over: SimulationTexts())
+    let simulation = try read(baggage.texts(), over: SimulationTexts())
+    RecentBaggage.add(text, baggage, simulation)
+    return simulation
   }
 
   /// - Parameters:

@@ -33,9 +33,8 @@ extension World {
 
   @usableFromInline
   func carryingBaggage(of headers: [(key: String, value: String)]) -> World {
-    var baggage = Baggage.split(headers).baggage
-    baggage.replace(with: [])
-    let text = baggage.text
+    let given = Baggage.text(of: headers)
+    let text = given.isEmpty ? "" : RecentBaggage.find(given)?.others ?? Baggage(given).others
     if text == self[SimulatedParts.self].baggage { return self }
     return with { $0[SimulatedParts.self].baggage = text }
   }

@@ -155,4 +155,33 @@ struct BaggageTests {
     }
     #expect(error?.kind == .notAllowed)
   }
+
+  @Test func aHeaderThatComesAgainMeansTheSame() throws {
+    let baggage = "user=ada,world.locale=fr_FR,world.seed=77"
+    for _ in 0..<2 {
+      let world = try Current.using(headers: ["baggage": baggage]) { _ in true }
+      #expect(world.simulation == Simulation(locale: Locale(identifier: "fr_FR"), seed: 77))
+      #expect(try world.baggage() == "user=ada,world.locale=fr_FR,world.seed=77")
+      #expect(throws: Simulation.ReadingError.self) {
+        try Simulation.read(headers: ["baggage": baggage]) { _ in false }
+      }
+    }
+  }
+
+  @Test func aHeaderWithADateIsReadAnewEachTime() throws {
+    let headers = [(key: "baggage", value: "world.date=now%2B1d,world.seed=78")]
+    let dates = try [0, 60].map { seconds in
+      let now = readingTime.addingTimeInterval(seconds)
+      return try #require(
+        Simulation.read(headers: headers, timezone: .gmt, now: now) { _ in true }.date?.date)
+    }
+    #expect(dates[1].timeIntervalSince(dates[0]) == 60)
+  }
+
+  @Test func manyHeadersAreReadRight() throws {
+    for seed in 0..<200 as Range<UInt64> {
+      #expect(try read("world.seed=\(seed)") == Simulation(seed: seed))
+    }
+    #expect(try read("world.seed=0") == Simulation(seed: 0))
+  }
 }
