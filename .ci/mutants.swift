@@ -108,7 +108,7 @@ func allMutants(in folder: String) throws -> [Mutant] {
 
 let modules = [
   "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "CheckWorld",
-  "WorldExploration", "CWorldExploration",
+  "WorldExploration", "CWorldExploration", "CWorldTesting",
 ]
 let testTargets = [
   "WorldTests", "WorldLiveTests", "WorldSimulationTests", "WorldDiagnosticsTests", "WorldTestingTests",
@@ -152,10 +152,14 @@ func manifest(_ testTargets: [String]) -> String {
       .target(name: "WorldLive", dependencies: ["World"]),
       .target(name: "WorldSimulation", dependencies: ["World"]),
       .target(name: "WorldDiagnostics", dependencies: ["World"]),
-      .target(name: "WorldMocks", dependencies: ["World"]),
+      .target(name: "WorldMocks", dependencies: ["World", "WorldSimulation"]),
       .target(name: "CWorldExploration"),
-      .target(name: "WorldExploration", dependencies: ["World", "WorldMocks", "CWorldExploration"]),
-      .target(name: "WorldTesting", dependencies: ["World", "WorldMocks", "WorldExploration"]),
+      .target(
+        name: "WorldExploration", dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldExploration"]),
+      .target(name: "CWorldTesting"),
+      .target(
+        name: "WorldTesting",
+        dependencies: ["World", "WorldSimulation", "WorldMocks", "WorldExploration", "CWorldTesting"]),
       .executableTarget(name: "CheckWorld"),
       .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
       .executableTarget(name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
