@@ -44,6 +44,12 @@
       #expect(row("hasNoWorld", in: swept.errors) == nil)
     }
 
+    @Test func aValueThatIsNoNumberFailsTheTests() throws {
+      let swept = try sweep("many")
+      #expect(swept.code != 0)
+      #expect((swept.output + swept.errors).contains("WORLD_EXPLORE is \"many\". It is a number of runs"))
+    }
+
     /// Tests that pass in the world that they have.
     @Suite(.world(.mock), .enabled(if: SweepTests.isSwept, "They are swept by SweepTests."))
     struct SweptTests {

@@ -43,7 +43,7 @@ final class SweepTable: Sendable {
     case failsAtOnce = "fails"
     /// It fails by the order of its tasks, by a fault, or in few of the worlds that differ.
     case breaks
-    /// It fails in most of the worlds that differ, because it expects one.
+    /// It fails in more than a quarter of the worlds that differ, because it expects one.
     case needsItsWorld = "needs its world"
     case isNotRepeatable = "can't be repeated"
     case outOfTime = "out of time"
@@ -190,7 +190,7 @@ extension SweepTable.Result {
         self = report.isDeterministic && !report.isBlocked ? .failsAtOnce : .breaks
       } else {
         self =
-          isSweep && isOfWorld && !report.isReplay && all.failures * 2 > all.runs ? .needsItsWorld : .breaks
+          isSweep && isOfWorld && !report.isReplay && all.failures * 4 > all.runs ? .needsItsWorld : .breaks
       }
     } else if !report.isDeterministic {
       self = .isNotRepeatable
