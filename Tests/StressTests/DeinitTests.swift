@@ -6,7 +6,7 @@ import WorldMocks
 import WorldTesting
 
 /// Worlds that hold objects whose deinits use the world, while many tasks replace and leave them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DeinitTests {
   /// Reads and writes the world when it goes.
   final class Meddler: Sendable {

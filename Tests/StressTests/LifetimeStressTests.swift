@@ -6,7 +6,7 @@ import WorldLive
 
 /// Many threads and tasks ask for values of a few keys at once, and building fails now and then: each key's value is
 /// built exactly once all the same, and an error is thrown to as many as shared that building, never more.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LifetimeStressTests {
   final class Value: Sendable {}
 

@@ -7,7 +7,7 @@
   import WorldTesting
 
   /// Memory stays bounded, whatever a program does with its world.
-  @Suite(.timeLimit(.minutes(5)))
+  @Suite(.timeLimit(.minutes(20)))
   struct MemoryTests {
     @Test func processWideWritesBesideTwoReadersLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {
