@@ -27,7 +27,7 @@ extension World {
     let edit = Edit()
     guard edit.scope.markBootstrapped(at: location) else { return }
     do throws(Failure) {
-      try edit.world.note(.bootstrap, { _ in "at \(location)" }, changes: update)
+      try edit.world.note(.bootstrap, { _ in { "at \(location)" } }, changes: update)
     } catch {
       edit.scope.unmarkBootstrapped()
       throw error

@@ -6,7 +6,9 @@ package final class OriginNote: Sendable {
   package enum Kind: String, Sendable { case mock, simulation, bootstrap, test }
 
   package let kind: Kind
-  package let detail: String?
+  /// What an explanation says of it. The text is made when it is read, since a server notes a simulation for each request.
+  package var detail: String? { makeDetail?() }
+  private let makeDetail: (@Sendable () -> String)?
   /// The built-in dependencies that it assigned.
   package let dependencies: Dependencies
   /// The services that it assigned or removed.
@@ -16,11 +18,11 @@ package final class OriginNote: Sendable {
   let test: TestOrigin?
 
   init(
-    _ kind: Kind, _ detail: String?, _ dependencies: Dependencies, _ services: [ServiceBox],
+    _ kind: Kind, _ detail: (@Sendable () -> String)?, _ dependencies: Dependencies, _ services: [ServiceBox],
     over previous: OriginNote?
   ) {
     self.kind = kind
-    self.detail = detail
+    makeDetail = detail
     self.dependencies = dependencies
     self.services = services
     self.previous = previous
@@ -29,7 +31,7 @@ package final class OriginNote: Sendable {
 
   init(of test: TestOrigin, over previous: OriginNote?) {
     kind = .test
-    detail = nil
+    makeDetail = nil
     dependencies = .none
     services = []
     self.previous = previous
@@ -48,7 +50,7 @@ extension World {
   /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
   /// again doesn't grow.
   package mutating func note<Failure: Error>(
-    _ kind: OriginNote.Kind, _ detail: (World) -> String?,
+    _ kind: OriginNote.Kind, _ detail: (World) -> (@Sendable () -> String)?,
     changes change: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let unnotedBefore = changes.unnoted

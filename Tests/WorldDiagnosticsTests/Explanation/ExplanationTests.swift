@@ -216,12 +216,12 @@ struct ExplanationTests {
   @Test func aNoteReplacesOneOfItsKindAndClaimsWhatThatOneDid() {
     var world = World.mock
     let before = noteCount(world)
-    world.note(.simulation, { _ in "first" }) {
+    world.note(.simulation, { _ in { "first" } }) {
       $0.date = { .distantPast }
       $0[Ledger.self] = Ledger(name: "simulated")
     }
     for _ in 0..<10 {
-      world.note(.simulation, { _ in "last" }) { $0.locale = { Locale(identifier: "fr_FR") } }
+      world.note(.simulation, { _ in { "last" } }) { $0.locale = { Locale(identifier: "fr_FR") } }
     }
     #expect(noteCount(world) == before + 1)
     withWorld(world) {
