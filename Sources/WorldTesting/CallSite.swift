@@ -8,9 +8,8 @@ import World
 
 /// The running line of code outside World.
 enum CallSite {
-  /// The place of the caller; `nil` without debug information, in optimized programs, whose frames can't all be followed, and on
-  /// platforms without an API for backtraces. It costs
-  /// some hundredths of a second.
+  /// The place of the caller; `nil` without debug information, in optimized programs, whose frames can't all be followed,
+  /// and on platforms without an API for backtraces. It costs some hundredths of a second.
   static func find() -> SourceLocation? {
     #if canImport(Runtime) && os(Linux) && DEBUG
       // An exploration has many issues that aren't shown.
