@@ -45,7 +45,7 @@ struct LateReadTests {
   }
 
   @Test func aLateReadSeesItsOwnTestsWorldAndIsReportedOnceWithItsOrigin() async throws {
-    let reports = Mutex(0)
+    let reports = Lock(0)
     try await withKnownIssue {
       let seen = try await outliveTest { [Current.locale().identifier, Current.locale().identifier] }
       #expect(seen == ["fr_FR", "fr_FR"])

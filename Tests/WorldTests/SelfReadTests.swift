@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -12,7 +11,7 @@ struct SelfReadTests {
   private func reports<Result>(
     _ name: String, count: Int = 1, _ operation: () async throws -> Result
   ) async throws -> Result {
-    let seen = Mutex(0)
+    let seen = Lock(0)
     var result: Result?
     try await withKnownIssue {
       result = try await operation()
@@ -145,7 +144,7 @@ struct SelfReadTests {
   }
 
   @Test func aDependencyMayBeCalledByManyThreadsAtOnce() async {
-    let entered = Mutex(0)
+    let entered = Lock(0)
     Current.date = {
       // Nobody leaves before all are inside.
       entered.withLock { $0 += 1 }
