@@ -69,6 +69,20 @@ struct SweepTableTests {
     #expect(table.contains("| breaks by locale | "))
   }
 
+  @Test func aTestForWhichNoTimeWasLeftSaysSo() async throws {
+    let table = SweepTable()
+    var exploration = Exploration(runs: 50)
+    exploration.deadline = .now
+    let report = await exploration.run { _ = Current.date() }
+    table.add(report, of: try #require(Test.current), isSweep: true)
+    #expect(table.description.contains("| out of time: only its own world was run | 0 of 1 |"), "\(table)")
+  }
+
+  @Test func aReportThatCannotBeWrittenLeavesTheTable() async throws {
+    let table = try await table(file: "/no/such/folder/report.json", runs: 2) { _ = Current.date() }
+    #expect(table.contains("Explored 1 tests"))
+  }
+
   @Test func theCasesOfATestAreOneRow() async throws {
     let table = SweepTable()
     let test = try #require(Test.current)
