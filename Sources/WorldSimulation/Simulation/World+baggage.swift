@@ -27,13 +27,9 @@ extension World {
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> World {
     let headers = Array(headers)
-    guard hasBaggage(headers) else { return carryingBaggage(of: []) }
     let simulation = try Simulation.read(headers: headers, timezone: timezone(), ifAllowed: isAllowed)
     return carryingBaggage(of: headers).using(simulation)
   }
-
-  @usableFromInline
-  func hasBaggage(_ headers: [(key: String, value: String)]) -> Bool { !Baggage.text(of: headers).isEmpty }
 
   @usableFromInline
   func carryingBaggage(of headers: [(key: String, value: String)]) -> World {
