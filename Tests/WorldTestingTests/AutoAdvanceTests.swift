@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -9,23 +10,6 @@ import WorldTesting
 @Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(10)))
 struct AutoAdvanceTests {
   private let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
-
-  struct TimedOut: Error {}
-
-  private func withTimeout<Output: Sendable>(
-    _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Output
-  ) async throws -> Output {
-    try await withThrowingTaskGroup(of: Output.self) { group in
-      group.addTask(operation: operation)
-      group.addTask {
-        try await Current.sleep(limit)
-        throw TimedOut()
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw TimedOut() }
-      return first
-    }
-  }
 
   private var elapsed: TimeInterval { Current.date().timeIntervalSince(start) }
 

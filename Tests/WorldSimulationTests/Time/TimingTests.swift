@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -12,24 +13,7 @@ struct TimingTests {
 
   // MARK: An app's code
 
-  private struct TimedOut: Error {}
   private struct Refused: Error {}
-
-  private func withTimeout<Value: Sendable>(
-    _ limit: Duration, _ operation: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    let sleep = Current.sleep
-    return try await withThrowingTaskGroup { group in
-      group.addTask { try await operation() }
-      group.addTask {
-        try await sleep(limit)
-        throw TimedOut()
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw TimedOut() }
-      return first
-    }
-  }
 
   private actor Debouncer {
     private let delay: Duration
