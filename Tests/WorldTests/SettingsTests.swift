@@ -9,19 +9,9 @@ enum Theme: String { case light, dark }
 enum Accent: String, Codable { case red, green }
 struct Level: RawRepresentable, Codable, Equatable { var rawValue: Int }
 
-/// Says itself how it is stored, though it has a raw value.
-enum Size: String, Settings.Storable {
-  case small, large
-
-  var storedValue: Settings.StoredValue { .bool(self == .large) }
-  init?(storedValue: Settings.StoredValue) {
-    guard case .bool(let isLarge) = storedValue else { return nil }
-    self = isLarge ? .large : .small
-  }
-}
-
-/// Has a raw value that no store holds.
+/// Have raw values that no store holds.
 struct Tags: RawRepresentable, Codable, Equatable { var rawValue: [String] }
+enum Grade: UInt8 { case pass, fail }
 
 struct Profile: Codable, Equatable {
   var name: String
@@ -81,7 +71,7 @@ struct SettingsTests {
     expectRoundTrip(Settings.Key("k", default: Theme.light), .dark, stored: .string("dark"))
     expectRoundTrip(Settings.Key("k", default: Accent.red), .green, stored: .string("green"))
     expectRoundTrip(Settings.Key("k", default: Level(rawValue: 1)), Level(rawValue: 2), stored: .int(2))
-    expectRoundTrip(Settings.Key("k", default: Size.small), .large, stored: .bool(true))
+    expectRoundTrip(Settings.Key("k", default: Grade.pass), .fail, stored: .data(Data("1".utf8)))
     expectRoundTrip(Settings.Key("k", default: Tags(rawValue: [])), Tags(rawValue: ["a"]))
   }
 
@@ -105,6 +95,9 @@ struct SettingsTests {
     check(Settings.Key("raw", default: nil), Theme.dark)
     check(Settings.Key("json", default: nil), Profile(name: "Ada", level: 3))
     check(Settings.Key("default", default: "anon"), "ada")
+    settings.write("twice", .int(1))
+    settings[Settings.Key<Int??>("twice", default: nil)] = .some(nil)
+    #expect(settings.read("twice") == nil)
   }
 
   @Test func discardingHoldsNothingAndReportsNothing() {
@@ -145,7 +138,7 @@ struct SettingsTests {
 
   @Test func aWholeNumberIsANumber() {
     let settings = Settings.inMemory(["ratio": .int(2)])
-    #expect(settings[Settings.Key("ratio", default: 0.5)] == 2)
+    #expect(settings[Settings.Key<Double>("ratio", default: 0.5)] == 2)
   }
 
   @Test func jsonThatDoesNotFitIsReported() {

@@ -43,7 +43,7 @@ public struct Settings: Sendable {
   ) -> Value {
     get {
       guard let stored = read(key.name) else { return key.defaultValue }
-      if let value = Settings.decode(stored, as: Value.self) { return value }
+      if let value = stored.decode(as: Value.self) as? Value { return value }
       IssueReporter.report(
         """
         The setting "\(key.name)" should be \(Value.self), but the store holds \(stored.summary); the default is returned
@@ -57,7 +57,7 @@ public struct Settings: Sendable {
     }
     nonmutating set {
       do {
-        write(key.name, try Settings.encode(newValue))
+        write(key.name, try StoredValue.encode(newValue))
       } catch {
         IssueReporter.report(
           "The setting \"\(key.name)\" was not stored: this \(Value.self) could not be encoded",
