@@ -35,8 +35,9 @@ let package = Package(
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),
-    // Built when the plugin runs, and not for programs that link World.
+    // Built when their plugins run, and not for programs that link World.
     .executableTarget(name: "CheckWorld"),
+    .executableTarget(name: "ExploreWorlds"),
     .plugin(
       name: "CheckWorldPlugin",
       capability: .command(
@@ -50,7 +51,7 @@ let package = Package(
         intent: .custom(
           verb: "explore-worlds",
           description: "Explores every test that has a world, in many worlds and orders of its tasks.")),
-      path: "Plugins/ExploreWorlds"),
+      dependencies: ["ExploreWorlds"], path: "Plugins/ExploreWorlds"),
     .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
     .testTarget(name: "WorldTests", dependencies: modules),
     .testTarget(name: "WorldLiveTests", dependencies: modules),
@@ -64,7 +65,9 @@ let package = Package(
       name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
-    .testTarget(name: "CheckWorldTests", dependencies: ["CheckWorld"], exclude: ["Corpus"]),
+    .testTarget(
+      name: "CheckWorldTests", dependencies: ["CheckWorld", "ExploreWorlds", "TestSupport"],
+      exclude: ["Corpus"]),
     .testTarget(name: "DocumentationTests", dependencies: modules + ["WorldExploration"]),
   ],
   swiftLanguageModes: [.v6]

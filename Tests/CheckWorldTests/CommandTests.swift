@@ -1,48 +1,26 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import CheckWorld
 
   /// The executable, as the plugin runs it.
   struct CommandTests {
-    private struct Result: Equatable {
-      var code: Int32
-      var output = ""
-      var errors = ""
-    }
-
-    private func run(_ arguments: String..., for shop: Shop, in folder: String? = nil) throws -> Result {
+    private func run(_ arguments: String..., for shop: Shop, in folder: String? = nil) throws -> ProcessResult
+    {
       try run(arguments, for: shop, in: folder)
     }
 
-    private func run(_ arguments: [String], for shop: Shop, in folder: String? = nil) throws -> Result {
+    private func run(_ arguments: [String], for shop: Shop, in folder: String? = nil) throws -> ProcessResult
+    {
       try JSONEncoder().encode(shop.package).write(to: URL(fileURLWithPath: shop.folder + "/package.json"))
-      let (process, output, errors) = (Process(), Pipe(), Pipe())
-      process.executableURL = CommandTests.url
+      let process = Process()
+      process.executableURL = builtProgram("CheckWorld")
       process.arguments = [shop.folder + "/package.json"] + arguments
       process.currentDirectoryURL = URL(fileURLWithPath: folder ?? shop.folder)
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-      let (printed, complained) = (
-        try output.fileHandleForReading.readToEnd(), try errors.fileHandleForReading.readToEnd()
-      )
-      process.waitUntilExit()
-      return Result(
-        code: process.terminationStatus, output: String(decoding: printed ?? Data(), as: UTF8.self),
-        errors: String(decoding: complained ?? Data(), as: UTF8.self))
+      return try process.result()
     }
-
-    /// It stands beside the tests.
-    private static let url: URL = {
-      #if os(macOS)
-        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-        return tests.bundleURL.deletingLastPathComponent().appendingPathComponent("CheckWorld")
-      #else
-        return Bundle.main.bundleURL.appendingPathComponent("CheckWorld")
-      #endif
-    }()
 
     private let message =
       "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on, "
@@ -52,7 +30,7 @@
       let shop = try Shop(["Sources/Shop/a.swift": "\n Date()"])
       #expect(
         try run(for: shop)
-          == Result(
+          == ProcessResult(
             code: 0,
             output:
               "Sources/Shop/a.swift:2:2: warning: \(message) [direct-date]\ncheck-world: 1 file, 1 finding\n")
@@ -63,7 +41,7 @@
       let shop = try Shop(["Sources/Shop/a.swift": "Date()", "Sources/Shop/b.swift": ""])
       #expect(
         try run("--strict", for: shop, in: "/usr")
-          == Result(
+          == ProcessResult(
             code: 1,
             output: """
               \(shop.folder)/Sources/Shop/a.swift:1:1: error: \(message) [direct-date]
@@ -79,7 +57,8 @@
       ])
       #expect(
         try run("--strict", "--baseline", "old", for: shop)
-          == Result(code: 0, output: "check-world: 2 files, 0 findings, 1 allowed, 1 in the baseline\n"))
+          == ProcessResult(
+            code: 0, output: "check-world: 2 files, 0 findings, 1 allowed, 1 in the baseline\n"))
     }
 
     /// Each ends with the documented code, prints nothing, and says on standard error what is wrong.
@@ -98,7 +77,7 @@
     func mistakesAreOnStandardError(words: [String], message: String) throws {
       let source = "import World\nfunc f() { g(Date()) }"
       let shop = try Shop(["Sources/Shop/aBuilder.swift": source])
-      #expect(try run(words, for: shop) == Result(code: 2, errors: "check-world: \(message)\n"))
+      #expect(try run(words, for: shop) == ProcessResult(code: 2, errors: "check-world: \(message)\n"))
       #expect(try shop.read("Sources/Shop/aBuilder.swift") == source)
     }
 
@@ -109,7 +88,8 @@
       #expect(unwritten.errors.hasPrefix("check-world: no/such/folder can't be written ("))
       try FileManager.default.removeItem(atPath: shop.folder + "/Sources/Shop/a.swift")
       #expect(
-        try run(for: shop) == Result(code: 2, errors: "check-world: Sources/Shop/a.swift can't be read\n"))
+        try run(for: shop)
+          == ProcessResult(code: 2, errors: "check-world: Sources/Shop/a.swift can't be read\n"))
     }
 
     @Test func fixesAreWritten() throws {
@@ -127,7 +107,7 @@
       try shop.write("", to: "Sources/Shop/b.swift")
       #expect(
         try run("--fix", "--strict", for: shop)
-          == Result(code: 0, output: "check-world: 2 files, 0 findings\n"))
+          == ProcessResult(code: 0, output: "check-world: 2 files, 0 findings\n"))
     }
 
     @Test(arguments: Report.Format.allCases)
@@ -138,7 +118,7 @@
       let report = Report(check: try Check(shop.package, options), workingFolder: shop.folder)
       #expect(
         try run("--strict", "--format", format.rawValue, for: shop)
-          == Result(code: 1, output: report.text(format)))
+          == ProcessResult(code: 1, output: report.text(format)))
     }
 
     @Test func rulesAreListedWithTheirWaysOut() throws {
@@ -160,7 +140,7 @@
       let shop = try Shop(["Sources/Shop/a.swift": "Date()", ".check-world": "--strict\n--baseline old"])
       #expect(
         try run("--write-baseline", "old", for: shop)
-          == Result(code: 0, output: "check-world: findings written to old: 1\n"))
+          == ProcessResult(code: 0, output: "check-world: findings written to old: 1\n"))
       #expect(try run(for: shop).code == 0)
       try shop.write("Date()\nUUID()", to: "Sources/Shop/a.swift")
       #expect(try run(for: shop).code == 1)

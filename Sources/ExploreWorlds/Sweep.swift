@@ -1,0 +1,128 @@
+import Foundation
+
+/// Why tests weren't explored, or which of them break: the last line, on standard error.
+struct Problem: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// What `SweepTable` of WorldTesting writes, as far as it is read here.
+struct Report: Decodable {
+  struct Test: Decodable { var result: String }
+  var isComplete: Bool
+  var tests: [Test]
+  var table: String
+
+  func count(_ results: String...) -> Int { tests.count { results.contains($0.result) } }
+  var breaking: Int { count("fails", "breaks") }
+}
+
+/// Builds the tests of a package, and runs those that have a world in many worlds.
+struct Sweep {
+  var package: URL
+  var options: Options
+  /// The folder that the package is built in.
+  var scratch: URL
+  var log: URL
+  var report: URL
+
+  init(package: URL, folder: URL, options: Options) {
+    self.package = package
+    self.options = options
+    scratch = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    log = folder.appending(path: "tests.log")
+    report = options.report ?? folder.appending(path: "report.json")
+  }
+
+  func run() throws {
+    do { try Data().write(to: report) } catch {
+      throw Problem("the report can't be written to \(report.path)")
+    }
+    try Data().write(to: log)
+    say("building the tests")
+    let build = try start(["build", "--build-tests"])
+    build.waitUntilExit()
+    if build.terminationStatus != 0 {
+      throw Problem(
+        "the tests can't be built:\n" + String(decoding: try Data(contentsOf: log), as: UTF8.self))
+    }
+    var arguments = ["test", "--skip-build", "--disable-xctest"]
+    for filter in options.filters { arguments += ["--filter", filter] }
+    for skip in options.skips { arguments += ["--skip", skip] }
+    let tests = try start(arguments)
+    wait(for: tests)
+    try show(tests)
+  }
+
+  /// Starts a command of SwiftPM's that explores, with its output in the log.
+  private func start(_ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // The lock of the folder is held by the command that runs the plugin, and waits for it.
+    process.arguments =
+      ["swift"] + arguments + ["--ignore-lock", "--disable-sandbox"]
+      + ["--package-path", package.path, "--scratch-path", scratch.path]
+    var environment = ProcessInfo.processInfo.environment
+    environment["WORLD_EXPLORE"] = "\(options.runs)"
+    environment["WORLD_EXPLORE_SECONDS"] = "\(options.minutes * 60)"
+    environment["WORLD_EXPLORE_REPORT"] = report.path
+    process.environment = environment
+    let output = try FileHandle(forWritingTo: log)
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    return process
+  }
+
+  /// Prints a line of progress every ten seconds. The tests end by themselves some time after their time is over.
+  private func wait(for tests: Process) {
+    // check-world: allow what watches another process has no world
+    let start = Date()
+    var next = 10.0
+    while tests.isRunning {
+      // check-world: allow the same
+      Thread.sleep(forTimeInterval: 0.25)
+      // check-world: allow the same
+      let seconds = Date().timeIntervalSince(start)
+      guard seconds >= next, tests.isRunning else { continue }
+      next += 10
+      let report = read()
+      say(
+        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.tests.count ?? 0) tests explored, "
+          + "\(report?.breaking ?? 0) break")
+    }
+    tests.waitUntilExit()
+  }
+
+  private func show(_ tests: Process) throws {
+    guard let report = read() else {
+      throw Problem(
+        tests.terminationStatus == 0
+          ? "no test that was run has a world"
+          : "the tests ended early, and explored nothing; see \(log.path)")
+    }
+    write(report.table.trimmingCharacters(in: .newlines))
+    say("the report is in \(self.report.path), the output of the tests in \(log.path)")
+    if !report.isComplete {
+      throw Problem("the tests ended early, after \(report.tests.count) were explored; see \(log.path)")
+    }
+    let left = report.count("out of time")
+    if left > 0 { say("the time was over before \(left) tests were explored") }
+    if report.breaking == 0 { return }
+    throw Problem(report.breaking == 1 ? "1 test breaks" : "\(report.breaking) tests break")
+  }
+
+  private func read() -> Report? {
+    (try? Data(contentsOf: report)).flatMap { try? JSONDecoder().decode(Report.self, from: $0) }
+  }
+
+  private func say(_ text: String) { write("explore-worlds: \(text)") }
+
+  /// Prints a line at once.
+  private func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+  private func time(_ seconds: Double) -> String {
+    let seconds = Int(seconds)
+    return "\(seconds / 60):" + String(format: "%02d", seconds % 60)
+  }
+}

@@ -1,0 +1,56 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import ExploreWorlds
+
+  /// What `swift package explore-worlds` runs. That it explores is shown by `.ci/run explore-worlds`.
+  struct ExploreWorldsTests {
+    private func run(_ arguments: String...) throws -> ProcessResult {
+      let process = Process()
+      process.executableURL = builtProgram("ExploreWorlds")
+      process.arguments = ["/no/package", "/no/plugins/ExploreWorldsPlugin/outputs"] + arguments
+      return try process.result()
+    }
+
+    @Test func optionsAreRead() throws {
+      let options = try Options([
+        "--runs", "20", "--minutes=0.5", "--filter", "A", "--filter=B", "--skip", "C", "--report",
+        "/tmp/r.json",
+      ])
+      #expect(options.runs == 20)
+      #expect(options.minutes == 0.5)
+      #expect(options.filters == ["A", "B"])
+      #expect(options.skips == ["C"])
+      #expect(options.report?.path == "/tmp/r.json")
+      #expect(try Options([]).runs == 200)
+    }
+
+    @Test(arguments: [
+      (["--runs", "none"], "--runs is a number above 0, not 'none'"),
+      (["--runs=0"], "--runs is a number above 0, not '0'"),
+      (["--minutes", "-1"], "--minutes is a number above 0, not '-1'"),
+      (["--minutes", "inf"], "--minutes is a number above 0, not 'inf'"),
+      (["--filter"], "--filter has no value"),
+      (["--run", "3"], "unknown option '--run'"),
+    ])
+    func badOptionsAreNamed(arguments: [String], message: String) {
+      let problem = #expect(throws: Problem.self) { try Options(arguments) }
+      #expect(problem?.description == message + ". Try: swift package explore-worlds --help")
+    }
+
+    @Test func errorsAreOnStandardErrorWithCodeOne() throws {
+      #expect(
+        try run("--help") == ProcessResult(code: 0, output: Options.help + "\n"))
+      #expect(
+        try run("--runs", "x")
+          == ProcessResult(
+            code: 1, errors: "--runs is a number above 0, not 'x'. Try: swift package explore-worlds --help\n"
+          ))
+      #expect(
+        try run("--report", "/no/folder/report.json")
+          == ProcessResult(code: 1, errors: "the report can't be written to /no/folder/report.json\n"))
+    }
+  }
+#endif
