@@ -45,9 +45,10 @@ struct Baggage {
   @inline(never)
   static func others(in headers: [(key: String, value: String)]) -> [String: String] {
     var others: [String: String] = [:]
+    others.reserveCapacity(headers.count)
     for (key, value) in headers where !isName(key) {
       let key = key.lowercased()
-      others[key] = others[key].map { "\($0), \(value)" } ?? value
+      if let earlier = others.updateValue(value, forKey: key) { others[key] = "\(earlier), \(value)" }
     }
     return others
   }

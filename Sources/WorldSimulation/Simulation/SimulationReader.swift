@@ -52,15 +52,21 @@ struct SimulationReader {
     let recent = RecentBaggage.find(text)
     let baggage = recent == nil ? Baggage(text) : nil
     if baggage?.asksForSimulation == false { return Simulation() }
-    guard isAllowed(Baggage.others(in: headers)) else {
-      throw .init(
-        .header, "asks for a simulation, which this server doesn't allow for this request", kind: .notAllowed)
-    }
+    try SimulationReader.check(headers, ifAllowed: isAllowed)
     guard let baggage else { return recent?.simulation ?? Simulation() }
     try baggage.checkSize()
     let simulation = try read(baggage.texts(), over: SimulationTexts())
     RecentBaggage.add(text, baggage, simulation)
     return simulation
+  }
+
+  /// Throws if a server doesn't allow a request's simulation.
+  static func check(
+    _ headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
+  ) throws(Simulation.ReadingError) {
+    if isAllowed(Baggage.others(in: headers)) { return }
+    throw .init(
+      .header, "asks for a simulation, which this server doesn't allow for this request", kind: .notAllowed)
   }
 
   /// - Parameters:

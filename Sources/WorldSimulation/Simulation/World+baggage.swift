@@ -27,16 +27,33 @@ extension World {
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(Simulation.ReadingError) -> World {
     let headers = Array(headers)
+    if let world = try usingRecent(headers, ifAllowed: isAllowed) { return world }
     let simulation = try Simulation.read(headers: headers, timezone: timezone(), ifAllowed: isAllowed)
-    return carryingBaggage(of: headers).using(simulation)
+    return using(simulation, carryingBaggageOf: headers)
+  }
+
+  /// This world for a request without `baggage`, or with the same as a recent one: most requests.
+  @usableFromInline
+  func usingRecent(
+    _ headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
+  ) throws(Simulation.ReadingError) -> World? {
+    let text = Baggage.text(of: headers)
+    if text.isEmpty { return using(Simulation(), carrying: "") }
+    guard let recent = RecentBaggage.find(text) else { return nil }
+    try SimulationReader.check(headers, ifAllowed: isAllowed)
+    return using(recent.simulation, carrying: recent.others)
   }
 
   @usableFromInline
-  func carryingBaggage(of headers: [(key: String, value: String)]) -> World {
-    let given = Baggage.text(of: headers)
-    let text = given.isEmpty ? "" : RecentBaggage.find(given)?.others ?? Baggage(given).others
-    if text == self[SimulatedParts.self].baggage { return self }
-    return with { $0[SimulatedParts.self].baggage = text }
+  func using(_ simulation: Simulation, carryingBaggageOf headers: [(key: String, value: String)]) -> World {
+    using(simulation, carrying: Baggage(Baggage.text(of: headers)).others)
+  }
+
+  private func using(_ simulation: Simulation, carrying baggage: String) -> World {
+    var world = self
+    if baggage != world[SimulatedParts.self].baggage { world[SimulatedParts.self].baggage = baggage }
+    world.use(simulation)
+    return world
   }
 
   /// The `baggage` header for an outgoing call: the members that the request brought along, and the simulation of this

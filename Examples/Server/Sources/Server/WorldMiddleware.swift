@@ -14,10 +14,11 @@ struct WorldMiddleware<Context: RequestContext>: RouterMiddleware {
       headers["x-staging-token"] == token
     }
     var response = try await withWorld(world) { try await next(request, context) }
-    // The server writes the body after this function has returned.
-    response.body = ResponseBody(contentLength: response.body.contentLength) {
-      [body = response.body] writer in
-      try await withWorld(world) { [writer] in try await body.write(writer) }
+    // The server writes a streamed body, whose length it doesn't know, after this function has returned.
+    if response.body.contentLength == nil {
+      response.body = ResponseBody { [body = response.body] writer in
+        try await withWorld(world) { [writer] in try await body.write(writer) }
+      }
     }
     return response
   }

@@ -6,13 +6,15 @@ import Server
 import World
 
 // What a simulated world costs: requests of one connection over the loopback device to a server with the middleware, against the
-// same requests to the same server without it. Both format a date for the world they see. Rounds take turns. The figure
-// is the median of the rounds' ratios of processor time, that of the client included.
+// same requests, with the same headers, to the same server without it. Both format a date for the same locale and time
+// zone: one has them from the request, the other from the process. Rounds take turns, and what is compared is processor
+// time.
 //
 //   swift run -c release server-cost [REQUESTS]
 
-let requests = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000
-let rounds = 21
+let requests = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100
+let rounds = 30
+let pairs = 11
 
 func headers(_ baggage: String?) throws -> HTTPFields {
   var headers: HTTPFields = [.accept: "text/plain", .userAgent: "server-cost"]
@@ -25,8 +27,7 @@ func headers(_ baggage: String?) throws -> HTTPFields {
 }
 
 /// The processor time of a round, of the server and of the client: what else the machine does isn't in it.
-func cost(_ client: some TestClientProtocol, _ baggage: String?) async throws -> Double {
-  let headers = try headers(baggage)
+func cost(_ client: some TestClientProtocol, _ headers: HTTPFields) async throws -> Double {
   let start = clock()
   for _ in 0..<requests {
     let response = try await client.execute(uri: "/today", method: .get, headers: headers)
@@ -35,25 +36,42 @@ func cost(_ client: some TestClientProtocol, _ baggage: String?) async throws ->
   return Double(clock() - start)
 }
 
-World.bootstrap { $0.analytics = .discarding }
-let plain = Application(router: Server.router(token: nil))
-let simulating = Application(router: Server.router(token: "secret"))
-let baggage = "world.locale=fr_FR,world.timezone=Asia/Tokyo"
-let ratios = try await plain.test(.live) { plain in
-  try await simulating.test(.live) { simulating in
-    var ratios: [(unasked: Double, asked: Double)] = []
-    for _ in 0..<rounds {
-      let without = try await cost(plain, nil)
-      ratios.append(
-        (try await cost(simulating, nil) / without, try await cost(simulating, baggage) / without))
+/// What requests cost the second of two servers, against the first, which are started in that order: the ratio of the medians.
+func ratio(
+  _ first: Application<some HTTPResponder>, _ second: Application<some HTTPResponder>, _ baggage: String?
+) async throws -> Double {
+  let headers = try headers(baggage)
+  return try await first.test(.live) { first in
+    try await second.test(.live) { second in
+      var costs: (first: [Double], second: [Double]) = ([], [])
+      for _ in 0..<rounds {
+        costs.first.append(try await cost(first, headers))
+        costs.second.append(try await cost(second, headers))
+      }
+      return costs.second.sorted()[rounds / 2] / costs.first.sorted()[rounds / 2]
     }
-    return ratios
   }
 }
 
-func median(_ values: [Double]) -> String {
-  let percent = Int((values.sorted()[values.count / 2] * 1_000).rounded())
-  return "\(percent / 1_000).\(String(percent % 1_000 + 1_000).dropFirst())"
+/// What requests cost with the middleware, against without it: the median of several pairs of servers. The server that is started
+/// later is often the faster one, whichever it is: so each pair is started in both orders.
+func ratio(_ baggage: String?) async throws -> String {
+  var ratios: [Double] = []
+  for _ in 0..<pairs {
+    let plain = Application(router: Server.router(token: nil))
+    let simulating = Application(router: Server.router(token: "secret"))
+    let later = try await ratio(plain, simulating, baggage)
+    let earlier = try await ratio(simulating, plain, baggage)
+    ratios.append((later / earlier).squareRoot())
+  }
+  let percent = Int((ratios.sorted()[pairs / 2] * 100).rounded())
+  return "\(percent / 100).\(String(percent % 100 + 100).dropFirst())"
 }
-print("with the middleware, not simulated: \(median(ratios.map(\.unasked))) x the server without it")
-print("with the middleware, simulated:     \(median(ratios.map(\.asked))) x the server without it")
+
+World.bootstrap {
+  $0.locale = { Locale(identifier: "fr_FR") }
+  $0.timezone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
+}
+print("with the middleware, not simulated: \(try await ratio(nil)) x the server without it")
+let simulated = try await ratio("world.locale=fr_FR,world.timezone=Asia/Tokyo")
+print("with the middleware, simulated:     \(simulated) x the server without it")
