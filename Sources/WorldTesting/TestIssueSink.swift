@@ -24,21 +24,20 @@ enum TestIssueSink: TestIssueRecording {
       }
       return false
     }
-    // XCTest would fail the test that runs now.
-    if issue.isAfterTest { return false }
-    // XCTest doesn't say whether one of its tests is running. Outside of a test it drops a failure, so the issue is
-    // also written to standard error.
+    // XCTest fails the test that runs now, and drops what is reported outside of tests.
+    if issue.isAfterTest || XCTestObserver.ofProcess.running == nil { return false }
     let caller = (issue.isAtCaller ? CallSite.find() : nil).map { "\($0.fileID):\($0.line): " } ?? ""
     if let place = issue.location {
       XCTFail(caller + issue.description, file: place.filePathLiteral, line: place.line)
     } else {
       XCTFail(caller + issue.description)
     }
-    return false
+    return true
   }
 
   static var runningTest: String? {
-    Test.current?.nameAndPlace
+    guard let test = RunningTest.current, test.framework != .exitTest else { return nil }
+    return test.name
   }
 
   static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?) {

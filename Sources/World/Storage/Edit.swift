@@ -51,17 +51,17 @@ final class Edit {
         ])
     } else if let test = IssueReporter.runningTest {
       IssueReporter.report(
-        "The test \(test) has no world of its own, and wrote the process-wide world\(changes), which all tests share",
+        "The test \(test) wrote the process-wide world\(changes), which all tests share",
         fixes: [
-          "give the test its own world: @Test(.world(.mock))",
+          "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
           "write inside a withWorld, whose writes stay inside",
+          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
         ])
     } else if IssueReporter.isTesting, !Edit.isUnknownTestReported.exchange(true, ordering: .relaxed) {
       IssueReporter.report(
         "Some test's work wrote the process-wide world\(changes), which all tests share",
         fixes: [
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
-          "derive an XCTestCase from WorldTestCase",
           "set the process up in World.bootstrap",
         ])
     }
