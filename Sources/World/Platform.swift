@@ -51,19 +51,18 @@ extension World {
 
 // MARK: - Threads
 
-/// The running thread, comparable and hashable.
-package struct ThreadID: Hashable, Sendable {
-  private let bits: UInt
-
-  package static var current: ThreadID {
+/// Tells threads apart.
+package enum ThreadID {
+  /// The running thread's.
+  package static var current: UInt {
     #if canImport(Darwin) || os(Android)
-      ThreadID(bits: UInt(bitPattern: pthread_self()))
+      UInt(bitPattern: pthread_self())
     #elseif os(Windows)
-      ThreadID(bits: UInt(GetCurrentThreadId()))
+      UInt(GetCurrentThreadId())
     #elseif os(WASI)
-      ThreadID(bits: 0)
+      0
     #else
-      ThreadID(bits: UInt(pthread_self()))
+      UInt(pthread_self())
     #endif
   }
 }

@@ -29,7 +29,7 @@
 ///   - operation: What to run, synchronously, on the calling thread.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws, with its type.
-@inlinable
+@_alwaysEmitIntoClient
 public func withWorld<Result, Failure: Error>(
   _ world: World, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
@@ -47,7 +47,7 @@ public func withWorld<Result, Failure: Error>(
 /// ```
 ///
 /// See the synchronous form for where scopes reach.
-@inlinable
+@_alwaysEmitIntoClient
 public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, operation: () async throws(Failure) -> Result
@@ -72,7 +72,7 @@ public func withWorld<Result, Failure: Error>(
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.
-@inlinable
+@_alwaysEmitIntoClient
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
@@ -85,7 +85,7 @@ public func withWorld<Result, Failure: Error>(
 /// ```swift
 /// try await withWorld { $0.locale = { french } } operation: { try await render() }
 /// ```
-@inlinable
+@_alwaysEmitIntoClient
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
@@ -96,7 +96,7 @@ public func withWorld<Result, Failure: Error>(
 
 extension Scope {
   /// A scope with a changed copy of the current world.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
@@ -112,7 +112,7 @@ extension Scope {
   }
 
   /// Runs an operation inside, and returns or throws what it does.
-  @inlinable
+  @_alwaysEmitIntoClient
   func run<Result, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
     enter {
@@ -122,7 +122,7 @@ extension Scope {
   }
 
   /// Runs an asynchronous operation inside, in the caller's isolation.
-  @inlinable
+  @_alwaysEmitIntoClient
   func run<Result, Failure: Error>(
     isolation: isolated (any Actor)?, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -137,7 +137,7 @@ extension Scope {
 
 extension Optional {
   /// The outcome of an operation that has run.
-  @inlinable package var afterwards: Wrapped {
+  @_alwaysEmitIntoClient package var afterwards: Wrapped {
     guard let self else { fatalError("an operation was to be run in a scope, and wasn't") }
     return self
   }

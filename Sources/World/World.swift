@@ -208,7 +208,7 @@ public struct World: Sendable {
     uuid = { UUID() }
     random = .system
     // check-world: allow the live sleep
-    sleep = { try await Task.sleep(for: $0) }
+    sleep = { try await ContinuousClock().sleep(until: .now + $0, tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
     unretainedServices = .passUnretained(.live)

@@ -25,10 +25,10 @@ extension World {
     }
     for type in services.assignedTypes { add(type, history.origin(of: ObjectIdentifier(type))) }
     let assigned = Explanation(entries: modules)
-    for (type, isFallback, sources) in services.built?.all ?? [] where assigned[serviceName(type)] == nil {
+    for (box, isFallback) in services.built?.all ?? [] where assigned[serviceName(box.serviceType)] == nil {
       var names: [String] = []
-      for source in sources { names.insertSorted(serviceName(source)) }
-      add(type, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
+      for source in box.sources { names.insertSorted(serviceName(source)) }
+      add(box.serviceType, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
     }
     var entries: [Explanation.Entry] = []
     for name in Dependencies.names { entries.append(.init(name: name, origin: origin(ofBuiltIn: name))) }
@@ -110,7 +110,7 @@ extension World.Explanation.Origin {
   fileprivate init(_ kind: Kind, _ detail: String? = nil) { self.init(kind: kind, detail: detail) }
 
   fileprivate init(_ note: OriginNote) {
-    self.init(kind: Kind(rawValue: note.kind.rawValue) ?? .value, detail: note.detail)
+    self.init(kind: Kind(rawValue: "\(note.kind)") ?? .value, detail: note.detail)
   }
 
   fileprivate static func write(in scope: Scope) -> Self {

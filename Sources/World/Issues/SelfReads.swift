@@ -7,7 +7,7 @@ private final class SelfReadGuard: Sendable {
   private let name: StaticString
   /// Whether the closure is that of the live world, which nobody assigned.
   private let isUnnamed: Bool
-  private let callers = Lock<[Int]>([])
+  private let callers = Lock<[UInt]>([])
 
   init(_ name: StaticString, isUnnamed: Bool) {
     self.name = name
@@ -15,21 +15,24 @@ private final class SelfReadGuard: Sendable {
   }
 
   /// What the closure returns; `nil` if it is called by itself, which is reported.
+  @inline(never)
+  @_semantics("optimize.sil.specialize.generic.never")
   func run<Result>(_ closure: () -> Result) -> Result? {
-    let caller = ThreadID.current.hashValue
+    let caller = ThreadID.current
     guard enter(caller) else { return nil }
     defer { leave(caller) }
     return closure()
   }
 
   func run(_ closure: () async throws -> Void) async rethrows {
-    let caller = withUnsafeCurrentTask { $0.hashValue }
+    let caller = UInt(bitPattern: withUnsafeCurrentTask { $0.hashValue })
     guard enter(caller) else { return }
     defer { leave(caller) }
     try await closure()
   }
 
-  private func enter(_ caller: Int) -> Bool {
+  @inline(never)
+  private func enter(_ caller: UInt) -> Bool {
     if isUnnamed { UnnamedUses.note("called Current.\(name)") }
     let isFirst = callers.withLock { callers in
       if callers.contains(caller) { return false }
@@ -40,13 +43,15 @@ private final class SelfReadGuard: Sendable {
     return isFirst
   }
 
-  private func leave(_ caller: Int) {
+  @inline(never)
+  private func leave(_ caller: UInt) {
     callers.withLock { callers in
       if let index = callers.lastIndex(of: caller) { callers.swapAt(index, callers.count - 1) }
       callers.removeLast()
     }
   }
 
+  @inline(never)
   private func report() {
     IssueReporter.report(
       """

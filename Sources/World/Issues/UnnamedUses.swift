@@ -5,6 +5,7 @@
 enum UnnamedUses {
   /// Begins. Analytics and settings that weren't assigned report that themselves, and a calendar is as live as its time
   /// zone and locale.
+  @inline(never)
   static func note() {
     let process = Scope.process
     let replaced = process.writes.state.withLock { writes in

@@ -6,7 +6,7 @@
   /// this, so that entering a scope costs no more there.
   @usableFromInline
   enum UpdateWrites {
-    private static let updates = Lock<[(thread: ThreadID, around: Scope)]>([])
+    private static let updates = Lock<[(thread: UInt, around: Scope)]>([])
 
     /// Notes that the thread runs an update.
     @usableFromInline

@@ -58,6 +58,7 @@ package final class BuiltServices: Sendable {
     var build: ExclusiveBuild<ServiceBox>
   }
 
+  @inline(never)
   private func build(of type: any World.Service.Type, _ key: ObjectIdentifier) -> ExclusiveBuild<ServiceBox> {
     builds.withLock { builds in
       for build in builds where build.key == key { return build.build }
@@ -67,12 +68,13 @@ package final class BuiltServices: Sendable {
     }
   }
 
-  /// Everything that was built, with what each read meanwhile.
-  package var all: [(type: any World.Service.Type, isFallback: Bool, sources: [any World.Service.Type])] {
+  /// Everything that was built.
+  package var all: [(box: ServiceBox, isFallback: Bool)] {
     if self === BuiltServices.unnamed { return BuiltServices.live.all }
-    let own = table.boxes.map { ($0.serviceType, false, $0.sources) }
-    let others = fallbacks?.table.boxes.map { ($0.serviceType, true, $0.sources) } ?? []
-    return (own + others).filter { !($0.0 is any World.HiddenService.Type) }
+    var all: [(box: ServiceBox, isFallback: Bool)] = []
+    for box in table.boxes where !box.isHidden { all.append((box, false)) }
+    for box in fallbacks?.table.boxes ?? [] where !box.isHidden { all.append((box, true)) }
+    return all
   }
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
@@ -101,6 +103,7 @@ package final class BuiltServices: Sendable {
   @TaskLocal private static var fallingBack: [ObjectIdentifier] = []
 
   /// Builds a live service in the process-wide world; a mock in the world that is read.
+  @inline(never)
   private func make(_ type: any World.Service.Type, in world: World) -> ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
     let build = { live.map { self.live(of: $0) } ?? self.mock(of: type) }

@@ -21,6 +21,7 @@
 ///
 /// In a test, a call fails that test, at the line of the call if that is known. Elsewhere it is a line on standard
 /// error. To fix it, assign a closure before the call, or don't call it.
+@_alwaysEmitIntoClient
 public func unimplemented<each Argument, Result>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -36,6 +37,7 @@ public func unimplemented<each Argument, Result>(
 /// A closure that reports an issue when it is called, and returns nothing. If both fit, the
 /// compiler prefers the throwing form.
 @_disfavoredOverload
+@_alwaysEmitIntoClient
 public func unimplemented<each Argument>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -45,6 +47,7 @@ public func unimplemented<each Argument>(
 
 /// A closure that reports an issue when it is called, and returns the `placeholder`, which is evaluated at each call.
 /// See the throwing form.
+@_alwaysEmitIntoClient
 public func unimplemented<each Argument, Result>(
   _ name: String, placeholder: @autoclosure @escaping @Sendable () -> Result, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -64,6 +67,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   /// Where `unimplemented(_:)` was called.
   public var location: World.SourceLocation
 
+  @usableFromInline
   init(_ name: String, at location: World.SourceLocation) {
     self.name = name
     self.location = location
@@ -78,6 +82,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   /// How to fix it.
   public var recoverySuggestion: String? { "Assign \(name) a closure before it is called, or don't call it." }
 
+  @usableFromInline
   @inline(never)
   func report() {
     IssueReporter.report(

@@ -63,7 +63,7 @@ package enum WaitForGraph {
   }
 
   fileprivate struct Wait {
-    let thread: ThreadID
+    let thread: UInt
     let end = ThreadSignal()
   }
 
@@ -89,7 +89,7 @@ package enum WaitForGraph {
   fileprivate static func wait(for build: Build) throws(Deadlock) {
     // At once, and so before anyone can see the wait: a seam for tests.
     if timeout == .zero { report(build) }
-    let wait = Wait(thread: .current)
+    let wait = Wait(thread: ThreadID.current)
     let path: [String]? = builds.withLock { builds in
       if build.isDone { return [] }
       if let path = cycle(from: build, in: builds) { return path }
@@ -129,7 +129,7 @@ package enum WaitForGraph {
         if other === current { isReached = true }
         if isReached, other.thread == current.thread { path.append(other.name) }
       }
-      if current.thread == .current { return path + [build.name] }
+      if current.thread == ThreadID.current { return path + [build.name] }
       next = nil
       for other in builds {
         for wait in other.waits where wait.thread == current.thread { next = other }

@@ -29,7 +29,7 @@ struct ServiceTable: ~Copyable, Sendable {
     }
   }
 
-  /// The service of a type. Valid as long as the table is.
+  /// The service of a type; `nil` also if it is marked as removed. Valid as long as the table is.
   @inlinable
   func find(_ key: ObjectIdentifier) -> UnsafeRawPointer? {
     unretainedBox(of: key)?._withUnsafeGuaranteedRef { $0.address }
@@ -69,7 +69,7 @@ struct ServiceTable: ~Copyable, Sendable {
   @inline(never)
   func insert(_ box: ServiceBox) {
     contents.withLock { contents in
-      if find(box.key) != nil { return }
+      if unretainedBox(of: box.key) != nil { return }
       contents.boxes.append(box)
       if let block = contents.blocks.last,
         contents.boxes.count * 4 <= Int(block[0].load(ordering: .relaxed)) + 1

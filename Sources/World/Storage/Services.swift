@@ -93,15 +93,13 @@ package final class Services: Sendable {
   /// The latest assignment or removal of a type.
   @inline(never)
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
-    if let box = findInList(key) ?? assigned?.table.box(of: key) { return box }
-    for box in assigned?.boxes ?? [] where box.key == key { return box }
-    return nil
+    findInList(key) ?? assigned?.table.box(of: key)
   }
 
   /// The latest assignment or removal of each type.
   private var latestAssignments: [ServiceBox] {
     var boxes = list
-    for box in assigned?.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
+    for box in assigned?.table.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
     return boxes
   }
 
@@ -173,20 +171,18 @@ package final class Services: Sendable {
 @usableFromInline
 final class AssignedServices: Sendable {
   /// Including the boxes that mark a service as removed.
-  let boxes: [ServiceBox]
   @usableFromInline let table = ServiceTable()
 
   @inline(never)
   init(_ boxes: [ServiceBox]) {
-    self.boxes = boxes
-    for box in boxes where box.address != nil { table.insert(box) }
+    for box in boxes { table.insert(box) }
   }
 }
 
 /// One service at a fixed address, to be stored beside others of other types.
 @usableFromInline
 package final class ServiceBox: Sendable {
-  let serviceType: any World.Service.Type
+  package let serviceType: any World.Service.Type
   @usableFromInline let key: ObjectIdentifier
   /// The service; `nil` if the box marks it as removed.
   // What is behind the pointer doesn't change from `init` to `deinit`.
@@ -194,7 +190,7 @@ package final class ServiceBox: Sendable {
   /// Whether it is a service of the library's own.
   var isHidden: Bool { serviceType is any World.HiddenService.Type }
   /// The services that this one read while it was built.
-  let sources: [any World.Service.Type]
+  package let sources: [any World.Service.Type]
 
   /// - Parameters:
   ///   - address: What ``address(of:)`` returned; `nil` to say that the service was removed.

@@ -53,7 +53,7 @@ final class Lockstep: TaskExecutor {
           state.autoAdvance?.runner = nil
           (idlers, state.idlers) = (state.idlers, [])
         } else if state.autoAdvance != nil {
-          state.autoAdvance?.runner = .current
+          state.autoAdvance?.runner = ThreadID.current
           for job in state.jobs { state.autoAdvance?.noteRun(taskNumber(job)) }
         }
         return state.jobs
@@ -82,8 +82,8 @@ extension Lockstep {
     /// What `count` was when a task ran last, by the runtime's number of the task.
     private var counts: [UInt64: Int] = [:]
     /// The thread that is running the lockstep's jobs, and the main thread, which wakes sleepers.
-    var runner: ThreadID?
-    var main: ThreadID?
+    var runner: UInt?
+    var main: UInt?
     /// Whether time passed by itself while a task of the lockstep waited for work outside.
     private(set) var isPremature = false
 
@@ -125,7 +125,7 @@ extension Lockstep {
     Task.detached { @MainActor in
       guard self.idleCount() == count else { return }
       let advance = self.state.withLock { state in
-        state.autoAdvance?.main = .current
+        state.autoAdvance?.main = ThreadID.current
         state.autoAdvance?.isAdvancing = true
         return state.autoAdvance?.advance
       }
