@@ -15,7 +15,7 @@ enum POSIXLocale {
   /// `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`; so is an environment without them.
   ///
   /// A value that is no locale name is reported and is the C locale, as in the C library: no later variable is read.
-  @inline(never)
+  @_optimize(none)
   static func locale(in environment: [String: String]) -> Locale {
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let value = environment[variable], !value.isEmpty else { continue }
@@ -30,7 +30,7 @@ enum POSIXLocale {
 
   /// Foundation's identifier for a POSIX locale name, `language[_TERRITORY][.codeset][@modifier]`; `nil` if the name
   /// isn't of that form.
-  @inline(never)
+  @_optimize(none)
   private static func identifier(of name: String) -> String? {
     var scanner = ByteScanner(name)
     let language = scanner.take(while: isLetter)
@@ -68,7 +68,7 @@ enum POSIXTimeZone {
   ///
   /// A value that is none of them is reported and is UTC, as in the C library. A rule for daylight saving
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported and is the standard time.
-  @inline(never)
+  @_optimize(none)
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     var scanner = ByteScanner(value)
@@ -95,7 +95,7 @@ enum POSIXTimeZone {
   /// The offset of a zone such as `JST-9` or `<+0545>-5:45`, and whether something follows.
   ///
   /// The sign is POSIX's: seconds to be added to local time to get UTC, so negative east of Greenwich.
-  @inline(never)
+  @_optimize(none)
   private static func fixedOffset(_ text: String) -> (secondsWest: Int, hasRule: Bool)? {
     var scanner = ByteScanner(text)
     if scanner.skip("<") {
@@ -124,19 +124,19 @@ private struct ByteScanner {
   private let bytes: [UInt8]
   private var index = 0
 
-  @inline(never)
+  @_optimize(none)
   init(_ text: String) { bytes = Array(text.utf8) }
 
   var isAtEnd: Bool { index == bytes.count }
 
-  @inline(never)
+  @_optimize(none)
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
     index += 1
     return true
   }
 
-  @inline(never)
+  @_optimize(none)
   mutating func skip(prefix: String) {
     let prefix = Array(prefix.utf8)
     guard index + prefix.count <= bytes.count else { return }
@@ -144,7 +144,7 @@ private struct ByteScanner {
     index += prefix.count
   }
 
-  @inline(never)
+  @_optimize(none)
   mutating func take(while isTaken: (UInt8) -> Bool) -> String {
     let start = index
     while index < bytes.count, isTaken(bytes[index]) { index += 1 }
@@ -152,7 +152,7 @@ private struct ByteScanner {
   }
 
   /// A number of at most three digits.
-  @inline(never)
+  @_optimize(none)
   mutating func takeNumber() -> Int? {
     var number = 0
     let start = index
@@ -165,9 +165,9 @@ private struct ByteScanner {
   }
 }
 
-@inline(never)
+@_optimize(none)
 private func isLetter(_ byte: UInt8) -> Bool {
   byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
 }
-@inline(never)
+@_optimize(none)
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -1,5 +1,6 @@
-// This module is compiled into every program. So its cold functions aren't inlined, loops are written out where a chain of
-// generic calls would be specialized, and texts are interpolated out of line.
+// This module is compiled into every program, and most of what the compiler does is to optimize. So its cold functions are
+// neither optimized nor inlined, loops are written out where a chain of generic calls would be specialized, and texts are
+// interpolated out of line.
 
 /// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
 /// issues large.
@@ -12,9 +13,9 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var string = ""
 
-    @inline(never) package init(literalCapacity: Int, interpolationCount: Int) {}
-    @inline(never) package mutating func appendLiteral(_ literal: String) { string += literal }
-    @inline(never) package mutating func appendInterpolation(_ value: Any) { string += "\(value)" }
+    @_optimize(none) package init(literalCapacity: Int, interpolationCount: Int) {}
+    @_optimize(none) package mutating func appendLiteral(_ literal: String) { string += literal }
+    @_optimize(none) package mutating func appendInterpolation(_ value: Any) { string += "\(value)" }
   }
 }
 
@@ -50,7 +51,7 @@ extension World {
 
     /// All of it, in one line.
     package var description: String {
-      @inline(never) get {
+      @_optimize(none) get {
         var text = summary + "."
         if let location { text = location.description + ": " + text }
         if fixes.count == 1 { return text + " To fix it: " + fixes[0] + "." }

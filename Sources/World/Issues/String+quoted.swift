@@ -1,7 +1,7 @@
 extension String {
   /// The text in quotes, for a line of an error: everything that would end the line, or control a terminal, is escaped.
   package var quoted: String {
-    @inline(never) get {
+    @_optimize(none) get {
       var quoted = "\""
       for scalar in unicodeScalars {
         switch scalar.properties.generalCategory {

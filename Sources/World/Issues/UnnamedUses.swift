@@ -5,7 +5,7 @@
 enum UnnamedUses {
   /// Begins. Analytics and settings that weren't assigned report that themselves, and a calendar is as live as its time
   /// zone and locale.
-  @inline(never)
+  @_optimize(none)
   static func note() {
     let process = Scope.process
     let replaced = process.writes.state.withLock { writes in
@@ -24,7 +24,7 @@ enum UnnamedUses {
   /// - Parameters:
   ///   - use: What the code did, in the past tense.
   ///   - location: Where, if it is known.
-  @inline(never)
+  @_optimize(none)
   static func note(_ use: Text, at location: World.SourceLocation? = nil) {
     // A live value may be captured where it isn't named, and called where it is. A live service is built in the
     // process-wide world whatever the world of its first reader.

@@ -83,7 +83,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   public var recoverySuggestion: String? { "Assign \(name) a closure before it is called, or don't call it." }
 
   @usableFromInline
-  @inline(never)
+  @_optimize(none)
   func report() {
     IssueReporter.report(
       "\(name) was called, but it is unimplemented", kind: .unimplemented, at: location,

@@ -52,6 +52,13 @@ public struct Analytics: Sendable {
   public init(track: @escaping @Sendable (Event) -> Void) { self.track = track }
 }
 
+extension Analytics.Event {
+  @_optimize(none)
+  fileprivate func adding(_ others: [String: String]) -> Self {
+    Self(name: name, properties: properties.merging(others) { own, _ in own })
+  }
+}
+
 extension Analytics {
   /// Tracks an event.
   ///
@@ -102,11 +109,7 @@ extension Analytics {
   ///
   /// - Parameter properties: Evaluated at each event.
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: String]) -> Analytics {
-    compactMap { event in
-      var event = event
-      for (name, value) in properties() where event.properties[name] == nil { event.properties[name] = value }
-      return event
-    }
+    compactMap { $0.adding(properties()) }
   }
 
   /// A sink that passes on only the events for which the closure returns `true`.

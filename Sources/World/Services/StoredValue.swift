@@ -37,7 +37,7 @@ extension Settings.StoredValue {
   }
 
   /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
-  @inline(never)
+  @_optimize(none)
   static func encode(_ value: Any) throws -> Self? {
     switch value {
     case let value as any AnyOptional where value.isNil: return nil
@@ -58,7 +58,7 @@ extension Settings.StoredValue {
   }
 
   /// The value as a type that a key can have; `nil` if it isn't one.
-  @inline(never)
+  @_optimize(none)
   func decode(as type: Any.Type) -> Any? {
     if let optional = type as? any AnyOptional.Type { return decode(as: optional.wrapped) }
     if type == Swift.type(of: payload) { return payload }

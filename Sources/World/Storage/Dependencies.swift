@@ -29,7 +29,7 @@ package struct Dependencies: Sendable {
   }
 
   /// The dependency of a name; empty if there is none.
-  @inline(never)
+  @_optimize(none)
   package init(named name: String) {
     var bit: UInt16 = 1
     for other in Dependencies.names {

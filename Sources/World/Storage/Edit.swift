@@ -33,17 +33,17 @@ final class Edit {
     let replaced = scope.commit(world, of: self)
     withExtendedLifetime(replaced) {}
     #if DEBUG
-      UpdateWrites.report(in: scope, changes)
+      UpdateWrites.report(in: scope, changes())
     #endif
     if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
   }
 
   /// Reports a process-wide write after `World.bootstrap`, or by a test.
-  @inline(never)
+  @_optimize(none)
   private func reportUnexpectedWrite() {
     if let bootstrap = scope.bootstrap {
       IssueReporter.report(
-        "The process-wide world was written\(changes) after World.bootstrap set it up at \(bootstrap)",
+        "The process-wide world was written\(changes()) after World.bootstrap set it up at \(bootstrap)",
         fixes: [
           "write it inside that World.bootstrap",
           "to change the world temporarily, use withWorld, whose writes stay inside",
@@ -51,7 +51,7 @@ final class Edit {
         ])
     } else if let test = IssueReporter.runningTest {
       IssueReporter.report(
-        "The test \(test) wrote the process-wide world\(changes), which all tests share",
+        "The test \(test) wrote the process-wide world\(changes()), which all tests share",
         fixes: [
           "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
           "write inside a withWorld, whose writes stay inside",
@@ -59,7 +59,7 @@ final class Edit {
         ])
     } else if IssueReporter.isTesting, !Edit.isUnknownTestReported.exchange(true, ordering: .relaxed) {
       IssueReporter.report(
-        "Some test's work wrote the process-wide world\(changes), which all tests share",
+        "Some test's work wrote the process-wide world\(changes()), which all tests share",
         fixes: [
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
           "set the process up in World.bootstrap",
@@ -68,7 +68,8 @@ final class Edit {
   }
 
   /// What was written, in parentheses, if it is known.
-  private var changes: String {
+  @_optimize(none)
+  private func changes() -> String {
     if world.changes.write != number { return "" }
     let services = world.services.changes(since: servicesBefore).filter { !$0.isHidden }
     let names = world.changes.recent.names + services.map { serviceName($0.serviceType) }

@@ -80,7 +80,7 @@ package final class Services: Sendable {
   }
 
   /// What was assigned or removed since these services were copied from others.
-  @inline(never)
+  @_optimize(none)
   func changes(since other: Services) -> [ServiceBox] {
     if other === self { return [] }
     var changes: [ServiceBox] = []
@@ -91,7 +91,7 @@ package final class Services: Sendable {
   }
 
   /// The latest assignment or removal of a type.
-  @inline(never)
+  @_optimize(none)
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
     findInList(key) ?? assigned?.table.box(of: key)
   }
@@ -161,7 +161,7 @@ package final class Services: Sendable {
   var isUnnamed: Bool { built === BuiltServices.unnamed }
 
   /// Without what was built, to build it for an audit alone.
-  @inline(never)
+  @_optimize(none)
   package func preparedForAudit() -> Services {
     with(BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true))
   }
@@ -224,7 +224,7 @@ package final class ServiceBox: Sendable {
 }
 
 /// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
-@inline(never)
+@_optimize(none)
 package func serviceName(_ type: any World.Service.Type) -> String {
   var name = ""
   var part = ""

@@ -71,7 +71,7 @@ extension Scope {
   /// Records that the world here is set up.
   ///
   /// - Returns: Whether it wasn't before; if it was, that is reported.
-  @inline(never)
+  @_optimize(none)
   func markBootstrapped(at location: World.SourceLocation) -> Bool {
     let earlier = writes.state.withLock { state -> World.SourceLocation? in
       if let earlier = state.bootstrap { return earlier }
