@@ -22,7 +22,7 @@ struct SweepTableTests {
 
   @Test func aTestThatReadsNothingSaysSo() async throws {
     let table = try await table {}
-    #expect(table.contains("Explored 1 tests: 0 break, 0 need their world."))
+    #expect(table.contains("Explored 1 test: 0 break, 0 need their world."))
     #expect(table.contains("| reads nothing of its world | 0 of 1 |"))
     #expect(table.contains("SweepTableTests.swift:"))
   }
@@ -35,7 +35,7 @@ struct SweepTableTests {
   @Test func aTestThatExpectsOneWorldIsToldFromOneThatBreaks() async throws {
     let mock = Exploration.silentMock().locale().identifier
     let needs = try await table { if Current.locale().identifier != mock { throw Failed() } }
-    #expect(needs.contains("Explored 1 tests: 0 break, 1 need their world."))
+    #expect(needs.contains("Explored 1 test: 0 break, 1 need their world."))
     let row = try #require(needs.split(separator: "\n").last)
     let numbers = try #require(
       row.firstMatch(of: /needs its locale: (\d+) of (\d+) runs in another fail \| (\d+) of 50 \|/))
@@ -47,7 +47,7 @@ struct SweepTableTests {
     let breaks = try await table(runs: 300) {
       if Current.locale().language.languageCode == "tr" { throw Failed() }
     }
-    #expect(breaks.contains("Explored 1 tests: 1 break, 0 need their world."))
+    #expect(breaks.contains("Explored 1 test: 1 break, 0 need their world."))
     #expect(breaks.contains("| breaks by locale | "))
     #expect(breaks.contains(" of 300 | the locale is tr; w1:"))
   }
@@ -80,7 +80,7 @@ struct SweepTableTests {
 
   @Test func aReportThatCannotBeWrittenLeavesTheTable() async throws {
     let table = try await table(file: "/no/such/folder/report.json", runs: 2) { _ = Current.date() }
-    #expect(table.contains("Explored 1 tests"))
+    #expect(table.contains("Explored 1 test"))
   }
 
   @Test func theCasesOfATestAreOneRow() async throws {

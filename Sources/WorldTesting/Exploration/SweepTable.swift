@@ -166,9 +166,10 @@ final class SweepTable: Sendable {
 
   private static func text(_ rows: [Row], _ unreachedFaults: [String]) -> String {
     func count(_ results: Result...) -> Int { rows.count { results.contains($0.result) } }
+    let tests = rows.count == 1 ? "test" : "tests"
     var lines = [
       "",
-      "Explored \(rows.count) tests: \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
+      "Explored \(rows.count) \(tests): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
       "| test | result | failing runs | smallest difference |", "| --- | --- | --- | --- |",
     ]
     lines += rows.map {
