@@ -108,7 +108,7 @@ func allMutants(in folder: String) throws -> [Mutant] {
 
 let modules = [
   "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "CheckWorld",
-  "WorldExploration", "CWorldExploration", "CWorldTesting",
+  "WorldExploration", "CWorldExploration", "CWorldTesting", "ExploreWorlds",
 ]
 let testTargets = [
   "WorldTests", "WorldLiveTests", "WorldSimulationTests", "WorldDiagnosticsTests", "WorldTestingTests",
@@ -132,7 +132,8 @@ let helper = """
   """
 
 let dependencies = [
-  "CheckWorldTests": "[\"CheckWorld\"], exclude: [\"Corpus\"]", "StressTests": "modules + [\"Stress\"]",
+  "CheckWorldTests": "[\"CheckWorld\", \"ExploreWorlds\", \"TestSupport\"], exclude: [\"Corpus\"]",
+  "StressTests": "modules + [\"Stress\"]",
   "WorldTestingTests": "modules + [\"WorldExploration\"]",
 ]
 
@@ -161,6 +162,7 @@ func manifest(_ testTargets: [String]) -> String {
         name: "WorldTesting",
         dependencies: ["World", "WorldSimulation", "WorldMocks", "WorldExploration", "CWorldTesting"]),
       .executableTarget(name: "CheckWorld"),
+      .executableTarget(name: "ExploreWorlds"),
       .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
       .executableTarget(name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in

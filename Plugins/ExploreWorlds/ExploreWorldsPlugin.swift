@@ -1,23 +1,38 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package explore-worlds`: tells the tool where the package is, and passes the user's words on.
+/// `swift package explore-worlds`: builds the tests, and tells the tool where the package is and what the user said.
 ///
 /// Every program that depends on World compiles this file, so it is small.
 @main
 struct ExploreWorldsPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    let tool = Process()
-    tool.executableURL = try context.tool(named: "ExploreWorlds").url
-    tool.arguments = [context.package.directoryURL.path, context.pluginWorkDirectoryURL.path] + arguments
-    // SwiftPM prints a plugin's own standard error on standard output; its diagnostics it doesn't. With one of them,
-    // `swift package` exits with 1.
+    let tool = try context.tool(named: "ExploreWorlds").url
+    switch try run(tool, ["check"] + arguments) {
+    case 0: break
+    case 2: return
+    case let code: exit(code)
+    }
+    print("explore-worlds: building the tests")
+    // SwiftPM builds them outside of the sandbox that the plugin and its tool are in.
+    let build = try packageManager.build(.all(includingTests: true), parameters: .init())
+    guard build.succeeded else { return Diagnostics.error("the tests can't be built:\n\(build.logText)") }
+    let folders = [context.package.directoryURL.path, context.pluginWorkDirectoryURL.path]
+    let code = try run(tool, folders + arguments)
+    if code != 0 { exit(code) }
+  }
+
+  private func run(_ tool: URL, _ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = tool
+    process.arguments = arguments
+    // SwiftPM prints a plugin's own standard error on standard output; its diagnostics it doesn't.
     let errors = Pipe()
-    tool.standardError = errors
-    try tool.run()
+    process.standardError = errors
+    try process.run()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    tool.waitUntilExit()
+    process.waitUntilExit()
     if !text.isEmpty { Diagnostics.error(text.trimmingCharacters(in: .newlines)) }
-    if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
+    return process.terminationStatus
   }
 }

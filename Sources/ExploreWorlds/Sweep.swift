@@ -17,7 +17,7 @@ struct Report: Decodable {
   var breaking: Int { count("fails", "breaks") }
 }
 
-/// Builds the tests of a package, and runs those that have a world in many worlds.
+/// Runs the tests of a package that have a world, in many worlds.
 struct Sweep {
   var package: URL
   var options: Options
@@ -38,35 +38,29 @@ struct Sweep {
     do { try Data().write(to: report) } catch {
       throw Problem("the report can't be written to \(report.path)")
     }
-    try Data().write(to: log)
-    say("building the tests")
-    let build = try start(["build", "--build-tests"])
-    build.waitUntilExit()
-    if build.terminationStatus != 0 {
-      throw Problem(
-        "the tests can't be built:\n" + String(decoding: try Data(contentsOf: log), as: UTF8.self))
-    }
-    var arguments = ["test", "--skip-build", "--disable-xctest"]
-    for filter in options.filters { arguments += ["--filter", filter] }
-    for skip in options.skips { arguments += ["--skip", skip] }
-    let tests = try start(arguments)
+    let tests = try start()
     wait(for: tests)
     try show(tests)
   }
 
-  /// Starts a command of SwiftPM's that explores, with its output in the log.
-  private func start(_ arguments: [String]) throws -> Process {
+  /// Starts the tests, with their output in the log.
+  private func start() throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // The lock of the folder is held by the command that runs the plugin, and waits for it.
-    process.arguments =
-      ["swift"] + arguments + ["--ignore-lock", "--disable-sandbox"]
-      + ["--package-path", package.path, "--scratch-path", scratch.path]
+    var arguments = [
+      "swift", "test", "--skip-build", "--ignore-lock", "--disable-sandbox", "--disable-xctest",
+    ]
+    arguments += ["--package-path", package.path, "--scratch-path", scratch.path]
+    for filter in options.filters { arguments += ["--filter", filter] }
+    for skip in options.skips { arguments += ["--skip", skip] }
+    process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     environment["WORLD_EXPLORE"] = "\(options.runs)"
     environment["WORLD_EXPLORE_SECONDS"] = "\(options.minutes * 60)"
     environment["WORLD_EXPLORE_REPORT"] = report.path
     process.environment = environment
+    try Data().write(to: log)
     let output = try FileHandle(forWritingTo: log)
     process.standardOutput = output
     process.standardError = output

@@ -1,18 +1,25 @@
 import Foundation
 
-// `ExploreWorlds PACKAGE FOLDER [OPTION...]`: what the plugin runs. FOLDER is the plugin's own,
-// `plugins/NAME/outputs` of the folder that is built in.
-let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count >= 2 else { fatalError("it is run by `swift package explore-worlds`") }
-let folders = arguments.prefix(2).map { URL(fileURLWithPath: $0) }
+// What the plugin runs:
+//
+//     ExploreWorlds check [OPTION...]             exits with 0 if the options are right, and with 2 after help
+//     ExploreWorlds PACKAGE FOLDER [OPTION...]    explores; FOLDER is the plugin's own,
+//                                                 `plugins/NAME/outputs` of the folder that is built in
+let arguments = Array(CommandLine.arguments.dropFirst())
 do {
-  let options = try Options(Array(arguments.dropFirst(2)))
-  if options.isHelp {
-    print(Options.help)
-  } else {
+  if arguments.first == "check" {
+    if try Options(Array(arguments.dropFirst())).isHelp {
+      print(Options.help)
+      exit(2)
+    }
+  } else if arguments.count >= 2 {
+    let folders = arguments.prefix(2).map { URL(fileURLWithPath: $0) }
+    let options = try Options(Array(arguments.dropFirst(2)))
     try Sweep(package: folders[0], folder: folders[1], options: options).run()
+  } else {
+    throw Problem("it is run by `swift package explore-worlds`")
   }
-} catch let problem as Problem {
-  FileHandle.standardError.write(Data((problem.description + "\n").utf8))
+} catch {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)
 }

@@ -110,7 +110,7 @@ extension World.Explanation.Origin {
   fileprivate init(_ kind: Kind, _ detail: String? = nil) { self.init(kind: kind, detail: detail) }
 
   fileprivate init(_ note: OriginNote) {
-    self.init(kind: Kind(rawValue: "\(note.kind)") ?? .value, detail: note.detail)
+    self.init(kind: Kind(rawValue: note.kind.rawValue) ?? .value, detail: note.detail)
   }
 
   fileprivate static func write(in scope: Scope) -> Self {

@@ -8,9 +8,15 @@
   /// What `swift package explore-worlds` runs. That it explores is shown by `.ci/run explore-worlds`.
   struct ExploreWorldsTests {
     private func run(_ arguments: String...) throws -> ProcessResult {
+      try result(["/no/package", "/no/plugins/ExploreWorldsPlugin/outputs"] + arguments)
+    }
+
+    private func check(_ arguments: String...) throws -> ProcessResult { try result(["check"] + arguments) }
+
+    private func result(_ arguments: [String]) throws -> ProcessResult {
       let process = Process()
       process.executableURL = builtProgram("ExploreWorlds")
-      process.arguments = ["/no/package", "/no/plugins/ExploreWorldsPlugin/outputs"] + arguments
+      process.arguments = arguments
       return try process.result()
     }
 
@@ -42,9 +48,10 @@
 
     @Test func errorsAreOnStandardErrorWithCodeOne() throws {
       #expect(
-        try run("--help") == ProcessResult(code: 0, output: Options.help + "\n"))
+        try check("--help") == ProcessResult(code: 2, output: Options.help + "\n"))
+      #expect(try check("--runs", "3") == ProcessResult(code: 0))
       #expect(
-        try run("--runs", "x")
+        try check("--runs", "x")
           == ProcessResult(
             code: 1, errors: "--runs is a number above 0, not 'x'. Try: swift package explore-worlds --help\n"
           ))

@@ -1,6 +1,6 @@
-// This module is compiled into every program, and most of what the compiler does is to optimize. So its cold functions are
-// neither optimized nor inlined, loops are written out where a chain of generic calls would be specialized, and texts are
-// interpolated out of line.
+// This module is compiled into every program, and most of what the compiler does is to optimize. So functions that are
+// cold, or that spend their time elsewhere, are neither optimized nor inlined, loops are written out where a chain of generic
+// calls would be specialized, and texts are interpolated out of line.
 
 /// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
 /// issues large.

@@ -19,7 +19,8 @@ extension Settings {
   /// What is stored depends on the type:
   ///
   /// - `Bool`, `Int`, `Double`, `String`, `Data` and `Date` are stored as they are, and a `URL` as its absolute string.
-  /// - A `RawRepresentable` type, such as an `enum Theme: String`, is stored as its raw value. It needn't be `Codable`.
+  /// - A `RawRepresentable` type, such as an `enum Theme: String`, is stored as its raw value: as it is, or as
+  ///   JSON. It needn't be `Codable`.
   /// - Any other `Codable` type is stored as JSON.
   /// - An optional is stored as what it wraps. Setting `nil` removes the setting, which then has its default again.
   ///

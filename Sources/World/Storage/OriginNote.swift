@@ -3,7 +3,7 @@
 ///
 /// What a `withWorld` changes is known by its scope, so entering a scope creates no note.
 package final class OriginNote: Sendable {
-  package enum Kind: Sendable { case mock, simulation, bootstrap, test }
+  package enum Kind: String, Sendable { case mock, simulation, bootstrap, test }
 
   package let kind: Kind
   /// What an explanation says of it. The text is made when it is read, since a server notes a simulation for each request.
