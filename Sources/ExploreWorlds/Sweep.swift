@@ -20,13 +20,13 @@ struct Report: Decodable {
 /// Runs the tests of a package that have a world, in many worlds.
 struct Sweep {
   var package: URL
-  var options: Options
+  var options: ExploreOptions
   /// The folder that the package is built in.
   var scratch: URL
   var log: URL
   var report: URL
 
-  init(package: URL, folder: URL, options: Options) {
+  init(package: URL, folder: URL, options: ExploreOptions) {
     self.package = package
     self.options = options
     scratch = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -8,13 +8,13 @@ import Foundation
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   if arguments.first == "check" {
-    if try Options(Array(arguments.dropFirst())).isHelp {
-      print(Options.help)
+    if try ExploreOptions(Array(arguments.dropFirst())).isHelp {
+      print(ExploreOptions.help)
       exit(2)
     }
   } else if arguments.count >= 2 {
     let folders = arguments.prefix(2).map { URL(fileURLWithPath: $0) }
-    let options = try Options(Array(arguments.dropFirst(2)))
+    let options = try ExploreOptions(Array(arguments.dropFirst(2)))
     try Sweep(package: folders[0], folder: folders[1], options: options).run()
   } else {
     throw Problem("it is run by `swift package explore-worlds`")

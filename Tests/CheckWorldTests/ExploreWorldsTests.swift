@@ -21,7 +21,7 @@
     }
 
     @Test func optionsAreRead() throws {
-      let options = try Options([
+      let options = try ExploreOptions([
         "--runs", "20", "--minutes=0.5", "--filter", "A", "--filter=B", "--skip", "C", "--report",
         "/tmp/r.json",
       ])
@@ -30,7 +30,7 @@
       #expect(options.filters == ["A", "B"])
       #expect(options.skips == ["C"])
       #expect(options.report?.path == "/tmp/r.json")
-      #expect(try Options([]).runs == 200)
+      #expect(try ExploreOptions([]).runs == 200)
     }
 
     @Test(arguments: [
@@ -42,13 +42,13 @@
       (["--run", "3"], "unknown option '--run'"),
     ])
     func badOptionsAreNamed(arguments: [String], message: String) {
-      let problem = #expect(throws: Problem.self) { try Options(arguments) }
+      let problem = #expect(throws: Problem.self) { try ExploreOptions(arguments) }
       #expect(problem?.description == message + ". Try: swift package explore-worlds --help")
     }
 
     @Test func errorsAreOnStandardErrorWithCodeOne() throws {
       #expect(
-        try check("--help") == ProcessResult(code: 2, output: Options.help + "\n"))
+        try check("--help") == ProcessResult(code: 2, output: ExploreOptions.help + "\n"))
       #expect(try check("--runs", "3") == ProcessResult(code: 0))
       #expect(
         try check("--runs", "x")

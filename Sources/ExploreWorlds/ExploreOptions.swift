@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the user asked for.
-struct Options {
+struct ExploreOptions {
   var runs = 200
   var minutes = 10.0
   var filters: [String] = []
@@ -31,7 +31,7 @@ struct Options {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       func value() throws -> String {
         if parts.count > 1 { return parts[1] }
-        guard let value = rest.popFirst() else { throw Options.problem("\(name) has no value") }
+        guard let value = rest.popFirst() else { throw ExploreOptions.problem("\(name) has no value") }
         return value
       }
       switch parts.first {
@@ -39,19 +39,19 @@ struct Options {
       case "--runs":
         let text = try value()
         guard let number = Int(text), number > 0 else {
-          throw Options.problem("--runs is a number above 0, not '\(text)'")
+          throw ExploreOptions.problem("--runs is a number above 0, not '\(text)'")
         }
         runs = number
       case "--minutes":
         let text = try value()
         guard let number = Double(text), number > 0, number < 100_000 else {
-          throw Options.problem("--minutes is a number above 0, not '\(text)'")
+          throw ExploreOptions.problem("--minutes is a number above 0, not '\(text)'")
         }
         minutes = number
       case "--filter": filters.append(try value())
       case "--skip": skips.append(try value())
       case "--report": report = URL(fileURLWithPath: try value())
-      default: throw Options.problem("unknown option '\(name)'")
+      default: throw ExploreOptions.problem("unknown option '\(name)'")
       }
     }
   }
