@@ -268,3 +268,22 @@ struct BootstrapTests {
     }
   }
 #endif
+
+/// Without a world, so that it writes the process-wide one; its service is no other test's.
+struct ProcessWideWriteTests {
+  private struct Own: World.Service {
+    var number = 0
+    static var mock: Own { Own() }
+  }
+
+  @Test func aProcessWideWriteFailsItsTestByName() {
+    withKnownIssue {
+      Current[Own.self] = Own(number: 1)
+    } matching: { issue in
+      let texts = issue.comments.map { "\($0)" }
+      return texts.contains { $0.contains("The test aProcessWideWriteFailsItsTestByName() (WorldTests/") }
+        && texts.contains { $0.contains("wrote the process-wide world (ProcessWideWriteTests.Own)") }
+    }
+    #expect(Current[Own.self].number == 1)
+  }
+}
