@@ -398,7 +398,9 @@ func main() throws -> Int32 {
   let (built, log) = try run(
     [
       "/usr/bin/env", "swift", "build", "--build-tests", "--package-path", copy, "--scratch-path", build,
-      "-Xswiftc", "-gline-tables-only",
+      // As in `.ci/run`.
+      "-Xswiftc", "-gline-tables-only", "-Xswiftc", "-index-ignore-system-modules",
+      "-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads", "-Xswiftc", "2",
     ],
     limit: 1_800, until: { _ in false })
   if built != .none { throw Failure(text: "the mutants don't compile:\n\(log)") }

@@ -24,7 +24,6 @@
       let process = Process()
       process.executableURL = builtProgram("Stress")
       process.arguments = arguments
-      process.environment = ProcessInfo.processInfo.environment.merging(coverageEnvironment) { $1 }
       return try process.result()
     }
   }

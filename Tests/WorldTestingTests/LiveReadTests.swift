@@ -275,8 +275,7 @@ struct LiveReadTests {
       let pipe = Pipe()
       process.executableURL = Bundle.main.executableURL
       process.arguments = ["--testing-library", library] + arguments
-      process.environment = ProcessInfo.processInfo.environment.merging(coverageEnvironment) { $1 }
-        .merging(["WORLD_TESTS_LOSE": "1"]) { $1 }
+      process.environment = ProcessInfo.processInfo.environment.merging(["WORLD_TESTS_LOSE": "1"]) { $1 }
       process.standardOutput = pipe
       process.standardError = pipe
       try process.run()

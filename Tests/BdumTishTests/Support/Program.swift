@@ -32,7 +32,7 @@
       process.currentDirectoryURL = home.url
       process.environment = environment.merging([
         "HOME": home.url.path, "PATH": "/usr/bin:/bin", "BDUM_TISH": Program.url.path,
-      ]) { given, _ in given }.merging(coverageEnvironment) { given, _ in given }
+      ]) { given, _ in given }.merging(instrumentationEnvironment) { given, _ in given }
       return process
     }
 

@@ -1,0 +1,9 @@
+import Foundation
+
+/// What to add to the environment of a child process that doesn't inherit it: under `--enable-code-coverage` it writes its
+/// counters beside those of the tests, and not into its current directory; under a sanitizer it has the same options.
+package var instrumentationEnvironment: [String: String] {
+  ProcessInfo.processInfo.environment.filter {
+    ["LLVM_PROFILE_FILE", "TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+  }
+}
