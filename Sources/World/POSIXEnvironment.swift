@@ -66,7 +66,8 @@ enum POSIXTimeZone {
     if offset?[5] != "", let zone = TimeZone(identifier: name) { return zone }
     guard let offset, let hours = Int(offset[2]), hours <= 24,
       let minutes = Int("0" + offset[3]), minutes < 60, let seconds = Int("0" + offset[4]), seconds < 60,
-      let zone = TimeZone(secondsFromGMT: (offset[1] == "-" ? 1 : -1) * (hours * 3600 + minutes * 60 + seconds))
+      let zone = TimeZone(
+        secondsFromGMT: (offset[1] == "-" ? 1 : -1) * (hours * 3600 + minutes * 60 + seconds))
     else {
       IssueReporter.report(
         "TZ=\(value) is not a time zone; UTC is used, as in the C library",
