@@ -80,7 +80,7 @@ package final class Services: Sendable {
   }
 
   /// What was assigned or removed since these services were copied from others.
-  @_optimize(none)
+  @inline(never)
   func changes(since other: Services) -> [ServiceBox] {
     if other === self { return [] }
     var changes: [ServiceBox] = []
@@ -91,7 +91,6 @@ package final class Services: Sendable {
   }
 
   /// The latest assignment or removal of a type.
-  @_optimize(none)
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
     findInList(key) ?? assigned?.table.box(of: key)
   }

@@ -17,9 +17,11 @@ enum DayBuilder {
     return DayText(format: format)
   }
 
+  static func today() -> String { build().text(Current.date()) }
+
   /// The days from now on.
-  static func week() -> [Date] {
-    let (calendar, now) = (Current.calendar(), Current.date())
-    return (0..<7).compactMap { calendar.date(byAdding: .day, value: $0, to: now) }
+  static func week() -> [String] {
+    let (calendar, now, day) = (Current.calendar(), Current.date(), build())
+    return (0..<7).compactMap { calendar.date(byAdding: .day, value: $0, to: now).map(day.text) }
   }
 }

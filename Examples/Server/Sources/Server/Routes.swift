@@ -1,8 +1,4 @@
-import Foundation
 import Hummingbird
-import ServiceContextModule
-import World
-import WorldSimulation
 
 package enum Server {
   /// The routes, each of whose requests has a world of its own.
@@ -12,7 +8,7 @@ package enum Server {
     let router = Router()
     if let token { router.add(middleware: WorldMiddleware(token: token)) }
 
-    router.get("/today") { _, _ in DayBuilder.build().text(Current.date()) }
+    router.get("/today") { _, _ in DayBuilder.today() }
 
     // The body is written when the middleware has returned.
     router.get("/week") { _, _ in
@@ -20,7 +16,7 @@ package enum Server {
         status: .ok,
         body: ResponseBody { writer in
           for day in DayBuilder.week() {
-            try await writer.write(ByteBuffer(string: DayBuilder.build().text(day) + "\n"))
+            try await writer.write(ByteBuffer(string: day + "\n"))
             await Task.yield()
           }
           try await writer.finish(nil)
@@ -28,45 +24,13 @@ package enum Server {
     }
 
     // The other service sees the same world, and what the caller added to the request.
-    router.get("/greeting") { _, _ in
-      try await Current.backend.greeting(["baggage": try Current.baggage()])
-    }
+    router.get("/greeting") { _, _ in try await GreetingBuilder.build() }
 
     // Work that is handed on by its context runs in the world of its request.
     router.get("/job") { _, _ in
-      let job = Job(context: .topLevel.with(Current)) { DayBuilder.build().text(Current.date()) }
+      let job = JobBuilder.build()
       return await Task.detached { job.run() }.value
     }
     return router
-  }
-}
-
-/// Work that takes a context along, as queues and tracers do.
-struct Job: Sendable {
-  var context: ServiceContext
-  var work: @Sendable () -> String
-
-  func run() -> String {
-    ServiceContext.withValue(context) { withWorld(context.world ?? Current) { work() } }
-  }
-}
-
-extension ServiceContext {
-  private enum Key: ServiceContextKey {
-    typealias Value = World
-    static var nameOverride: String? { "world" }
-  }
-
-  /// The world that travels with the context, beside a trace.
-  var world: World? {
-    get { self[Key.self] }
-    set { self[Key.self] = newValue }
-  }
-
-  /// This context, with a world.
-  func with(_ world: World) -> ServiceContext {
-    var context = self
-    context.world = world
-    return context
   }
 }
