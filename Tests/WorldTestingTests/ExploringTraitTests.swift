@@ -145,10 +145,19 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions(["WORLD_EXPLORE": ""]).isSweep)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "200"]).runs == 200)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "w1:AgM"]).token == "w1:AgM")
-    let options = EnvironmentOptions(["WORLD_EXPLORE_SECONDS": "600", "WORLD_EXPLORE_REPORT": "report.json"])
+    let options = EnvironmentOptions([
+      "WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "600", "WORLD_EXPLORE_REPORT": "report.json",
+    ])
     #expect(options.deadline.map { $0 > .now } == true)
     #expect(options.report == "report.json")
-    #expect(!options.isSweep)
+    #expect(options.problem == nil)
+    #expect(!EnvironmentOptions(["WORLD_EXPLORE_SECONDS": "600"]).isSweep)
+  }
+
+  @Test func aReportOfNothingIsReported() {
+    let options = EnvironmentOptions(["WORLD_EXPLORE_REPORT": "report.json"])
+    #expect(options.problem?.contains("WORLD_EXPLORE_REPORT is set without WORLD_EXPLORE.") == true)
+    #expect(options.isSweep)
   }
 
   @Test(arguments: ["many", "0", "-3", "1.5", " 20"]) func aNumberOfRunsThatIsNoneIsReported(value: String) {
