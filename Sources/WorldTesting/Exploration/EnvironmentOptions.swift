@@ -40,7 +40,8 @@ struct EnvironmentOptions: Sendable {
     }
     report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }
     if report != nil, !isSweep {
-      problem = "WORLD_EXPLORE_REPORT is set without WORLD_EXPLORE. Set that, too, to a number of runs, such as 200."
+      problem =
+        "WORLD_EXPLORE_REPORT is set without WORLD_EXPLORE. Set that, too, to a number of runs, such as 200."
     }
   }
 
