@@ -13,7 +13,7 @@ enum POSIXLocale {
   /// `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`; so is an environment without them.
   ///
   /// A value that is no locale name is reported and is the C locale, as in the C library: no later variable is read.
-  @inline(never)
+  @_optimize(none)
   static func locale(in environment: [String: String]) -> Locale {
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let value = environment[variable], !value.isEmpty else { continue }
@@ -54,7 +54,7 @@ enum POSIXTimeZone {
   ///
   /// A value that is none of them is reported and is UTC, as in the C library. A rule for daylight saving
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported and is the standard time.
-  @inline(never)
+  @_optimize(none)
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     if value.isEmpty || value == ":" { return .gmt }
@@ -85,7 +85,7 @@ enum POSIXTimeZone {
 
 /// What a pattern matches, if it matches a whole text, and then what each of its groups matches; empty for a group
 /// that isn't there. The tuples of regex literals would make every program larger.
-@inline(never)
+@_optimize(none)
 private func groups(of pattern: String, in text: String) -> [String]? {
   guard let match = try? Regex(pattern).wholeMatch(in: text) else { return nil }
   var groups: [String] = []

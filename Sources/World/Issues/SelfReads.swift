@@ -15,7 +15,7 @@ private final class SelfReadGuard: Sendable {
   }
 
   /// What the closure returns; `nil` if it is called by itself, which is reported.
-  @inline(never)
+  @_optimize(none)
   @_semantics("optimize.sil.specialize.generic.never")
   func run<Result>(_ closure: () -> Result) -> Result? {
     let caller = ThreadID.current
@@ -31,7 +31,7 @@ private final class SelfReadGuard: Sendable {
     try await closure()
   }
 
-  @inline(never)
+  @_optimize(none)
   private func enter(_ caller: UInt) -> Bool {
     if isUnnamed { UnnamedUses.note("called Current.\(name)") }
     let isFirst = callers.withLock { callers in
@@ -43,7 +43,7 @@ private final class SelfReadGuard: Sendable {
     return isFirst
   }
 
-  @inline(never)
+  @_optimize(none)
   private func leave(_ caller: UInt) {
     callers.withLock { callers in
       if let index = callers.lastIndex(of: caller) { callers.swapAt(index, callers.count - 1) }
@@ -51,7 +51,7 @@ private final class SelfReadGuard: Sendable {
     }
   }
 
-  @inline(never)
+  @_optimize(none)
   private func report() {
     IssueReporter.report(
       """
@@ -65,7 +65,7 @@ private final class SelfReadGuard: Sendable {
 
 extension World {
   /// Guards the closures that were assigned, but for those that are guarded.
-  @inline(never)
+  @_optimize(none)
   mutating func guardAgainstSelfReads() {
     // In the order in which `World`, `Settings` and the others declare them: this must follow. Each is a closure, which is
     // two words: the address of its code, and what it captures.
@@ -96,7 +96,7 @@ extension World {
   /// This world with a guard around each closure of some dependencies.
   ///
   /// - Parameter areUnnamed: Whether nobody assigned them. In tests, calls of them are noted.
-  @inline(never)
+  @_optimize(none)
   func guarding(_ some: Dependencies, areUnnamed: Bool = false) -> World {
     var world = self
     func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name, isUnnamed: areUnnamed) }

@@ -58,7 +58,7 @@ package final class BuiltServices: Sendable {
     var build: ExclusiveBuild<ServiceBox>
   }
 
-  @inline(never)
+  @_optimize(none)
   private func build(of type: any World.Service.Type, _ key: ObjectIdentifier) -> ExclusiveBuild<ServiceBox> {
     builds.withLock { builds in
       for build in builds where build.key == key { return build.build }
@@ -79,7 +79,7 @@ package final class BuiltServices: Sendable {
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
   /// return.
-  @inline(never)
+  @_optimize(none)
   private func fallback(
     for type: any World.Service.Type, at location: World.SourceLocation, because deadlock: Deadlock
   ) -> ServiceBox {
@@ -103,7 +103,7 @@ package final class BuiltServices: Sendable {
   @TaskLocal private static var fallingBack: [ObjectIdentifier] = []
 
   /// Builds a live service in the process-wide world; a mock in the world that is read.
-  @inline(never)
+  @_optimize(none)
   private func make(_ type: any World.Service.Type, in world: World) -> ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
     let build = { live.map { self.live(of: $0) } ?? self.mock(of: type) }
@@ -113,7 +113,7 @@ package final class BuiltServices: Sendable {
   private func live<S: World.LiveService>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.live } }
   private func mock<S: World.Service>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.mock } }
 
-  @inline(never)
+  @_optimize(none)
   private func reportMissing(_ type: any World.Service.Type, at location: World.SourceLocation) {
     IssueReporter.report(
       """

@@ -39,7 +39,7 @@ final class Edit {
   }
 
   /// Reports a process-wide write after `World.bootstrap`, or by a test.
-  @inline(never)
+  @_optimize(none)
   private func reportUnexpectedWrite() {
     if let bootstrap = scope.bootstrap {
       IssueReporter.report(
@@ -68,7 +68,7 @@ final class Edit {
   }
 
   /// What was written, in parentheses, if it is known.
-  @inline(never)
+  @_optimize(none)
   private func changes() -> String {
     if world.changes.write != number { return "" }
     let services = world.services.changes(since: servicesBefore).filter { !$0.isHidden }

@@ -73,10 +73,10 @@ package enum WaitForGraph {
   /// The builds in flight, in the order in which they began.
   private static let builds = Lock<[Build]>([])
 
-  @inline(never)
+  @_optimize(none)
   fileprivate static func begin(_ build: Build) { builds.withLock { $0.append(build) } }
 
-  @inline(never)
+  @_optimize(none)
   fileprivate static func end(_ build: Build) {
     builds.withLock { builds in
       builds.removeAll { $0 === build }
@@ -85,7 +85,7 @@ package enum WaitForGraph {
     }
   }
 
-  @inline(never)
+  @_optimize(none)
   fileprivate static func wait(for build: Build) throws(Deadlock) {
     // At once, and so before anyone can see the wait: a seam for tests.
     if timeout == .zero { report(build) }
@@ -118,7 +118,7 @@ package enum WaitForGraph {
   }
 
   /// The names along the cycle that a wait of the running thread for a build would close, if it would.
-  @inline(never)
+  @_optimize(none)
   private static func cycle(from build: Build, in builds: [Build]) -> [String]? {
     var path: [String] = []
     var next: Build? = build
@@ -139,7 +139,7 @@ package enum WaitForGraph {
   }
 
   /// How many threads wait for builds of this name.
-  @inline(never)
+  @_optimize(none)
   package static func waiterCount(of name: String) -> Int {
     builds.withLock { builds in
       var count = 0
