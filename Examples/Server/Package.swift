@@ -6,7 +6,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "World", path: "../.."),
-    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    // Its traits add packages that nothing here uses.
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-service-context.git", from: "1.5.1"),
   ],
   targets: [
