@@ -29,9 +29,9 @@ enum POSIXLocale {
   /// Foundation's identifier for a POSIX locale name, `language[_TERRITORY][.codeset][@modifier]`; `nil` if the name
   /// isn't of that form.
   private static func identifier(of name: String) -> String? {
-    if groups(of: "(C|POSIX)([.@].*)?", in: name) != nil { return "en_US_POSIX" }
-    let form = #"([A-Za-z]{2,3})(_[A-Za-z]{2}|_[0-9]{3})?(?:\.[^@]*)?(@.*)?"#
+    let form = #"(C|POSIX|[A-Za-z]{2,3})(_[A-Za-z]{2}|_[0-9]{3})?(?:\.[^@]*)?(@.*)?"#
     guard let parts = groups(of: form, in: name) else { return nil }
+    if parts[1] == "C" || parts[1] == "POSIX" { return parts[2].isEmpty ? "en_US_POSIX" : nil }
     // The modifiers that choose a script; others, such as `euro`, don't change dates.
     let script =
       switch parts[3].lowercased() {
@@ -57,8 +57,10 @@ enum POSIXTimeZone {
   @_optimize(none)
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
-    if value.isEmpty || value == ":" { return .gmt }
-    let name = groups(of: ":?(?:/usr/share/zoneinfo/)?(.*)", in: value)?[1] ?? value
+    let path = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if path.isEmpty { return .gmt }
+    let folder = "/usr/share/zoneinfo/"
+    let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     // A name, hours, minutes, seconds, and what follows, such as a rule. The sign is POSIX's: what is added to local time to
     // get UTC.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?([^:0-9].*)?"
