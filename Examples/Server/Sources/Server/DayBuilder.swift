@@ -17,11 +17,13 @@ enum DayBuilder {
     return DayText(format: format)
   }
 
-  static func today() -> String { build().text(Current.date()) }
+  static func today() -> String { text(of: Current.date()) }
+
+  static func text(of day: Date) -> String { build().text(day) }
 
   /// The days from now on.
-  static func week() -> [String] {
-    let (calendar, now, day) = (Current.calendar(), Current.date(), build())
-    return (0..<7).compactMap { calendar.date(byAdding: .day, value: $0, to: now).map(day.text) }
+  static func week() -> [Date] {
+    let (calendar, now) = (Current.calendar(), Current.date())
+    return (0..<7).compactMap { calendar.date(byAdding: .day, value: $0, to: now) }
   }
 }

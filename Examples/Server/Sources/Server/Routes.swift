@@ -16,7 +16,7 @@ package enum Server {
         status: .ok,
         body: ResponseBody { writer in
           for day in DayBuilder.week() {
-            try await writer.write(ByteBuffer(string: day + "\n"))
+            try await writer.write(ByteBuffer(string: DayBuilder.text(of: day) + "\n"))
             await Task.yield()
           }
           try await writer.finish(nil)
