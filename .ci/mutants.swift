@@ -395,13 +395,11 @@ func main() throws -> Int32 {
     return mistakes.isEmpty ? 0 : 1
   }
   let build = scratch + "/build"
+  let flags = (ProcessInfo.processInfo.environment["FLAGS"] ?? "").split(separator: " ").map(String.init)
   let (built, log) = try run(
     [
       "/usr/bin/env", "swift", "build", "--build-tests", "--package-path", copy, "--scratch-path", build,
-      // As in `.ci/run`.
-      "-Xswiftc", "-gline-tables-only", "-Xswiftc", "-index-ignore-system-modules",
-      "-Xswiftc", "-whole-module-optimization", "-Xswiftc", "-num-threads", "-Xswiftc", "2",
-    ],
+    ] + flags,
     limit: 1_800, until: { _ in false })
   if built != .none { throw Failure(text: "the mutants don't compile:\n\(log)") }
   let tests = build + "/debug/MutantsPackageTests.xctest"
