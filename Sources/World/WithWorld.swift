@@ -123,7 +123,7 @@ extension Scope {
 
   /// Runs an asynchronous operation inside, in the caller's isolation.
   @_alwaysEmitIntoClient
-  func run<Result, Failure: Error>(
+  package func run<Result, Failure: Error>(
     isolation: isolated (any Actor)?, _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     var outcome: Swift.Result<Result, Failure>?
@@ -147,21 +147,4 @@ extension World {
   /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
   @available(*, unavailable, message: "import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
-
-  /// Runs a test in a world, and reports work that still uses that world after the test.
-  package func run(
-    during test: TestOrigin, operation: @Sendable () async throws -> Void
-  ) async throws {
-    defer { test.end() }
-    try await Scope(self, test: test).run(isolation: nil, operation)
-  }
-
-  /// Runs a test in a world, and reports work that still uses that world after the test.
-  package func run(during test: TestOrigin, operation: () -> Void) {
-    defer { test.end() }
-    Scope(self, test: test).enter(operation)
-  }
-
-  /// Whether the running task is inside a `withWorld`.
-  package static var isScoped: Bool { Scope.innermost != nil }
 }

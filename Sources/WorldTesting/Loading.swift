@@ -7,18 +7,7 @@ import XCTest
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
   IssueReporter.beginTesting(TestIssueSink.self)
+  UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
-  _ = StaticInitializers.learned
-}
-
-/// Finds reads of `Current` while a global or a `static let` is initialized: it keeps one test's values for all tests.
-enum StaticInitializers {
-  static let learned: Void = world_testing_learn_initializers()
-}
-
-extension TestOrigin {
-  /// A test that finds globals which are initialized with its world.
-  convenience init(name: String, place: String) {
-    self.init(name: name, place: place, isInInitializer: { world_testing_is_in_initializer() })
-  }
+  world_testing_learn_initializers()
 }

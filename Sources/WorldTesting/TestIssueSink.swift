@@ -1,10 +1,10 @@
-import CWorldTesting
+import Synchronization
 import Testing
 import World
 import XCTest
 
 /// Turns the library's issues into failures of the running test.
-enum TestIssueSink: TestIssueRecording {
+enum TestIssueSink: TestReporting {
   /// Whether an issue is recorded that is no known test's. It fails the run, and Swift Testing shows it to the handlers of
   /// all tests that are running.
   @TaskLocal static var isOfNoTest = false
@@ -42,12 +42,29 @@ enum TestIssueSink: TestIssueRecording {
   }
 
   static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?) {
-    let test = RunningTest.current
-    guard let report = LiveReads.ofProcess.report(use, by: test) else { return }
-    IssueReporter.report(
-      report.summary, kind: test == nil || test?.framework == .exitTest ? .lost : .other, at: location,
-      fixes: report.fixes,
-      isAtCaller: true)
+    UnnamedUses.note(use, at: location)
+  }
+
+  /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
+  private static let isUnknownTestReported = Atomic(false)
+
+  static func noteProcessWideWrite(_ changes: String) {
+    if let runningTest {
+      IssueReporter.report(
+        "The test \(runningTest) wrote the process-wide world\(changes), which all tests share",
+        fixes: [
+          "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
+          "write inside a withWorld, whose writes stay inside",
+          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
+        ])
+    } else if !isUnknownTestReported.exchange(true, ordering: .relaxed) {
+      IssueReporter.report(
+        "Some test's work wrote the process-wide world\(changes), which all tests share",
+        fixes: [
+          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
+          "set the process up in World.bootstrap",
+        ])
+    }
   }
 }
 

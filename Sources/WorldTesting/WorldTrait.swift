@@ -43,7 +43,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   private func enter(_ test: Test, _ function: @Sendable () async throws -> Void) async throws {
     // Without an enclosing scope a change starts from a mock world, so that nothing in a test is live by accident.
     // check-world: allow a test's world is a changed copy of its suite's
-    let outer = World.isScoped ? Current : .mock
+    let outer = Scope.innermost != nil ? Current : .mock
     var world = outer
     change(&world)
     let place = "\(test.sourceLocation.fileID):\(test.sourceLocation.line)"
@@ -53,7 +53,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       return world
     }
     try await WorldTrait.$maker.withValue(maker) {
-      try await world.run(during: TestOrigin(name: test.name, place: place)) {
+      try await world.run(TestRun(name: test.name, place: place)) {
         [time = autoAdvance ? world.time : nil] in
         guard let time else { return try await function() }
         try await time.inLockstep(autoAdvance: true) { try await function() }

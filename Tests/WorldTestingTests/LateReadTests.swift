@@ -110,7 +110,7 @@ struct LateReadTests {
 
   @Test func aLateReadOfASynchronousTestIsReportedToo() async throws {
     let world = Mutex<World?>(nil)
-    World.mock.run(during: TestOrigin(name: "early", place: "LateReadTests.swift:1")) {
+    World.mock.run(TestRun(name: "early", place: "LateReadTests.swift:1")) {
       world.withLock { $0 = Current }
     }
     let captured = try #require(world.withLock { $0 })

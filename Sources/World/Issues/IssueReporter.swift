@@ -16,7 +16,7 @@ package enum IssueReporter {
       isAtCaller: isAtCaller || location == nil,
       isAfterTest: isAfterTest)
     if let collected, collected.add(issue) { return }
-    if let testSink = testSink.withLock({ $0 }), testSink.record(issue) { return }
+    if let tests, tests.record(issue) { return }
     let line = "World: \(issue)"
     if let line = firstTime(line) { writeLineToStandardError(line) }
   }
@@ -77,30 +77,28 @@ package enum IssueReporter {
 
   // MARK: In tests
 
-  static let testSink = Lock<(any TestIssueRecording.Type)?>(nil)
-  private static let hasTestSink = Atomic(false)
+  private static let testSink = AtomicLazyReference<TestSink>()
 
-  /// Begins to report issues to tests, and live values that no test named. `WorldTesting` calls it when it is loaded.
-  package static func beginTesting(_ sink: any TestIssueRecording.Type) {
-    testSink.withLock { $0 = sink }
-    hasTestSink.store(true, ordering: .relaxed)
-    UnnamedUses.note()
+  private final class TestSink: Sendable {
+    let sink: any TestReporting.Type
+
+    init(_ sink: any TestReporting.Type) { self.sink = sink }
   }
 
-  /// Whether tests run in this process.
-  static var isTesting: Bool { hasTestSink.load(ordering: .relaxed) }
+  /// Begins to report issues to tests. `WorldTesting` calls it when it is loaded.
+  package static func beginTesting(_ sink: any TestReporting.Type) { _ = testSink.storeIfNil(TestSink(sink)) }
+
+  /// What reports to the tests of this process; `nil` if it runs none.
+  package static var tests: (any TestReporting.Type)? { testSink.load()?.sink }
 
   /// Whether mistakes are looked for at a price that a program in use doesn't pay.
   static var findsMistakes: Bool {
     #if DEBUG
       true
     #else
-      isTesting
+      tests != nil
     #endif
   }
-
-  /// The running test, if it is known.
-  package static var runningTest: String? { testSink.withLock { $0 }?.runningTest }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
@@ -114,22 +112,4 @@ package enum IssueReporter {
       return printed.count <= printedLimit ? line : "World: \(printedLimit) issues were printed; no more are"
     }
   }
-}
-
-/// Fails tests; the module `WorldTesting` conforms to it.
-package protocol TestIssueRecording: Sendable {
-  /// Fails the running test.
-  ///
-  /// - Returns: `false` if no test is running.
-  static func record(_ issue: World.Issue) -> Bool
-
-  /// The running test's name and place; `nil` if none is running, or if it isn't known.
-  static var runningTest: String? { get }
-
-  /// Reports the use of a live value that nobody named, once a test.
-  ///
-  /// - Parameters:
-  ///   - use: What the code did, such as `called Current.date`.
-  ///   - location: Where, if it is known.
-  static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?)
 }

@@ -5,14 +5,9 @@
 /// work that goes on elsewhere may call the same dependency again.
 private final class SelfReadGuard: Sendable {
   private let name: StaticString
-  /// Whether the closure is that of the live world, which nobody assigned.
-  private let isUnnamed: Bool
   private let callers = Lock<[UInt]>([])
 
-  init(_ name: StaticString, isUnnamed: Bool) {
-    self.name = name
-    self.isUnnamed = isUnnamed
-  }
+  init(_ name: StaticString) { self.name = name }
 
   /// What the closure returns; `nil` if it is called by itself, which is reported.
   @_optimize(none)
@@ -33,7 +28,6 @@ private final class SelfReadGuard: Sendable {
 
   @_optimize(none)
   private func enter(_ caller: UInt) -> Bool {
-    if isUnnamed { UnnamedUses.note("called Current.\(name)") }
     let isFirst = callers.withLock { callers in
       if callers.contains(caller) { return false }
       callers.append(caller)
@@ -94,41 +88,38 @@ extension World {
   }
 
   /// This world with a guard around each closure of some dependencies.
-  ///
-  /// - Parameter areUnnamed: Whether nobody assigned them. In tests, calls of them are noted.
   @_optimize(none)
-  func guarding(_ some: Dependencies, areUnnamed: Bool = false) -> World {
+  private func guarding(_ some: Dependencies) -> World {
     var world = self
-    func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name, isUnnamed: areUnnamed) }
-    if some.contains(.date) { world.date = { [date, own = new("date")] in own.run(date) ?? World().date() } }
+    if some.contains(.date) { world.date = { [date, own = SelfReadGuard("date")] in own.run(date) ?? World().date() } }
     if some.contains(.timezone) {
-      world.timezone = { [timezone, own = new("timezone")] in own.run(timezone) ?? World.liveTimeZone() }
+      world.timezone = { [timezone, own = SelfReadGuard("timezone")] in own.run(timezone) ?? World.liveTimeZone() }
     }
     if some.contains(.locale) {
-      world.locale = { [locale, own = new("locale")] in own.run(locale) ?? World.liveLocale() }
+      world.locale = { [locale, own = SelfReadGuard("locale")] in own.run(locale) ?? World.liveLocale() }
     }
     if some.contains(.calendar) {
-      world.explicitCalendar = { [explicitCalendar, own = new("calendar")] in own.run(explicitCalendar) ?? nil
+      world.explicitCalendar = { [explicitCalendar, own = SelfReadGuard("calendar")] in own.run(explicitCalendar) ?? nil
       }
     }
-    if some.contains(.uuid) { world.uuid = { [uuid, own = new("uuid")] in own.run(uuid) ?? World().uuid() } }
+    if some.contains(.uuid) { world.uuid = { [uuid, own = SelfReadGuard("uuid")] in own.run(uuid) ?? World().uuid() } }
     if some.contains(.random) {
-      world.random = RandomSource { [random, own = new("random")] in
+      world.random = RandomSource { [random, own = SelfReadGuard("random")] in
         own.run(random.next) ?? RandomSource.system.next()
       }
     }
     if some.contains(.sleep) {
-      world.sleep = { [sleep, own = new("sleep")] time in try await own.run { try await sleep(time) } }
+      world.sleep = { [sleep, own = SelfReadGuard("sleep")] time in try await own.run { try await sleep(time) } }
     }
     if some.contains(.analytics) {
-      world.analytics.track = { [analytics, own = new("analytics.track")] event in
+      world.analytics.track = { [analytics, own = SelfReadGuard("analytics.track")] event in
         own.run { analytics.track(event) } ?? ()
       }
     }
     if some.contains(.settings) {
       world.settings = Settings(
-        read: { [settings, own = new("settings.read")] name in own.run { settings.read(name) } ?? nil },
-        write: { [settings, own = new("settings.write")] name, value in
+        read: { [settings, own = SelfReadGuard("settings.read")] name in own.run { settings.read(name) } ?? nil },
+        write: { [settings, own = SelfReadGuard("settings.write")] name, value in
           own.run { settings.write(name, value) } ?? ()
         })
     }

@@ -30,7 +30,7 @@ package final class BuiltServices: Sendable {
   ) -> ServiceBox {
     if self === BuiltServices.unnamed {
       if type is any World.LiveService.Type, !(type is any World.HiddenService.Type) {
-        UnnamedUses.note("read \(serviceName(type))", at: location)
+        IssueReporter.tests?.noteUnnamedUse("read \(serviceName(type))", at: location)
       }
       return BuiltServices.live.table.box(of: ObjectIdentifier(type))
         ?? BuiltServices.live.resolve(type, in: world, at: location)
@@ -131,7 +131,7 @@ package final class BuiltServices: Sendable {
 
 /// Which services a service reads while it is built.
 @usableFromInline
-final class BuildRecord: Sendable {
+package final class BuildRecord: Sendable {
   /// How many services are being built; a look-up costs more than this load only meanwhile.
   @usableFromInline static let count = Atomic(0)
 
@@ -139,7 +139,7 @@ final class BuildRecord: Sendable {
   @TaskLocal private static var current: BuildRecord?
 
   /// Whether the running task builds a service, or began while one was built.
-  static var isBuilding: Bool { current != nil }
+  package static var isBuilding: Bool { current != nil }
 
   /// `nil` when the service was built, though tasks that building started may go on.
   private let sources = Lock<[any World.Service.Type]?>([])

@@ -22,7 +22,7 @@
 /// **Thread-safety.** As that of the sinks. All sinks that come with the package may be used from any thread.
 public struct Analytics: Sendable {
   /// Something that happened in the program.
-  public struct Event: Sendable, Hashable, Codable {
+  public struct Event: Sendable, Hashable {
     /// What happened, such as `signed_in`.
     public var name: String
     /// Details, by name.

@@ -4,15 +4,15 @@ package struct Dependencies: Sendable {
   @usableFromInline package let rawValue: UInt16
   @usableFromInline package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  @usableFromInline static let date = Dependencies(rawValue: 1)
-  @usableFromInline static let calendar = Dependencies(rawValue: 2)
-  @usableFromInline static let timezone = Dependencies(rawValue: 4)
-  @usableFromInline static let locale = Dependencies(rawValue: 8)
-  @usableFromInline static let uuid = Dependencies(rawValue: 16)
-  @usableFromInline static let random = Dependencies(rawValue: 32)
-  @usableFromInline static let sleep = Dependencies(rawValue: 64)
-  @usableFromInline static let analytics = Dependencies(rawValue: 128)
-  @usableFromInline static let settings = Dependencies(rawValue: 256)
+  @usableFromInline package static let date = Dependencies(rawValue: 1)
+  @usableFromInline package static let calendar = Dependencies(rawValue: 2)
+  @usableFromInline package static let timezone = Dependencies(rawValue: 4)
+  @usableFromInline package static let locale = Dependencies(rawValue: 8)
+  @usableFromInline package static let uuid = Dependencies(rawValue: 16)
+  @usableFromInline package static let random = Dependencies(rawValue: 32)
+  @usableFromInline package static let sleep = Dependencies(rawValue: 64)
+  @usableFromInline package static let analytics = Dependencies(rawValue: 128)
+  @usableFromInline package static let settings = Dependencies(rawValue: 256)
   package static let none = Dependencies(rawValue: 0)
   package static let all = Dependencies(rawValue: 511)
 

@@ -14,8 +14,6 @@ final class Edit {
   let servicesBefore: Services
 
   private static let count = Atomic<UInt32>(0)
-  /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
-  private static let isUnknownTestReported = Atomic(false)
 
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
   init() {
@@ -49,21 +47,8 @@ final class Edit {
           "to change the world temporarily, use withWorld, whose writes stay inside",
           "in a test, give it its own world: @Test(.world(.mock))",
         ])
-    } else if let test = IssueReporter.runningTest {
-      IssueReporter.report(
-        "The test \(test) wrote the process-wide world\(changes()), which all tests share",
-        fixes: [
-          "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
-          "write inside a withWorld, whose writes stay inside",
-          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
-        ])
-    } else if IssueReporter.isTesting, !Edit.isUnknownTestReported.exchange(true, ordering: .relaxed) {
-      IssueReporter.report(
-        "Some test's work wrote the process-wide world\(changes()), which all tests share",
-        fixes: [
-          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
-          "set the process up in World.bootstrap",
-        ])
+    } else {
+      IssueReporter.tests?.noteProcessWideWrite(changes())
     }
   }
 
@@ -97,7 +82,7 @@ extension World {
   }
 
   /// Prepares a world to be read through `Current`.
-  mutating func prepareToBecomeCurrent(processWide: Bool, test: TestOrigin?) {
+  mutating func prepareToBecomeCurrent(processWide: Bool, test: (any TestOrigin)?) {
     if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
     if changes.recent.rawValue != 0, IssueReporter.findsMistakes { guardAgainstSelfReads() }
     changes.recent = .none

@@ -7,7 +7,7 @@ import Synchronization
 /// ThreadSanitizer sees it.
 ///
 /// No caller's code runs under the lock.
-package struct Lock<Value: Sendable>: ~Copyable, Sendable {
+package final class Lock<Value: Sendable>: Sendable {
   private let mutex: Mutex<Value>
   private let isReleased = Atomic(false)
 

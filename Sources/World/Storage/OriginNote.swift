@@ -15,7 +15,7 @@ package final class OriginNote: Sendable {
   let services: [ServiceBox]
   package let previous: OriginNote?
   /// The latest test in the list, so that it is known where a captured world is entered again.
-  let test: TestOrigin?
+  let test: (any TestOrigin)?
 
   init(
     _ kind: Kind, _ detail: (@Sendable () -> String)?, _ dependencies: Dependencies, _ services: [ServiceBox],
@@ -29,7 +29,7 @@ package final class OriginNote: Sendable {
     test = previous?.test
   }
 
-  init(of test: TestOrigin, over previous: OriginNote?) {
+  init(of test: any TestOrigin, over previous: OriginNote?) {
     kind = .test
     makeDetail = nil
     dependencies = .none

@@ -43,7 +43,7 @@ package final class Scope: Sendable {
   private let fileID: StaticString
   private let line: UInt
   /// The test that this scope, or one around it, was created for.
-  let test: TestOrigin?
+  let test: (any TestOrigin)?
 
   /// How many scopes around one are known. A job that begins the next one inside its scope must not retain all of
   /// its predecessors.
@@ -85,13 +85,14 @@ package final class Scope: Sendable {
   }
 
   /// A scope for a test.
-  convenience init(_ world: World, test: TestOrigin) {
+  package convenience init(_ world: World, test: any TestOrigin) {
     self.init(world, isProcessWide: false, outer: Scope.innermost, fileID: "", line: 0, test: test)
     begin(isInherited: false)
   }
 
   private init(
-    _ world: World, isProcessWide: Bool, outer: Scope?, fileID: StaticString, line: UInt, test: TestOrigin?
+    _ world: World, isProcessWide: Bool, outer: Scope?, fileID: StaticString, line: UInt,
+    test: (any TestOrigin)?
   ) {
     let depth = outer.map { $0.depth + 1 } ?? 0
     storedFirst = world
@@ -153,7 +154,7 @@ package final class Scope: Sendable {
 
   /// Runs an operation inside.
   @usableFromInline
-  func enter(_ operation: () -> Void) {
+  package func enter(_ operation: () -> Void) {
     Scope.$taskLocal.withValue(self, operation: operation)
   }
 

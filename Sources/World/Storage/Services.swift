@@ -154,10 +154,10 @@ package final class Services: Sendable {
 
   /// With a note of each look-up of a live service.
   @inline(never)
-  func notingUnnamedUses() -> Services { built === BuiltServices.live ? with(.unnamed) : self }
+  package func notingUnnamedUses() -> Services { built === BuiltServices.live ? with(.unnamed) : self }
 
   /// Whether nobody named this live world, as far as tests note it.
-  var isUnnamed: Bool { built === BuiltServices.unnamed }
+  package var isUnnamed: Bool { built === BuiltServices.unnamed }
 
   /// Without what was built, to build it for an audit alone.
   @_optimize(none)

@@ -29,7 +29,7 @@ extension Scope {
       var next: World
       var written = Dependencies.all
       if edited.changes.write == edit.number {
-        next = (state.uncached ?? state.cached.last)?.address.pointee ?? first
+        next = latest(of: state)
         next.merge(edited, since: edit.servicesBefore)
         written = next.changes.recent
       } else {
@@ -38,6 +38,22 @@ extension Scope {
       state.written = state.written.union(written)
       return publish(next, &state)
     }
+  }
+
+  private func latest(of state: Writes.State) -> World {
+    (state.uncached ?? state.cached.last)?.address.pointee ?? first
+  }
+
+  /// Exchanges values of the process-wide world that nobody assigned. That is no write.
+  package static func exchangeUnassigned(_ change: (inout World, _ assigned: Dependencies) -> Void) {
+    let replaced = process.writes.state.withLock { state in
+      var next = process.latest(of: state)
+      let changes = next.changes
+      change(&next, state.written)
+      next.changes = changes
+      return process.publish(next, &state)
+    }
+    withExtendedLifetime(replaced) {}
   }
 
   /// Makes a world the latest one.

@@ -55,7 +55,7 @@ extension TimeMachine {
   @inline(never)
   func setAlarm() {
     let now = real.elapsed()
-    let test = standstill == nil ? nil : IssueReporter.runningTest
+    let test = standstill == nil ? nil : IssueReporter.tests?.runningTest
     let obsolete: Task<Void, Never>? = state.withLock { state in
       var deadline = state.sleepers.earliestDeadline
       let changes = state.timeline.changes

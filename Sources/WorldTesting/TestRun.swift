@@ -1,13 +1,14 @@
+import CWorldTesting
 import Synchronization
+import World
 
-/// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
+/// One run of a test: whose world it is that the work of the test uses.
 ///
 /// Work that outlives its test continues to see the test's world, so it doesn't change another test's. It is reported
 /// once, with the test's name and place.
-package final class TestOrigin: Sendable, CustomStringConvertible {
+final class TestRun: TestOrigin {
   private let name: String
   private let place: String
-  private let isInInitializer: @Sendable () -> Bool
   private let isOver = Atomic(false)
   private let isReported = Atomic(false)
   private let isInitializerReported = Atomic(false)
@@ -15,25 +16,23 @@ package final class TestOrigin: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - name: The test's name.
   ///   - place: Its file and line, if known.
-  ///   - isInInitializer: Whether the calling thread initializes a global or a `static let`.
-  package init(name: String, place: String, isInInitializer: @escaping @Sendable () -> Bool = { false }) {
+  init(name: String, place: String) {
     self.name = name
     self.place = place
-    self.isInInitializer = isInInitializer
   }
 
   /// Name and place.
-  package var description: String { "\(name) (\(place))" }
+  var description: String { "\(name) (\(place))" }
 
   /// Marks the test as ended.
-  package func end() { isOver.store(true, ordering: .relaxed) }
+  fileprivate func end() { isOver.store(true, ordering: .relaxed) }
 
-  /// The test; `nil` while a global is initialized, whose worlds are no test's.
-  var outsideOfInitializers: TestOrigin? { isInInitializer() ? nil : self }
+  var outsideOfInitializers: (any TestOrigin)? { world_testing_is_in_initializer() ? nil : self }
 
-  /// Reports the first use of the world after the test, and one that initializes a global.
+  /// Reports the first use of the world after the test, and one that initializes a global: it keeps one test's values for
+  /// all tests.
   func noteUse() {
-    if isInInitializer(), !isInitializerReported.exchange(true, ordering: .relaxed) {
+    if world_testing_is_in_initializer(), !isInitializerReported.exchange(true, ordering: .relaxed) {
       IssueReporter.report(
         """
         A global or a static let was initialized with Current in the test \(self): it keeps what that test's world gave, \
@@ -53,5 +52,19 @@ package final class TestOrigin: Sendable, CustomStringConvertible {
         "cancel them, and await that they ended",
         "pass the work the values it needs before the test ends",
       ], isAfterTest: true)
+  }
+}
+
+extension World {
+  /// Runs a test in this world, and reports work that still uses it after the test.
+  func run(_ test: TestRun, operation: @Sendable () async throws -> Void) async throws {
+    defer { test.end() }
+    try await Scope(self, test: test).run(isolation: nil, operation)
+  }
+
+  /// Runs a synchronous test in this world, and reports work that still uses it after the test.
+  func run(_ test: TestRun, operation: () -> Void) {
+    defer { test.end() }
+    Scope(self, test: test).enter(operation)
   }
 }

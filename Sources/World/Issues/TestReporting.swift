@@ -1,0 +1,32 @@
+/// Reports to the tests of a process. The module `WorldTesting` conforms to it, so that other programs don't compile what
+/// only tests need.
+package protocol TestReporting: Sendable {
+  /// Fails the running test.
+  ///
+  /// - Returns: `false` if no test is running.
+  static func record(_ issue: World.Issue) -> Bool
+
+  /// The running test's name and place; `nil` if none is running, or if it isn't known.
+  static var runningTest: String? { get }
+
+  /// Reports the use of a live value that nobody named.
+  ///
+  /// - Parameters:
+  ///   - use: What the code did, such as `called Current.date`.
+  ///   - location: Where, if it is known.
+  static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?)
+
+  /// Reports a process-wide write.
+  ///
+  /// - Parameter changes: What was written, in parentheses, if it is known.
+  static func noteProcessWideWrite(_ changes: String)
+}
+
+/// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
+package protocol TestOrigin: AnyObject, Sendable, CustomStringConvertible {
+  /// Notes a use of the test's world.
+  func noteUse()
+
+  /// The test; `nil` while a global is initialized, whose worlds are no test's.
+  var outsideOfInitializers: (any TestOrigin)? { get }
+}
