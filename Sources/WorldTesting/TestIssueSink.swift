@@ -45,6 +45,8 @@ enum TestIssueSink: TestReporting {
     UnnamedUses.note(use, at: location)
   }
 
+  static func guardAgainstSelfReads(in world: inout World) { world.guardAgainstSelfReads() }
+
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)
 

@@ -21,7 +21,7 @@ struct ConstructionTests {
 
     private static func build(_ count: borrowing Atomic<Int>) -> Int {
       let number = count.add(1, ordering: .sequentiallyConsistent).newValue
-      while count.load(ordering: .sequentiallyConsistent) + WaitForGraph.waiterCount(of: "Slow") < askers {
+      while count.load(ordering: .sequentiallyConsistent) + ExclusiveBuild.waiterCount(of: "Slow") < askers {
         sched_yield()
       }
       return number
@@ -31,7 +31,7 @@ struct ConstructionTests {
   private func numbers(in world: @escaping @Sendable () -> World) -> [Int?] {
     onThreads(Slow.askers) {
       // Each thread that waits reports that at once, on standard error since it belongs to no test, and waits on.
-      WaitForGraph.$timeout.withValue(.zero) { withWorld(world()) { Current[Slow.self].number } }
+      ExclusiveBuild.$timeout.withValue(.zero) { withWorld(world()) { Current[Slow.self].number } }
     }.map { try? $0.get() }
   }
 
@@ -57,7 +57,7 @@ struct ConstructionTests {
 
     static var live: Sluggish {
       hasBegun.set()
-      while WaitForGraph.waiterCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
+      while ExclusiveBuild.waiterCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
       return Sluggish(isLive: true)
     }
     static var mock: Sluggish { Sluggish(isLive: false) }
@@ -68,7 +68,7 @@ struct ConstructionTests {
     builder.start()
     while !Sluggish.hasBegun.isSet { sched_yield() }
     withKnownIssue {
-      let isLive = WaitForGraph.$timeout.withValue(.zero) {
+      let isLive = ExclusiveBuild.$timeout.withValue(.zero) {
         withWorld(World()) { Current[Sluggish.self].isLive }
       }
       Sluggish.isOver.set()

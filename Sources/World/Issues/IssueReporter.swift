@@ -6,7 +6,7 @@ import Synchronization
 /// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
 /// is one line on standard error. The same line is printed once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
-  @_optimize(none)
+  @inline(never)
   package static func report(
     _ summary: Text, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
     fixes: [Text], isAtCaller: Bool = false, isAfterTest: Bool = false
@@ -60,7 +60,7 @@ package enum IssueReporter {
   }
 
   /// Runs an operation whose issues aren't reported, but returned.
-  @_optimize(none)
+  @inline(never)
   package static func collect(_ operation: () async throws -> Void) async -> (
     issues: [World.Issue], error: (any Error)?
   ) {
@@ -91,20 +91,11 @@ package enum IssueReporter {
   /// What reports to the tests of this process; `nil` if it runs none.
   package static var tests: (any TestReporting.Type)? { testSink.load()?.sink }
 
-  /// Whether mistakes are looked for at a price that a program in use doesn't pay.
-  static var findsMistakes: Bool {
-    #if DEBUG
-      true
-    #else
-      tests != nil
-    #endif
-  }
-
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
 
   /// What to print for a line: the line, or nothing if it was printed before, or that this is enough.
-  @_optimize(none)
+  @inline(never)
   private static func firstTime(_ line: String) -> String? {
     printed.withLock { printed in
       guard printed.count <= printedLimit, !printed.contains(line) else { return nil }

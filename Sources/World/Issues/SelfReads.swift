@@ -3,22 +3,26 @@
 /// In debug builds, and where tests run, a closure is guarded when its world becomes current; reading costs the same. A
 /// guard knows who is inside its closure. It is a thread, or for an asynchronous closure a task, not what they begin:
 /// work that goes on elsewhere may call the same dependency again.
-private final class SelfReadGuard: Sendable {
+///
+/// The closures are compiled into the modules that guard them: World in debug builds, and `WorldTesting`.
+@usableFromInline
+package final class SelfReadGuard: Sendable {
   private let name: StaticString
   private let callers = Lock<[UInt]>([])
 
+  @usableFromInline
   init(_ name: StaticString) { self.name = name }
 
   /// What the closure returns; `nil` if it is called by itself, which is reported.
-  @_optimize(none)
-  @_semantics("optimize.sil.specialize.generic.never")
+  @_alwaysEmitIntoClient
   func run<Result>(_ closure: () -> Result) -> Result? {
-    let caller = ThreadID.current
+    let caller = SelfReadGuard.thread
     guard enter(caller) else { return nil }
     defer { leave(caller) }
     return closure()
   }
 
+  @_alwaysEmitIntoClient
   func run(_ closure: () async throws -> Void) async rethrows {
     let caller = UInt(bitPattern: withUnsafeCurrentTask { $0.hashValue })
     guard enter(caller) else { return }
@@ -26,8 +30,10 @@ private final class SelfReadGuard: Sendable {
     try await closure()
   }
 
-  @_optimize(none)
-  private func enter(_ caller: UInt) -> Bool {
+  @usableFromInline static var thread: UInt { ThreadID.current }
+
+  @usableFromInline
+  func enter(_ caller: UInt) -> Bool {
     let isFirst = callers.withLock { callers in
       if callers.contains(caller) { return false }
       callers.append(caller)
@@ -37,8 +43,8 @@ private final class SelfReadGuard: Sendable {
     return isFirst
   }
 
-  @_optimize(none)
-  private func leave(_ caller: UInt) {
+  @usableFromInline
+  func leave(_ caller: UInt) {
     callers.withLock { callers in
       if let index = callers.lastIndex(of: caller) { callers.swapAt(index, callers.count - 1) }
       callers.removeLast()
@@ -59,8 +65,8 @@ private final class SelfReadGuard: Sendable {
 
 extension World {
   /// Guards the closures that were assigned, but for those that are guarded.
-  @_optimize(none)
-  mutating func guardAgainstSelfReads() {
+  @_alwaysEmitIntoClient
+  package mutating func guardAgainstSelfReads() {
     // In the order in which `World`, `Settings` and the others declare them: this must follow. Each is a closure, which is
     // two words: the address of its code, and what it captures.
     let slots: [Dependencies] = [
@@ -88,8 +94,8 @@ extension World {
   }
 
   /// This world with a guard around each closure of some dependencies.
-  @_optimize(none)
-  private func guarding(_ some: Dependencies) -> World {
+  @_alwaysEmitIntoClient
+  func guarding(_ some: Dependencies) -> World {
     var world = self
     if some.contains(.date) { world.date = { [date, own = SelfReadGuard("date")] in own.run(date) ?? World().date() } }
     if some.contains(.timezone) {

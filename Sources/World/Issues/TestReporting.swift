@@ -20,6 +20,9 @@ package protocol TestReporting: Sendable {
   ///
   /// - Parameter changes: What was written, in parentheses, if it is known.
   static func noteProcessWideWrite(_ changes: String)
+
+  /// Guards the closures that were assigned, as in debug builds.
+  static func guardAgainstSelfReads(in world: inout World)
 }
 
 /// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.

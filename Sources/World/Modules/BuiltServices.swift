@@ -13,7 +13,6 @@ package final class BuiltServices: Sendable {
   /// Whether live services are built for an audit: in the world that is audited, and for it alone.
   private let isForAudit: Bool
   @usableFromInline let table = ServiceTable()
-  private let builds = Lock<[Build]>([])
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   private let fallbacks: BuiltServices?
 
@@ -41,7 +40,7 @@ package final class BuiltServices: Sendable {
     }
     let key = ObjectIdentifier(type)
     do throws(Deadlock) {
-      return try build(of: type, key).output {
+      return try ExclusiveBuild.output(for: self, key, name: "\(type)") {
         // Another thread may have built it since the look-up.
         if let box = table.box(of: key) { return box }
         let box = make(type, in: world)
@@ -50,21 +49,6 @@ package final class BuiltServices: Sendable {
       }
     } catch {
       return fallback(for: type, at: location, because: error)
-    }
-  }
-
-  private struct Build: Sendable {
-    var key: ObjectIdentifier
-    var build: ExclusiveBuild<ServiceBox>
-  }
-
-  @_optimize(none)
-  private func build(of type: any World.Service.Type, _ key: ObjectIdentifier) -> ExclusiveBuild<ServiceBox> {
-    builds.withLock { builds in
-      for build in builds where build.key == key { return build.build }
-      let build = ExclusiveBuild<ServiceBox>(name: "\(type)")
-      builds.append(Build(key: key, build: build))
-      return build
     }
   }
 

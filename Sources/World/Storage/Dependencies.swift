@@ -22,7 +22,7 @@ package struct Dependencies: Sendable {
   ]
 
   // Not an `OptionSet`, whose twenty requirements take a tenth of the core's time to compile.
-  package func contains(_ other: Dependencies) -> Bool { rawValue & other.rawValue == other.rawValue }
+  @usableFromInline package func contains(_ other: Dependencies) -> Bool { rawValue & other.rawValue == other.rawValue }
   package func union(_ other: Dependencies) -> Dependencies { .init(rawValue: rawValue | other.rawValue) }
   package func subtracting(_ other: Dependencies) -> Dependencies {
     .init(rawValue: rawValue & ~other.rawValue)
@@ -54,7 +54,7 @@ package struct Dependencies: Sendable {
 @usableFromInline
 package struct Changes: Sendable {
   /// Assigned since this copy was taken of a current world: what an ``Edit`` merges.
-  package var recent = Dependencies.none
+  @usableFromInline package var recent = Dependencies.none
   /// Assigned since the last ``OriginNote``: what the next one explains.
   package var unnoted = Dependencies.none
   /// Assigned when the scope of this world began. It is stored here, since a scope is made around its world.

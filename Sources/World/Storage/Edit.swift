@@ -84,7 +84,11 @@ extension World {
   /// Prepares a world to be read through `Current`.
   mutating func prepareToBecomeCurrent(processWide: Bool, test: (any TestOrigin)?) {
     if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
-    if changes.recent.rawValue != 0, IssueReporter.findsMistakes { guardAgainstSelfReads() }
+    #if DEBUG
+      guardAgainstSelfReads()
+    #else
+      IssueReporter.tests?.guardAgainstSelfReads(in: &self)
+    #endif
     changes.recent = .none
     if processWide || !unretainedServices._withUnsafeGuaranteedRef({ $0.isReadyForScopes }) {
       services = services.preparedToBecomeCurrent(processWide: processWide)

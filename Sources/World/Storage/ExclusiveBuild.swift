@@ -1,84 +1,70 @@
-/// Builds a service, or a value with a lifetime, on one thread at a time. A thread that asks during a build waits for it
-/// and gets its output.
+/// A build in flight of a service, or of a value with a lifetime. One thread builds; a thread that asks meanwhile waits and
+/// gets the output.
 ///
 /// No lock is held during a build, so it may run a caller's code. The builds in flight and the threads that wait for them
 /// form a wait-for graph. A wait that would close a cycle in it is a ``Deadlock``, which is thrown instead of waiting.
 /// Every other wait goes on until the build ends; one of more than ten seconds, of monotonic time, is reported once.
-package final class ExclusiveBuild<Output: Sendable>: Sendable {
+///
+/// `@unchecked Sendable`: `output` is written once, before the build `isDone`, and read only after that; the other variables
+/// are used only under the lock of `inFlight`.
+package final class ExclusiveBuild: @unchecked Sendable {
+  private let id: ID
   private let name: String
-  private let inFlight = Lock<InFlight?>(nil)
+  private let thread = ThreadID.current
+  private var waits: [(thread: UInt, end: ThreadSignal)] = []
+  private var isDone = false
+  private var output: Any?
 
-  /// `@unchecked Sendable`: `output` is written once, before the build is `isDone`, and read only after that.
-  private final class InFlight: WaitForGraph.Build, @unchecked Sendable {
-    var output: Output?
+  /// What is built: a value of its owner's, of a type if the owner has several.
+  private typealias ID = (owner: ObjectIdentifier, type: ObjectIdentifier?)
+
+  private init(_ id: ID, name: String) {
+    self.id = id
+    self.name = name
   }
 
-  /// - Parameter name: The name of the output in messages.
-  package init(name: String) { self.name = name }
-
-  /// Builds, unless a build is in flight: then waits for that one.
-  ///
-  /// - Parameter build: Returns what is there already, else builds it: an earlier build may have ended after the caller
-  ///   looked and before this one begins.
-  package func output(of build: () -> Output) throws(Deadlock) -> Output {
-    let mine = InFlight(name: name)
-    let other: InFlight? = inFlight.withLock { inFlight in
-      if inFlight == nil {
-        inFlight = mine
-        WaitForGraph.begin(mine)
-        return nil
-      }
-      return inFlight
-    }
-    guard let other else {
-      let output = build()
-      mine.output = output
-      inFlight.withLock { $0 = nil }
-      WaitForGraph.end(mine)
-      return output
-    }
-    try WaitForGraph.wait(for: other)
-    return other.output.afterwards
-  }
-}
-
-/// Builds that wait for each other.
-package struct Deadlock: Error {
-  /// The names of what they build; the first is also the last.
-  package var path: [String]
-}
-
-/// The builds in flight and the threads that wait for them.
-package enum WaitForGraph {
-  /// A build in flight, on the thread that began it.
-  ///
-  /// `@unchecked Sendable`: the variables are used only under the lock of `builds`.
-  class Build: @unchecked Sendable {
-    let name: String
-    let thread = ThreadID.current
-    fileprivate var waits: [Wait] = []
-    fileprivate var isDone = false
-
-    init(name: String) { self.name = name }
-  }
-
-  fileprivate struct Wait {
-    let thread: UInt
-    let end = ThreadSignal()
-  }
+  /// The builds in flight, in the order in which they began.
+  private static let inFlight = Lock<[ExclusiveBuild]>([])
 
   /// How long a thread waits before it reports that.
   @TaskLocal package static var timeout: Duration = .seconds(10)
 
-  /// The builds in flight, in the order in which they began.
-  private static let builds = Lock<[Build]>([])
+  /// Builds, unless the same build is in flight: then waits for that one.
+  ///
+  /// - Parameters:
+  ///   - owner: What the value is built for.
+  ///   - type: Which of its values, if it has several.
+  ///   - name: The value's name in messages.
+  ///   - build: Returns what is there already, else builds it: an earlier build may have ended after the caller looked
+  ///     and before this one begins.
+  package static func output<Output: Sendable>(
+    for owner: AnyObject, _ type: ObjectIdentifier? = nil, name: String, of build: () -> Output
+  ) throws(Deadlock) -> Output {
+    let mine = ExclusiveBuild((ObjectIdentifier(owner), type), name: name)
+    let other = begin(mine)
+    guard other === mine else {
+      try wait(for: other)
+      return (other.output as? Output).afterwards
+    }
+    let output = build()
+    mine.output = output
+    end(mine)
+    return output
+  }
+
+  /// The same build that is in flight; else this one, which is in flight then.
+  @_optimize(none)
+  private static func begin(_ build: ExclusiveBuild) -> ExclusiveBuild {
+    inFlight.withLock { builds in
+      for other in builds where other.id == build.id { return other }
+      builds.append(build)
+      return build
+    }
+  }
 
   @_optimize(none)
-  fileprivate static func begin(_ build: Build) { builds.withLock { $0.append(build) } }
-
-  @_optimize(none)
-  fileprivate static func end(_ build: Build) {
-    builds.withLock { builds in
+  private static func end(_ build: ExclusiveBuild) {
+    inFlight.withLock { builds in
       builds.removeAll { $0 === build }
       build.isDone = true
       for wait in build.waits { wait.end.send() }
@@ -86,14 +72,14 @@ package enum WaitForGraph {
   }
 
   @_optimize(none)
-  fileprivate static func wait(for build: Build) throws(Deadlock) {
+  private static func wait(for build: ExclusiveBuild) throws(Deadlock) {
     // At once, and so before anyone can see the wait: a seam for tests.
     if timeout == .zero { report(build) }
-    let wait = Wait(thread: ThreadID.current)
-    let path: [String]? = builds.withLock { builds in
+    let end = ThreadSignal()
+    let path: [String]? = inFlight.withLock { builds in
       if build.isDone { return [] }
       if let path = cycle(from: build, in: builds) { return path }
-      build.waits.append(wait)
+      build.waits.append((ThreadID.current, end))
       return nil
     }
     if let path {
@@ -101,14 +87,14 @@ package enum WaitForGraph {
       throw Deadlock(path: path)
     }
     if timeout > .zero {
-      if wait.end.wait(timeout: timeout) { return }
+      if end.wait(timeout: timeout) { return }
       // The build may have ended after the timeout and before this look.
-      if !builds.withLock({ _ in build.isDone }) { report(build) }
+      if !inFlight.withLock({ _ in build.isDone }) { report(build) }
     }
-    wait.end.wait()
+    end.wait()
   }
 
-  private static func report(_ build: Build) {
+  private static func report(_ build: ExclusiveBuild) {
     IssueReporter.report(
       "The build of \(build.name) takes longer than \(timeout), and another thread waits for it",
       fixes: [
@@ -119,9 +105,9 @@ package enum WaitForGraph {
 
   /// The names along the cycle that a wait of the running thread for a build would close, if it would.
   @_optimize(none)
-  private static func cycle(from build: Build, in builds: [Build]) -> [String]? {
+  private static func cycle(from build: ExclusiveBuild, in builds: [ExclusiveBuild]) -> [String]? {
     var path: [String] = []
-    var next: Build? = build
+    var next: ExclusiveBuild? = build
     while let current = next {
       // What its thread builds from there on, the outermost first.
       var isReached = false
@@ -141,10 +127,16 @@ package enum WaitForGraph {
   /// How many threads wait for builds of this name.
   @_optimize(none)
   package static func waiterCount(of name: String) -> Int {
-    builds.withLock { builds in
+    inFlight.withLock { builds in
       var count = 0
       for build in builds where build.name == name { count += build.waits.count }
       return count
     }
   }
+}
+
+/// Builds that wait for each other.
+package struct Deadlock: Error {
+  /// The names of what they build; the first is also the last.
+  package var path: [String]
 }

@@ -5,13 +5,11 @@ import World
 final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   private let name: String
   @usableFromInline let storage: Lifetime<Value>.Storage
-  private let build: ExclusiveBuild<Result<Value, Failure>>
   private let task = Lock<BuildTask<Value, Failure>?>(nil)
 
   init(storage: Lifetime<Value>.Storage, name: String) {
     self.name = name
     self.storage = storage
-    build = ExclusiveBuild(name: name)
   }
 
   // MARK: On threads
@@ -26,7 +24,7 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   func built(by body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let outcome: Result<Value, Failure>
     do throws(Deadlock) {
-      outcome = try build.output {
+      outcome = try ExclusiveBuild.output(for: self, name: name) {
         Result { () throws(Failure) in
           // Another thread may have stored it since the caller looked.
           if let value = storage.load() { return value }

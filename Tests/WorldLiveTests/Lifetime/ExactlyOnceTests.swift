@@ -27,7 +27,7 @@ struct ExactlyOnceTests {
       cached = CachedValue(storage: Lifetime.singleton.makeStorage(), name: self.name)
     }
 
-    var waitingThreads: Int { WaitForGraph.waiterCount(of: name) }
+    var waitingThreads: Int { ExclusiveBuild.waiterCount(of: name) }
     var buildCount: Int { builds.load(ordering: .sequentiallyConsistent) }
 
     func load(until condition: () -> Bool) throws -> Value {
@@ -197,7 +197,7 @@ struct ExactlyOnceTests {
       }
       builder.start()
       while subject.buildCount == 0 { sched_yield() }
-      let value = try WaitForGraph.$timeout.withValue(.zero) { try subject.load { true } }
+      let value = try ExclusiveBuild.$timeout.withValue(.zero) { try subject.load { true } }
       isOver.set()
       while !builder.isFinished { sched_yield() }
       #expect(try outcomes.withLock { $0 }.first?.get() === value)
