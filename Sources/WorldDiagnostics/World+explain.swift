@@ -25,7 +25,7 @@ extension World {
     }
     for type in services.assignedTypes { add(type, history.origin(of: ObjectIdentifier(type))) }
     let assigned = Explanation(entries: modules)
-    for (box, isFallback) in services.built?.all ?? [] where assigned[serviceName(box.serviceType)] == nil {
+    for (box, isFallback) in services.builtBoxes where assigned[serviceName(box.serviceType)] == nil {
       var names: [String] = []
       for source in box.sources { names.insertSorted(serviceName(source)) }
       add(box.serviceType, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
@@ -54,6 +54,22 @@ extension World {
       if scope.entered.contains(dependency) || scope.isOuterDropped { return .init(.scope, scope.place) }
     }
     return .init(.value)
+  }
+}
+
+extension Services {
+  /// The types of the services that were assigned, without the library's own.
+  var assignedTypes: [any World.Service.Type] {
+    latestAssignments.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
+  }
+
+  /// The services that were built, without the library's own.
+  fileprivate var builtBoxes: [(box: ServiceBox, isFallback: Bool)] {
+    var all: [(box: ServiceBox, isFallback: Bool)] = []
+    let built = built?.builder
+    for box in built?.boxes ?? [] where !box.isHidden { all.append((box, false)) }
+    for box in built?.fallbacks?.boxes ?? [] where !box.isHidden { all.append((box, true)) }
+    return all
   }
 }
 
@@ -86,7 +102,7 @@ private struct ServiceHistory {
       var next = world.origins
       while let note = next, !seen.contains(where: { $0 === note }) {
         seen.append(note)
-        notes.append(({ note.assigned($1) }, .init(note)))
+        notes.append(({ _, box in note.services.contains { $0 === box } }, .init(note)))
         next = note.previous
       }
       steps += notes.reversed()

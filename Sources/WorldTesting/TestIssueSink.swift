@@ -41,8 +41,10 @@ enum TestIssueSink: TestReporting {
     return test.name
   }
 
-  static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?) {
-    UnnamedUses.note(use, at: location)
+  static func noteUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation) {
+    if service is any World.LiveService.Type, !(service is any World.HiddenService.Type) {
+      UnnamedUses.note("read \(serviceName(service))", at: location)
+    }
   }
 
   static func guardAgainstSelfReads(in world: inout World) { world.guardAgainstSelfReads() }

@@ -28,7 +28,7 @@ enum UnnamedUses {
   }
 
   private static func noting<Result>(_ name: String, _ closure: () -> Result) -> Result {
-    note("called Current.\(name)", at: nil)
+    note("called Current.\(name)")
     return closure()
   }
 
@@ -37,7 +37,7 @@ enum UnnamedUses {
   /// - Parameters:
   ///   - use: What the code did, in the past tense.
   ///   - location: Where, if it is known.
-  static func note(_ use: String, at location: World.SourceLocation?) {
+  static func note(_ use: String, at location: World.SourceLocation? = nil) {
     // A live value may be captured where it isn't named, and called where it is. A live service is built in the
     // process-wide world whatever the world of its first reader.
     guard isUnnamed, !BuildRecord.isBuilding, !IssueReporter.isCollecting else { return }

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import World
+import WorldDiagnostics
 import WorldMocks
 
 @testable import WorldTesting

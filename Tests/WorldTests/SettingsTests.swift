@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import WorldDiagnostics
 import WorldLive
 import WorldMocks
 import WorldTesting

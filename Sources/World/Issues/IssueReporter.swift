@@ -15,7 +15,7 @@ package enum IssueReporter {
       summary.string, kind: kind, at: location, fixes: fixes.map(\.string),
       isAtCaller: isAtCaller || location == nil,
       isAfterTest: isAfterTest)
-    if let collected, collected.add(issue) { return }
+    if let collector, collector.add(issue) { return }
     if let tests, tests.record(issue) { return }
     let line = "World: \(issue)"
     if let line = firstTime(line) { writeLineToStandardError(line) }
@@ -23,56 +23,19 @@ package enum IssueReporter {
 
   // MARK: Collecting
 
-  @TaskLocal private static var collected: Collected?
-  /// How many operations are being collected of, since looking up the task-local costs more.
-  private static let collections = Atomic(0)
+  /// What collects the issues of the running operation in place of reporting them, as in an audit.
+  @TaskLocal package static var collector: (any IssueCollecting)?
+  /// How many operations have one, since looking up the task-local costs more.
+  package static let collectorCount = Atomic(0)
 
-  /// Whether the running code is inside of ``collect(_:)``, as in an audit.
-  package static var isCollecting: Bool { draw(ifCollecting: false) != nil }
+  /// Whether issues of the running code are collected.
+  package static var isCollecting: Bool { draw(0) != nil }
 
-  /// Counts from 1 inside of ``collect(_:)``, for sources that must not move on there; `nil` elsewhere.
-  package static func drawIfCollecting() -> UInt64? { draw(ifCollecting: true) }
+  /// Counts from 1 where issues are collected, for sources that must not move on there; `nil` elsewhere.
+  package static func drawIfCollecting() -> UInt64? { draw(1) }
 
-  private static func draw(ifCollecting draws: Bool) -> UInt64? {
-    if collections.load(ordering: .relaxed) == 0 { return nil }
-    return collected?.draw(draws ? 1 : 0)
-  }
-
-  /// The issues of an operation; `nil` after it has ended, though work that it began may continue.
-  private final class Collected: Sendable {
-    private let issues = Lock<[World.Issue]?>([])
-    private let draws = Atomic<UInt64>(0)
-
-    /// - Returns: `false` if the operation has ended.
-    func add(_ issue: World.Issue) -> Bool { issues.withLock { $0?.append(issue) != nil } }
-
-    /// - Returns: `nil` if it is over.
-    func draw(_ count: UInt64) -> UInt64? {
-      issues.withLock { $0 == nil } ? nil : draws.add(count, ordering: .relaxed).newValue
-    }
-
-    func end() -> [World.Issue] {
-      issues.withLock { issues in
-        defer { issues = nil }
-        return issues ?? []
-      }
-    }
-  }
-
-  /// Runs an operation whose issues aren't reported, but returned.
-  @inline(never)
-  package static func collect(_ operation: () async throws -> Void) async -> (
-    issues: [World.Issue], error: (any Error)?
-  ) {
-    let collected = Collected()
-    collections.add(1, ordering: .relaxed)
-    defer { collections.subtract(1, ordering: .relaxed) }
-    do {
-      try await $collected.withValue(collected, operation: operation)
-      return (collected.end(), nil)
-    } catch {
-      return (collected.end(), error)
-    }
+  private static func draw(_ count: UInt64) -> UInt64? {
+    collectorCount.load(ordering: .relaxed) == 0 ? nil : collector?.draw(count)
   }
 
   // MARK: In tests
@@ -103,4 +66,13 @@ package enum IssueReporter {
       return printed.count <= printedLimit ? line : "World: \(printedLimit) issues were printed; no more are"
     }
   }
+}
+
+/// Collects the issues of an operation, until it ends; work that it began may continue.
+package protocol IssueCollecting: AnyObject, Sendable {
+  /// - Returns: `false` if the operation has ended.
+  func add(_ issue: World.Issue) -> Bool
+
+  /// Adds to a count, and returns it; `nil` if the operation has ended.
+  func draw(_ count: UInt64) -> UInt64?
 }

@@ -9,12 +9,8 @@ package protocol TestReporting: Sendable {
   /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }
 
-  /// Reports the use of a live value that nobody named.
-  ///
-  /// - Parameters:
-  ///   - use: What the code did, such as `called Current.date`.
-  ///   - location: Where, if it is known.
-  static func noteUnnamedUse(_ use: String, at location: World.SourceLocation?)
+  /// Reports that a service was read in a live world that nobody named.
+  static func noteUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
 
   /// Reports a process-wide write.
   ///

@@ -14,7 +14,7 @@ package final class BuiltServices: Sendable {
   private let isForAudit: Bool
   @usableFromInline let table = ServiceTable()
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
-  private let fallbacks: BuiltServices?
+  package let fallbacks: BuiltServices?
 
   init(isLive: Bool, isProcessWide: Bool, isForAudit: Bool = false) {
     self.isLive = isLive
@@ -28,11 +28,8 @@ package final class BuiltServices: Sendable {
     _ type: any World.Service.Type, in world: World, at location: World.SourceLocation
   ) -> ServiceBox {
     if self === BuiltServices.unnamed {
-      if type is any World.LiveService.Type, !(type is any World.HiddenService.Type) {
-        IssueReporter.tests?.noteUnnamedUse("read \(serviceName(type))", at: location)
-      }
-      return BuiltServices.live.table.box(of: ObjectIdentifier(type))
-        ?? BuiltServices.live.resolve(type, in: world, at: location)
+      IssueReporter.tests?.noteUnnamedUse(of: type, at: location)
+      return builder.table.box(of: ObjectIdentifier(type)) ?? builder.resolve(type, in: world, at: location)
     }
     if let fallbacks, !(type is any World.LiveService.Type) {
       reportMissing(type, at: location)
@@ -52,14 +49,10 @@ package final class BuiltServices: Sendable {
     }
   }
 
-  /// Everything that was built.
-  package var all: [(box: ServiceBox, isFallback: Bool)] {
-    if self === BuiltServices.unnamed { return BuiltServices.live.all }
-    var all: [(box: ServiceBox, isFallback: Bool)] = []
-    for box in table.boxes where !box.isHidden { all.append((box, false)) }
-    for box in fallbacks?.table.boxes ?? [] where !box.isHidden { all.append((box, true)) }
-    return all
-  }
+  /// What builds for it: the live services where uses of them are noted, else itself.
+  package var builder: BuiltServices { self === BuiltServices.unnamed ? .live : self }
+  /// Everything that was built, but for fallbacks.
+  package var boxes: [ServiceBox] { table.boxes }
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
   /// return.

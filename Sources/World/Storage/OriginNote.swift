@@ -12,7 +12,7 @@ package final class OriginNote: Sendable {
   /// The built-in dependencies that it assigned.
   package let dependencies: Dependencies
   /// The services that it assigned or removed.
-  let services: [ServiceBox]
+  package let services: [ServiceBox]
   package let previous: OriginNote?
   /// The latest test in the list, so that it is known where a captured world is entered again.
   let test: (any TestOrigin)?
@@ -37,11 +37,6 @@ package final class OriginNote: Sendable {
     self.previous = previous
     self.test = test
   }
-}
-
-extension OriginNote {
-  /// Whether it assigned a service.
-  package func assigned(_ box: ServiceBox) -> Bool { services.contains { $0 === box } }
 }
 
 extension World {

@@ -72,13 +72,6 @@ package final class Services: Sendable {
     box(of: key).flatMap { $0.address == nil ? nil : $0 }
   }
 
-  /// The types of the services that were assigned, without the library's own.
-  package var assignedTypes: [any World.Service.Type] {
-    var types: [any World.Service.Type] = []
-    for box in latestAssignments where box.address != nil && !box.isHidden { types.append(box.serviceType) }
-    return types
-  }
-
   /// What was assigned or removed since these services were copied from others.
   @inline(never)
   func changes(since other: Services) -> [ServiceBox] {
@@ -96,7 +89,7 @@ package final class Services: Sendable {
   }
 
   /// The latest assignment or removal of each type.
-  private var latestAssignments: [ServiceBox] {
+  package var latestAssignments: [ServiceBox] {
     var boxes = list
     for box in assigned?.table.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
     return boxes
@@ -185,9 +178,9 @@ package final class ServiceBox: Sendable {
   @usableFromInline let key: ObjectIdentifier
   /// The service; `nil` if the box marks it as removed.
   // What is behind the pointer doesn't change from `init` to `deinit`.
-  @usableFromInline nonisolated(unsafe) let address: UnsafeRawPointer?
+  @usableFromInline package nonisolated(unsafe) let address: UnsafeRawPointer?
   /// Whether it is a service of the library's own.
-  var isHidden: Bool { serviceType is any World.HiddenService.Type }
+  package var isHidden: Bool { serviceType is any World.HiddenService.Type }
   /// The services that this one read while it was built.
   package let sources: [any World.Service.Type]
 
