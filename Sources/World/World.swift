@@ -92,7 +92,9 @@ public struct World: Sendable {
   public var settings: Settings { didSet { changes.insert(.settings) } }
 
   /// A calendar that was set explicitly; if it is `nil`, the calendar is derived from time zone and locale.
-  @usableFromInline package var explicitCalendar: @Sendable () -> Calendar? { didSet { changes.insert(.calendar) } }
+  @usableFromInline package var explicitCalendar: @Sendable () -> Calendar? {
+    didSet { changes.insert(.calendar) }
+  }
 
   /// The services that modules added.
   package var services: Services {

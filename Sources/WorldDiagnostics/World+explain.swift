@@ -31,13 +31,14 @@ extension World {
       add(box.serviceType, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
     }
     var entries: [Explanation.Entry] = []
-    for name in Dependencies.names { entries.append(.init(name: name, origin: origin(ofBuiltIn: name))) }
+    for (name, dependency) in Dependencies.named {
+      entries.append(.init(name: name, origin: origin(of: dependency)))
+    }
     return Explanation(entries: entries + modules)
   }
 
-  private func origin(ofBuiltIn name: String) -> Explanation.Origin {
-    let dependency = Dependencies(named: name)
-    if name == "calendar", explicitCalendar() == nil {
+  private func origin(of dependency: Dependencies) -> Explanation.Origin {
+    if dependency.contains(.calendar), explicitCalendar() == nil {
       return .init(.derived, "from timezone and locale")
     }
     guard changes.unnoted.contains(dependency) else {

@@ -105,6 +105,25 @@ extension Analytics {
   }
 }
 
+extension Analytics.Event: Codable {
+  private enum CodingKeys: String, CodingKey { case name, properties }
+
+  /// Decodes an event.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try values.decode(String.self, forKey: .name),
+      properties: try values.decode([String: String].self, forKey: .properties))
+  }
+
+  /// Encodes name and properties.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(name, forKey: .name)
+    try values.encode(properties, forKey: .properties)
+  }
+}
+
 /// A file that is only appended to, open until its last reference is released.
 private final class AppendedFile: Sendable {
   private let descriptor: Int32

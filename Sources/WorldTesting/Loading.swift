@@ -9,5 +9,11 @@ func worldTestingWasLoaded() {
   IssueReporter.beginTesting(TestIssueSink.self)
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
-  world_testing_learn_initializers()
+  _ = StaticInitializers.learned
+}
+
+/// Finds reads of `Current` while a global or a `static let` is initialized: it keeps one test's values for all tests.
+private enum StaticInitializers {
+  /// This one is initialized, too, so that it finds out how that looks on the stack.
+  static let learned: Void = world_testing_learn_initializers()
 }

@@ -29,6 +29,15 @@ struct JSONLinesTests {
       ])
   }
 
+  @Test func aLineIsReadBackAsItsEvent() throws {
+    let event = Event(name: "a", properties: ["z": "1"])
+    try sink().track(event)
+    let line = try #require(folder.lines(of: "events.jsonl").first)
+    #expect(try JSONDecoder().decode(Event.self, from: Data(line.utf8)) == event)
+    #expect(try JSONDecoder().decode(Event.self, from: JSONEncoder().encode(event)) == event)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Event.self, from: Data("{}".utf8)) }
+  }
+
   @Test func theTimeIsThatOfTheTrack() throws {
     let sink = try Analytics.jsonLines(appendingTo: folder.file("t"), date: { Current.date() })
     Current.date = { Date(timeIntervalSince1970: 0.25) }

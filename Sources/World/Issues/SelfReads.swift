@@ -67,13 +67,14 @@ extension World {
   /// Guards the closures that were assigned, but for those that are guarded.
   @_alwaysEmitIntoClient
   package mutating func guardAgainstSelfReads() {
+    let assigned = changes.recent
+    if assigned.rawValue == 0 { return }
     // In the order in which `World`, `Settings` and the others declare them: this must follow. Each is a closure, which is
     // two words: the address of its code, and what it captures.
     let slots: [Dependencies] = [
       .date, .timezone, .locale, .uuid, .random, .sleep, .analytics, .settings, .settings, .calendar,
     ]
     let word = MemoryLayout<UInt>.size
-    let assigned = changes.recent
     var guarded = guarding(assigned)
     // Closures can't be compared. Two guards of one dependency have the same code, which is that of no other closure; so a
     // closure that is a guard stays as it is. The others are exchanged with their guards and not copied, so that each world
@@ -97,35 +98,36 @@ extension World {
   @_alwaysEmitIntoClient
   func guarding(_ some: Dependencies) -> World {
     var world = self
-    if some.contains(.date) { world.date = { [date, own = SelfReadGuard("date")] in own.run(date) ?? World().date() } }
+    func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name) }
+    if some.contains(.date) { world.date = { [date, own = new("date")] in own.run(date) ?? World().date() } }
     if some.contains(.timezone) {
-      world.timezone = { [timezone, own = SelfReadGuard("timezone")] in own.run(timezone) ?? World.liveTimeZone() }
+      world.timezone = { [timezone, own = new("timezone")] in own.run(timezone) ?? World.liveTimeZone() }
     }
     if some.contains(.locale) {
-      world.locale = { [locale, own = SelfReadGuard("locale")] in own.run(locale) ?? World.liveLocale() }
+      world.locale = { [locale, own = new("locale")] in own.run(locale) ?? World.liveLocale() }
     }
     if some.contains(.calendar) {
-      world.explicitCalendar = { [explicitCalendar, own = SelfReadGuard("calendar")] in own.run(explicitCalendar) ?? nil
+      world.explicitCalendar = { [explicitCalendar, own = new("calendar")] in own.run(explicitCalendar) ?? nil
       }
     }
-    if some.contains(.uuid) { world.uuid = { [uuid, own = SelfReadGuard("uuid")] in own.run(uuid) ?? World().uuid() } }
+    if some.contains(.uuid) { world.uuid = { [uuid, own = new("uuid")] in own.run(uuid) ?? World().uuid() } }
     if some.contains(.random) {
-      world.random = RandomSource { [random, own = SelfReadGuard("random")] in
+      world.random = RandomSource { [random, own = new("random")] in
         own.run(random.next) ?? RandomSource.system.next()
       }
     }
     if some.contains(.sleep) {
-      world.sleep = { [sleep, own = SelfReadGuard("sleep")] time in try await own.run { try await sleep(time) } }
+      world.sleep = { [sleep, own = new("sleep")] time in try await own.run { try await sleep(time) } }
     }
     if some.contains(.analytics) {
-      world.analytics.track = { [analytics, own = SelfReadGuard("analytics.track")] event in
+      world.analytics.track = { [analytics, own = new("analytics.track")] event in
         own.run { analytics.track(event) } ?? ()
       }
     }
     if some.contains(.settings) {
       world.settings = Settings(
-        read: { [settings, own = SelfReadGuard("settings.read")] name in own.run { settings.read(name) } ?? nil },
-        write: { [settings, own = SelfReadGuard("settings.write")] name, value in
+        read: { [settings, own = new("settings.read")] name in own.run { settings.read(name) } ?? nil },
+        write: { [settings, own = new("settings.write")] name, value in
           own.run { settings.write(name, value) } ?? ()
         })
     }

@@ -16,36 +16,25 @@ package struct Dependencies: Sendable {
   package static let none = Dependencies(rawValue: 0)
   package static let all = Dependencies(rawValue: 511)
 
-  /// The dependencies' names, in the order in which ``World`` declares them.
-  package static let names = [
-    "date", "calendar", "timezone", "locale", "uuid", "random", "sleep", "analytics", "settings",
+  /// Each with its name, in the order in which ``World`` declares them.
+  package static let named: [(name: String, dependency: Dependencies)] = [
+    ("date", .date), ("calendar", .calendar), ("timezone", .timezone), ("locale", .locale), ("uuid", .uuid),
+    ("random", .random), ("sleep", .sleep), ("analytics", .analytics), ("settings", .settings),
   ]
 
   // Not an `OptionSet`, whose twenty requirements take a tenth of the core's time to compile.
-  @usableFromInline package func contains(_ other: Dependencies) -> Bool { rawValue & other.rawValue == other.rawValue }
+  @usableFromInline package func contains(_ other: Dependencies) -> Bool {
+    rawValue & other.rawValue == other.rawValue
+  }
   package func union(_ other: Dependencies) -> Dependencies { .init(rawValue: rawValue | other.rawValue) }
   package func subtracting(_ other: Dependencies) -> Dependencies {
     .init(rawValue: rawValue & ~other.rawValue)
   }
 
-  /// The dependency of a name; empty if there is none.
-  @_optimize(none)
-  package init(named name: String) {
-    var bit: UInt16 = 1
-    for other in Dependencies.names {
-      if other == name {
-        self.init(rawValue: bit)
-        return
-      }
-      bit &*= 2
-    }
-    self.init(rawValue: 0)
-  }
-
   /// The names of the members.
-  package var names: [String] {
+  var names: [String] {
     var names: [String] = []
-    for name in Dependencies.names where contains(Dependencies(named: name)) { names.append(name) }
+    for (name, dependency) in Dependencies.named where contains(dependency) { names.append(name) }
     return names
   }
 }

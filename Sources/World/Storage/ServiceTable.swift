@@ -7,7 +7,7 @@ import Synchronization
 /// until the table is released (together they are smaller than the latest). So a reader that still probes one reads
 /// valid memory, and at worst finds nothing and looks again under the lock.
 @usableFromInline
-struct ServiceTable: ~Copyable, Sendable {
+final class ServiceTable: Sendable {
   /// The first word of a block is its mask (slots - 1), a power of two less one; then follow the slots, each null or
   /// the bits of a retained box.
   @usableFromInline typealias Block = UnsafeMutablePointer<Atomic<UInt>>
@@ -21,7 +21,10 @@ struct ServiceTable: ~Copyable, Sendable {
     var blocks: [Block] = []
   }
 
-  @inline(never)
+  init(_ boxes: [ServiceBox] = []) {
+    for box in boxes { insert(box) }
+  }
+
   deinit {
     for block in contents.withLock({ $0 }).blocks {
       block.deinitialize(count: Int(block[0].load(ordering: .relaxed)) + 2)

@@ -9,8 +9,8 @@ package final class Services: Sendable {
   @usableFromInline let newest: ServiceBox?
   @usableFromInline let previous: Services?
   private let length: Int
-  /// The assignments before the list.
-  @usableFromInline let assigned: AssignedServices?
+  /// The assignments before the list, including the boxes that mark a service as removed.
+  @usableFromInline let assigned: ServiceTable?
   /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read. Of a list,
   /// only the newest object's is used.
   @usableFromInline package let built: BuiltServices?
@@ -21,7 +21,7 @@ package final class Services: Sendable {
   private static let longestList = 8
 
   private init(
-    _ newest: ServiceBox?, over previous: Services?, assigned: AssignedServices?, built: BuiltServices?
+    _ newest: ServiceBox?, over previous: Services?, assigned: ServiceTable?, built: BuiltServices?
   ) {
     self.newest = newest
     self.previous = previous
@@ -46,7 +46,7 @@ package final class Services: Sendable {
   @inlinable
   func find(_ key: ObjectIdentifier) -> UnsafeRawPointer? {
     if newest != nil { return Services.findFromList(.passUnretained(self), key) }
-    return assigned?.table.find(key) ?? built?.table.find(key)
+    return assigned?.find(key) ?? built?.table.find(key)
   }
 
   @usableFromInline
@@ -54,7 +54,7 @@ package final class Services: Sendable {
   static func findFromList(_ services: Unmanaged<Services>, _ key: ObjectIdentifier) -> UnsafeRawPointer? {
     services._withUnsafeGuaranteedRef { services in
       if let box = services.findInList(key) { return box.address ?? services.built?.table.find(key) }
-      return services.assigned?.table.find(key) ?? services.built?.table.find(key)
+      return services.assigned?.find(key) ?? services.built?.table.find(key)
     }
   }
 
@@ -85,13 +85,13 @@ package final class Services: Sendable {
 
   /// The latest assignment or removal of a type.
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
-    findInList(key) ?? assigned?.table.box(of: key)
+    findInList(key) ?? assigned?.box(of: key)
   }
 
   /// The latest assignment or removal of each type.
   package var latestAssignments: [ServiceBox] {
     var boxes = list
-    for box in assigned?.table.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
+    for box in assigned?.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
     return boxes
   }
 
@@ -127,7 +127,7 @@ package final class Services: Sendable {
   @inline(never)
   private func flattened() -> Services {
     if newest == nil { return self }
-    return Services(nil, over: nil, assigned: AssignedServices(latestAssignments), built: built)
+    return Services(nil, over: nil, assigned: ServiceTable(latestAssignments), built: built)
   }
 
   private func with(_ built: BuiltServices) -> Services {
@@ -156,18 +156,6 @@ package final class Services: Sendable {
   @_optimize(none)
   package func preparedForAudit() -> Services {
     with(BuiltServices(isLive: isLive, isProcessWide: false, isForAudit: true))
-  }
-}
-
-/// The assignments that a list was made of, as a table.
-@usableFromInline
-final class AssignedServices: Sendable {
-  /// Including the boxes that mark a service as removed.
-  @usableFromInline let table = ServiceTable()
-
-  @inline(never)
-  init(_ boxes: [ServiceBox]) {
-    for box in boxes { table.insert(box) }
   }
 }
 
