@@ -40,19 +40,20 @@ package enum IssueReporter {
 
   // MARK: In tests
 
-  private static let testSink = AtomicLazyReference<TestSink>()
-
-  private final class TestSink: Sendable {
-    let sink: any TestReporting.Type
-
-    init(_ sink: any TestReporting.Type) { self.sink = sink }
-  }
-
-  /// Begins to report issues to tests. `WorldTesting` calls it when it is loaded.
-  package static func beginTesting(_ sink: any TestReporting.Type) { _ = testSink.storeIfNil(TestSink(sink)) }
+  // Written once, before `isTesting` is true, and read only after that.
+  nonisolated(unsafe) private static var testSink: (any TestReporting.Type)?
+  private static let isTesting = Atomic(false)
 
   /// What reports to the tests of this process; `nil` if it runs none.
-  package static var tests: (any TestReporting.Type)? { testSink.load()?.sink }
+  package static var tests: (any TestReporting.Type)? {
+    isTesting.load(ordering: .acquiring) ? testSink : nil
+  }
+
+  /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
+  package static func beginTesting(_ sink: any TestReporting.Type) {
+    testSink = sink
+    isTesting.store(true, ordering: .releasing)
+  }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
