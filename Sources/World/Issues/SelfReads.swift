@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Finds a dependency that reads itself: `$0.date = { Current.date() + 3600 }` calls itself until the stack ends.
 ///
 /// In debug builds, and where tests run, a closure is guarded when its world becomes current; reading costs the same. A
