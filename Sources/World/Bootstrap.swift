@@ -24,10 +24,10 @@ extension World {
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let edit = Edit()
+    var edit = Edit()
     guard edit.scope.markBootstrapped(at: location) else { return }
     do throws(Failure) {
-      try edit.world.note(.bootstrap, { _ in { "at \(location)" } }, changes: update)
+      try edit.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, changes: update)
     } catch {
       edit.scope.unmarkBootstrapped()
       throw error

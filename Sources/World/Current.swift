@@ -22,27 +22,42 @@ public var Current: World {
   @inlinable
   _read {
     var owner: Unmanaged<AnyObject>?
-    let address = FastPath.address ?? currentWorld(&owner)
+    let address = FastPath.address ?? Scope.currentAddress(&owner)
     defer { owner?.release() }
     yield address.pointee
   }
   set {
-    let edit = Edit()
+    var edit = Edit()
     edit.world = newValue
     edit.commit()
   }
   _modify {
-    let edit = Edit()
+    var edit = Edit()
     defer { edit.commit() }
     yield &edit.world
   }
 }
 
-/// The address of the current world, if the shortcut is closed.
-///
-/// - Parameter owner: Set to what the reader must release after it read the world, if anything.
-@usableFromInline
-@inline(never)
-func currentWorld(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
-  Scope.currentAddress(&owner)
+extension World {
+  /// The current world: ``Current``, for a module that declares a restricted `Current` of its own.
+  ///
+  /// ```swift
+  /// /// What the module Chat may use of the world.
+  /// public protocol ChatWorld {
+  ///   var date: @Sendable () -> Date { get }
+  ///   var profiles: Profiles { get }
+  /// }
+  ///
+  /// extension World: ChatWorld {}                       // checked by the compiler
+  ///
+  /// var Current: some ChatWorld { World.current }       // in this module, hides World's
+  /// ```
+  ///
+  /// In Chat, `Current.date()` reads the current world, and `Current.settings` doesn't compile.
+  ///
+  /// **Cost.** Also that of copying the world, unless the compiler sees that only a part of it is used.
+  @inlinable public static var current: World {
+    // check-world: allow this is another name of it
+    Current
+  }
 }

@@ -65,6 +65,7 @@ enum POSIXTimeZone {
     // get UTC.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?([^:0-9].*)?"
     let offset = groups(of: form, in: name)
+    // What isn't an offset alone may be a name, such as EST5EDT.
     if offset?[5] != "", let zone = TimeZone(identifier: name) { return zone }
     guard let offset, let hours = Int(offset[2]), hours <= 24,
       let minutes = Int("0" + offset[3]), minutes < 60, let seconds = Int("0" + offset[4]), seconds < 60,

@@ -51,24 +51,22 @@ extension World {
 
 // MARK: - Threads
 
-/// Tells threads apart.
-package enum ThreadID {
-  /// The running thread's.
-  package static var current: UInt {
-    #if canImport(Darwin) || os(Android)
-      UInt(bitPattern: pthread_self())
-    #elseif os(Windows)
-      UInt(GetCurrentThreadId())
-    #elseif os(WASI)
-      0
-    #else
-      UInt(pthread_self())
-    #endif
-  }
+/// What tells the running thread from others.
+@usableFromInline
+package func currentThread() -> UInt {
+  #if canImport(Darwin) || os(Android)
+    UInt(bitPattern: pthread_self())
+  #elseif os(Windows)
+    UInt(GetCurrentThreadId())
+  #elseif os(WASI)
+    0
+  #else
+    UInt(pthread_self())
+  #endif
 }
 
 /// Lets one thread wait for another.
-struct ThreadSignal: Sendable {
+package struct ThreadSignal: Sendable {
   #if canImport(Dispatch)
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -111,6 +111,8 @@ extension Scope {
     return scope
   }
 
+  // What binds a task-local has no typed throws, so the outcome is carried out.
+
   /// Runs an operation inside, and returns or throws what it does.
   @_alwaysEmitIntoClient
   func run<Result, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -118,7 +120,7 @@ extension Scope {
     enter {
       do throws(Failure) { outcome = .success(try operation()) } catch { outcome = .failure(error) }
     }
-    return try outcome.afterwards.get()
+    return try outcome.orFatal("the operation of a scope didn't run").get()
   }
 
   /// Runs an asynchronous operation inside, in the caller's isolation.
@@ -131,20 +133,13 @@ extension Scope {
       _ = isolation  // A closure that captures it stays in it.
       do throws(Failure) { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
     }
-    return try outcome.afterwards.get()
+    return try outcome.orFatal("the operation of a scope didn't run").get()
   }
 }
 
 extension Optional {
-  /// The outcome of an operation that has run.
-  @_alwaysEmitIntoClient package var afterwards: Wrapped {
-    guard let self else { fatalError("an operation was to be run in a scope, and wasn't") }
+  @_alwaysEmitIntoClient func orFatal(_ message: StaticString) -> Wrapped {
+    guard let self else { fatalError("World: \(message)") }
     return self
   }
-}
-
-extension World {
-  /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
-  @available(*, unavailable, message: "import WorldMocks")
-  public static var mock: World { fatalError("unavailable") }
 }

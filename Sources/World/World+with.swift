@@ -32,26 +32,4 @@ extension World {
     try await update(&world)
     return world
   }
-
-  /// The current world: ``Current``, for a module that declares a restricted `Current` of its own.
-  ///
-  /// ```swift
-  /// /// What the module Chat may use of the world.
-  /// public protocol ChatWorld {
-  ///   var date: @Sendable () -> Date { get }
-  ///   var profiles: Profiles { get }
-  /// }
-  ///
-  /// extension World: ChatWorld {}                       // checked by the compiler
-  ///
-  /// var Current: some ChatWorld { World.current }       // in this module, hides World's
-  /// ```
-  ///
-  /// In Chat, `Current.date()` reads the current world, and `Current.settings` doesn't compile.
-  ///
-  /// **Cost.** Also that of copying the world, unless the compiler sees that only a part of it is used.
-  @inlinable public static var current: World {
-    // check-world: allow this is another name of it
-    Current
-  }
 }

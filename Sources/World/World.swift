@@ -1,3 +1,5 @@
+// CONTRIBUTING.md says how these sources are laid out, and why functions that are cold are `@_optimize(none)`.
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -108,15 +110,15 @@ public struct World: Sendable {
   /// The same services, for readers, who don't retain them. They live as long as the world that is read.
   @usableFromInline var unretainedServices: Unmanaged<Services>
 
-  /// A strong reference to the same services; `nil` in a process-wide world, whose services are never released, so that
-  /// threads which copy it don't contend for a reference count (see ``disownServices()``).
+  /// A strong reference to the same services; `nil` where they are never released: those of `World()`, and those of a
+  /// process-wide world, so that threads which copy it don't contend for a reference count (see ``disownServices()``).
   var ownedServices: Services?
 
-  /// Which built-in dependencies were assigned, and since when.
+  /// Which built-in dependencies were assigned.
   @usableFromInline package var changes = Changes()
 
-  /// What assigned the dependencies before that, for explanations.
-  package var origins: OriginNote?
+  /// Notes of what assigned the dependencies that `changes` doesn't have, the newest first.
+  package var notes: OriginNote?
 
   /// The user's calendar.
   ///
@@ -177,26 +179,18 @@ public struct World: Sendable {
     analytics: Analytics? = nil,
     settings: Settings? = nil
   ) {
-    self.init()
-    explicitCalendar = calendar
-    self.timezone = timezone
-    self.locale = locale
-    // It isn't known whether these were given.
-    changes.insert(.calendar.union(.timezone).union(.locale))
-    assign(date: date, uuid: uuid, random: random, sleep: sleep, analytics: analytics, settings: settings)
-  }
-
-  /// Assigns what was given. In an initializer no property observer runs.
-  private mutating func assign(
-    date: (@Sendable () -> Date)?, uuid: (@Sendable () -> UUID)?, random: RandomSource?,
-    sleep: (@Sendable (Duration) async throws -> Void)?, analytics: Analytics?, settings: Settings?
-  ) {
-    if let date { self.date = date }
-    if let uuid { self.uuid = uuid }
-    if let random { self.random = random }
-    if let sleep { self.sleep = sleep }
-    if let analytics { self.analytics = analytics }
-    if let settings { self.settings = settings }
+    // By a copy, since no property observer runs in an initializer. It isn't known whether the autoclosures were given.
+    self = World().with {
+      $0.explicitCalendar = calendar
+      $0.timezone = timezone
+      $0.locale = locale
+      if let date { $0.date = date }
+      if let uuid { $0.uuid = uuid }
+      if let random { $0.random = random }
+      if let sleep { $0.sleep = sleep }
+      if let analytics { $0.analytics = analytics }
+      if let settings { $0.settings = settings }
+    }
   }
 
   /// The live world.
@@ -223,20 +217,7 @@ public struct World: Sendable {
   /// ```
   public static var live: World { World() }
 
-  /// This world as a mock world: it starts without services, all of which are then mocks, and a note says that all of it is
-  /// a mock. Every built-in dependency must be set.
-  ///
-  /// - Parameter change: Assigns services that belong to the mock world.
-  package func resolvingMocks(_ change: (inout World) -> Void = { _ in }) -> World {
-    var world = self
-    world.services = .mock
-    world.origins = nil
-    world.note(.mock, { _ in nil }) {
-      change(&$0)
-      $0.changes.unnoted = .all
-    }
-    world.changes.recent = .none
-    world.changes.unnoted = .none
-    return world
-  }
+  /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
+  @available(*, unavailable, message: "import WorldMocks")
+  public static var mock: World { fatalError("unavailable") }
 }

@@ -9,9 +9,9 @@ private final class IssueCollector: IssueCollecting {
 
   func add(_ issue: World.Issue) -> Bool { issues.withLock { $0?.append(issue) != nil } }
 
-  func draw(_ count: UInt64) -> UInt64? {
-    issues.withLock { $0 == nil } ? nil : draws.add(count, ordering: .relaxed).newValue
-  }
+  var hasEnded: Bool { issues.withLock { $0 == nil } }
+
+  func draw() -> UInt64 { draws.add(1, ordering: .relaxed).newValue }
 
   func end() -> [World.Issue] {
     issues.withLock { issues in

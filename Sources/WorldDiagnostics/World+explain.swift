@@ -42,7 +42,7 @@ extension World {
       return .init(.derived, "from timezone and locale")
     }
     guard changes.unnoted.contains(dependency) else {
-      var next = origins
+      var next = notes
       while let note = next {
         if note.dependencies.contains(dependency) { return .init(note) }
         next = note.previous
@@ -58,6 +58,24 @@ extension World {
   }
 }
 
+/// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
+func serviceName(_ type: any World.Service.Type) -> String {
+  var name = ""
+  var part = ""
+  var isInModule = false
+  for scalar in (String(reflecting: type) + ".").unicodeScalars {
+    if scalar != "." {
+      part.unicodeScalars.append(scalar)
+      continue
+    }
+    // The place of a private or local type is an address.
+    if isInModule, !part.hasPrefix("(unknown context at") { name += name.isEmpty ? part : "." + part }
+    isInModule = true
+    part = ""
+  }
+  return name
+}
+
 extension Services {
   /// The types of the services that were assigned, without the library's own.
   var assignedTypes: [any World.Service.Type] {
@@ -67,7 +85,7 @@ extension Services {
   /// The services that were built, without the library's own.
   fileprivate var builtBoxes: [(box: ServiceBox, isFallback: Bool)] {
     var all: [(box: ServiceBox, isFallback: Bool)] = []
-    let built = built?.builder
+    let built = built?.store
     for box in built?.boxes ?? [] where !box.isHidden { all.append((box, false)) }
     for box in built?.fallbacks?.boxes ?? [] where !box.isHidden { all.append((box, true)) }
     return all
@@ -100,7 +118,7 @@ private struct ServiceHistory {
     var seen: [OriginNote] = []
     func add(_ world: World, _ origin: World.Explanation.Origin) {
       var notes: [Step] = []
-      var next = world.origins
+      var next = world.notes
       while let note = next, !seen.contains(where: { $0 === note }) {
         seen.append(note)
         notes.append(({ _, box in note.services.contains { $0 === box } }, .init(note)))

@@ -43,6 +43,22 @@ extension World {
       random: .seeded(0),
       analytics: .mock,
       settings: .inMemory()
-    ).resolvingMocks { $0.useAsMock(TimeMachine(mockAt: TimeMachine.Instant(date))) }
+    ).asMockWorld { $0.useAsMock(TimeMachine(mockAt: TimeMachine.Instant(date))) }
+  }
+
+  /// This world as a mock world: services that aren't assigned are their mocks, and a note says that all of it is a mock.
+  /// Every built-in dependency must be set.
+  ///
+  /// - Parameter change: Assigns services that belong to the mock world.
+  private func asMockWorld(_ change: (inout World) -> Void) -> World {
+    var world = self
+    world.services = .mock
+    world.notes = nil
+    world.note(.mock) {
+      change(&$0)
+      $0.changes.unnoted = .all
+    }
+    world.changes.recent = .none
+    return world
   }
 }

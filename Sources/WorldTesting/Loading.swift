@@ -6,7 +6,7 @@ import XCTest
 /// app when the tests are loaded into it.
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
-  IssueReporter.beginTesting(TestIssueSink.self)
+  IssueReporter.beginTesting(TestReporter.self)
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
   _ = StaticInitializers.learned

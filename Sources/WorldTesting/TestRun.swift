@@ -27,11 +27,11 @@ final class TestRun: TestOrigin {
   /// Marks the test as ended.
   fileprivate func end() { isOver.store(true, ordering: .relaxed) }
 
-  var outsideOfInitializers: (any TestOrigin)? { world_testing_is_in_initializer() ? nil : self }
+  var unlessInitializing: (any TestOrigin)? { world_testing_is_in_initializer() ? nil : self }
 
   /// Reports the first use of the world after the test, and one that initializes a global: it keeps one test's values for
   /// all tests.
-  func noteUse() {
+  func checkUse() {
     if world_testing_is_in_initializer(), !isInitializerReported.exchange(true, ordering: .relaxed) {
       IssueReporter.report(
         """

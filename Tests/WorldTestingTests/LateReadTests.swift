@@ -176,7 +176,7 @@ struct LateReadTests {
     try await withKnownIssue {
       try await runAsTest {
         var world = Current
-        world.note(.simulation, { _ in nil }) { $0.locale = { .init(identifier: "fr_FR") } }
+        world.note(.simulation) { $0.locale = { .init(identifier: "fr_FR") } }
         captured.withLock { [world] in $0 = world }
       }
       let world = try #require(captured.withLock { $0 })

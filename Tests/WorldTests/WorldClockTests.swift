@@ -13,6 +13,10 @@ struct WorldClockTests {
     #expect(start.duration(to: clock.now) >= measured)
     #expect(start < clock.now)
     #expect(clock.minimumResolution == .nanoseconds(1))
+    // It is the continuous clock.
+    let before = ContinuousClock.now
+    let now = Current.clock.now
+    #expect(before <= now && now <= ContinuousClock.now)
     // Every reader of the live world counts from the same origin.
     #expect(start < Current.clock.now)
   }

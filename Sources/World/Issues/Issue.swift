@@ -1,7 +1,3 @@
-// This module is compiled into every program, and most of what the compiler does is to optimize. So functions that are
-// cold, or that spend their time elsewhere, are neither optimized nor inlined, loops are written out where a chain of generic
-// calls would be specialized, and texts are interpolated out of line.
-
 /// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
 /// issues large.
 package struct Text: ExpressibleByStringInterpolation, Sendable {
@@ -21,7 +17,7 @@ package struct Text: ExpressibleByStringInterpolation, Sendable {
 
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
-  package final class Issue: Sendable, CustomStringConvertible {
+  package struct Issue: Sendable, CustomStringConvertible {
     /// What kind of mistake it is, as far as an audit and a test tell them apart.
     package enum Kind: Sendable { case unassigned, unimplemented, cyclic, lost, other }
 
@@ -36,18 +32,6 @@ extension World {
     package let isAtCaller: Bool
     /// Whether the test that is to blame is over, so that it isn't the one that is running.
     package let isAfterTest: Bool
-
-    init(
-      _ summary: String, kind: Kind, at location: SourceLocation?, fixes: [String], isAtCaller: Bool,
-      isAfterTest: Bool
-    ) {
-      self.kind = kind
-      self.summary = summary
-      self.location = location
-      self.fixes = fixes
-      self.isAtCaller = isAtCaller
-      self.isAfterTest = isAfterTest
-    }
 
     /// All of it, in one line.
     package var description: String {

@@ -12,9 +12,8 @@ package enum IssueReporter {
     fixes: [Text], isAtCaller: Bool = false, isAfterTest: Bool = false
   ) {
     let issue = World.Issue(
-      summary.string, kind: kind, at: location, fixes: fixes.map(\.string),
-      isAtCaller: isAtCaller || location == nil,
-      isAfterTest: isAfterTest)
+      kind: kind, summary: summary.string, location: location, fixes: fixes.map(\.string),
+      isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest)
     if let collector, collector.add(issue) { return }
     if let tests, tests.record(issue) { return }
     let line = "World: \(issue)"
@@ -29,36 +28,36 @@ package enum IssueReporter {
   package static let collectorCount = Atomic(0)
 
   /// Whether issues of the running code are collected.
-  package static var isCollecting: Bool { draw(0) != nil }
-
-  /// Counts from 1 where issues are collected, for sources that must not move on there; `nil` elsewhere.
-  package static func drawIfCollecting() -> UInt64? { draw(1) }
-
-  private static func draw(_ count: UInt64) -> UInt64? {
-    collectorCount.load(ordering: .relaxed) == 0 ? nil : collector?.draw(count)
+  package static var isCollecting: Bool {
+    collectorCount.load(ordering: .relaxed) != 0 && collector?.hasEnded == false
   }
+
+  /// Counts from 1 where issues are collected: how far a source of numbers looks ahead in place of moving on; `nil`
+  /// elsewhere.
+  package static func drawIfCollecting() -> UInt64? { isCollecting ? collector?.draw() : nil }
 
   // MARK: In tests
 
   // Written once, before `isTesting` is true, and read only after that.
-  nonisolated(unsafe) private static var testSink: (any TestReporting.Type)?
+  // check-world: allow it is set once
+  nonisolated(unsafe) private static var testReporter: (any TestReporting.Type)?
   private static let isTesting = Atomic(false)
 
   /// What reports to the tests of this process; `nil` if it runs none.
   package static var tests: (any TestReporting.Type)? {
-    isTesting.load(ordering: .acquiring) ? testSink : nil
+    isTesting.load(ordering: .acquiring) ? testReporter : nil
   }
 
   /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
-  package static func beginTesting(_ sink: any TestReporting.Type) {
-    testSink = sink
+  package static func beginTesting(_ reporter: any TestReporting.Type) {
+    testReporter = reporter
     isTesting.store(true, ordering: .releasing)
   }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
 
-  /// What to print for a line: the line, or nothing if it was printed before, or that this is enough.
+  /// The line to print; `nil` for one that was printed before, and at the limit a last one.
   @inline(never)
   private static func firstTime(_ line: String) -> String? {
     printed.withLock { printed in
@@ -74,6 +73,9 @@ package protocol IssueCollecting: AnyObject, Sendable {
   /// - Returns: `false` if the operation has ended.
   func add(_ issue: World.Issue) -> Bool
 
-  /// Adds to a count, and returns it; `nil` if the operation has ended.
-  func draw(_ count: UInt64) -> UInt64?
+  /// Whether the operation has ended.
+  var hasEnded: Bool { get }
+
+  /// 1 at the first call, 2 at the second.
+  func draw() -> UInt64
 }

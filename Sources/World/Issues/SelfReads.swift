@@ -10,9 +10,10 @@
 /// guard knows who is inside its closure. It is a thread, or for an asynchronous closure a task, not what they begin:
 /// work that goes on elsewhere may call the same dependency again.
 ///
-/// The closures are compiled into the modules that guard them: World in debug builds, and `WorldTesting`.
+/// The guards' closures are compiled into the module that guards: World in debug builds, else `WorldTesting`. In one process
+/// it must be one, since a guard is known by the address of its code.
 @usableFromInline
-package final class SelfReadGuard: Sendable {
+final class SelfReadGuard: Sendable {
   private let name: StaticString
   private let callers = Lock<[UInt]>([])
 
@@ -22,7 +23,7 @@ package final class SelfReadGuard: Sendable {
   /// What the closure returns; `nil` if it is called by itself, which is reported.
   @_alwaysEmitIntoClient
   func run<Result>(_ closure: () -> Result) -> Result? {
-    let caller = SelfReadGuard.thread
+    let caller = currentThread()
     guard enter(caller) else { return nil }
     defer { leave(caller) }
     return closure()
@@ -35,8 +36,6 @@ package final class SelfReadGuard: Sendable {
     defer { leave(caller) }
     try await closure()
   }
-
-  @usableFromInline static var thread: UInt { ThreadID.current }
 
   @usableFromInline
   func enter(_ caller: UInt) -> Bool {
@@ -75,26 +74,27 @@ extension World {
   package mutating func guardAgainstSelfReads() {
     let assigned = changes.recent
     if assigned.rawValue == 0 { return }
-    // In the order in which `World`, `Settings` and the others declare them: this must follow. Each is a closure, which is
-    // two words: the address of its code, and what it captures.
+    // In the order in which `World`, `Settings` and the others declare them; `SelfReadTests` find it if this doesn't follow.
+    // Each is a closure, which is two words: the address of its code, and what it captures.
     let slots: [Dependencies] = [
       .date, .timezone, .locale, .uuid, .random, .sleep, .analytics, .settings, .settings, .calendar,
     ]
     let word = MemoryLayout<UInt>.size
     var guarded = guarding(assigned)
     // Closures can't be compared. Two guards of one dependency have the same code, which is that of no other closure; so a
-    // closure that is a guard stays as it is. The others are exchanged with their guards and not copied, so that each world
-    // still owns what it holds.
-    withUnsafeMutableBytes(of: &self) { own in
-      withUnsafeMutableBytes(of: &guarded) { guarded in
+    // closure that is a guard stays as it is. The others are exchanged with their guards bit by bit, which moves both, so
+    // that no reference count changes.
+    withUnsafeMutableBytes(of: &self) { closures in
+      withUnsafeMutableBytes(of: &guarded) { guards in
         for (index, dependency) in slots.enumerated() where assigned.contains(dependency) {
           let code = index * 2 * word
-          if own.load(fromByteOffset: code, as: UInt.self)
-            == guarded.load(fromByteOffset: code, as: UInt.self)
-          {
-            continue
+          let isGuard =
+            closures.load(fromByteOffset: code, as: UInt.self)
+            == guards.load(fromByteOffset: code, as: UInt.self)
+          if isGuard { continue }
+          for byte in code..<code + 2 * word {
+            (closures[byte], guards[byte]) = (guards[byte], closures[byte])
           }
-          for byte in code..<code + 2 * word { (own[byte], guarded[byte]) = (guarded[byte], own[byte]) }
         }
       }
     }
@@ -104,36 +104,46 @@ extension World {
   @_alwaysEmitIntoClient
   func guarding(_ some: Dependencies) -> World {
     var world = self
-    func new(_ name: StaticString) -> SelfReadGuard { SelfReadGuard(name) }
-    if some.contains(.date) { world.date = { [date, own = new("date")] in own.run(date) ?? World().date() } }
+    if some.contains(.date) {
+      world.date = { [date, own = SelfReadGuard("date")] in own.run(date) ?? World().date() }
+    }
     if some.contains(.timezone) {
-      world.timezone = { [timezone, own = new("timezone")] in own.run(timezone) ?? World.liveTimeZone() }
-    }
-    if some.contains(.locale) {
-      world.locale = { [locale, own = new("locale")] in own.run(locale) ?? World.liveLocale() }
-    }
-    if some.contains(.calendar) {
-      world.explicitCalendar = { [explicitCalendar, own = new("calendar")] in own.run(explicitCalendar) ?? nil
+      world.timezone = { [timezone, own = SelfReadGuard("timezone")] in
+        own.run(timezone) ?? World.liveTimeZone()
       }
     }
-    if some.contains(.uuid) { world.uuid = { [uuid, own = new("uuid")] in own.run(uuid) ?? World().uuid() } }
+    if some.contains(.locale) {
+      world.locale = { [locale, own = SelfReadGuard("locale")] in own.run(locale) ?? World.liveLocale() }
+    }
+    if some.contains(.calendar) {
+      world.explicitCalendar = { [explicitCalendar, own = SelfReadGuard("calendar")] in
+        own.run(explicitCalendar) ?? nil
+      }
+    }
+    if some.contains(.uuid) {
+      world.uuid = { [uuid, own = SelfReadGuard("uuid")] in own.run(uuid) ?? World().uuid() }
+    }
     if some.contains(.random) {
-      world.random = RandomSource { [random, own = new("random")] in
+      world.random = RandomSource { [random, own = SelfReadGuard("random")] in
         own.run(random.next) ?? RandomSource.system.next()
       }
     }
     if some.contains(.sleep) {
-      world.sleep = { [sleep, own = new("sleep")] time in try await own.run { try await sleep(time) } }
+      world.sleep = { [sleep, own = SelfReadGuard("sleep")] time in
+        try await own.run { try await sleep(time) }
+      }
     }
     if some.contains(.analytics) {
-      world.analytics.track = { [analytics, own = new("analytics.track")] event in
+      world.analytics.track = { [analytics, own = SelfReadGuard("analytics.track")] event in
         own.run { analytics.track(event) } ?? ()
       }
     }
     if some.contains(.settings) {
       world.settings = Settings(
-        read: { [settings, own = new("settings.read")] name in own.run { settings.read(name) } ?? nil },
-        write: { [settings, own = new("settings.write")] name, value in
+        read: { [settings, own = SelfReadGuard("settings.read")] name in
+          own.run { settings.read(name) } ?? nil
+        },
+        write: { [settings, own = SelfReadGuard("settings.write")] name, value in
           own.run { settings.write(name, value) } ?? ()
         })
     }

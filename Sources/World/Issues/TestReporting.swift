@@ -10,12 +10,12 @@ package protocol TestReporting: Sendable {
   static var runningTest: String? { get }
 
   /// Reports that a service was read in a live world that nobody named.
-  static func noteUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
+  static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
 
   /// Reports a process-wide write.
   ///
-  /// - Parameter changes: What was written, in parentheses, if it is known.
-  static func noteProcessWideWrite(_ changes: String)
+  /// - Parameter changes: What was written, such as ` (date)` with the blank; empty if it isn't known.
+  static func reportProcessWideWrite(_ changes: String)
 
   /// Guards the closures that were assigned, as in debug builds.
   static func guardAgainstSelfReads(in world: inout World)
@@ -23,9 +23,9 @@ package protocol TestReporting: Sendable {
 
 /// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
 package protocol TestOrigin: AnyObject, Sendable, CustomStringConvertible {
-  /// Notes a use of the test's world.
-  func noteUse()
+  /// Reports a use of the test's world that is too late, or that initializes a global.
+  func checkUse()
 
   /// The test; `nil` while a global is initialized, whose worlds are no test's.
-  var outsideOfInitializers: (any TestOrigin)? { get }
+  var unlessInitializing: (any TestOrigin)? { get }
 }

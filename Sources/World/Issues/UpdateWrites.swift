@@ -11,13 +11,13 @@
     /// Notes that the thread runs an update.
     @usableFromInline
     static func begin() {
-      let update = (ThreadID.current, Scope.innermost ?? .process)
+      let update = (currentThread(), Scope.innermost ?? .process)
       updates.withLock { $0.append(update) }
     }
 
     @usableFromInline
     static func end() {
-      let thread = ThreadID.current
+      let thread = currentThread()
       let ended = updates.withLock { updates in
         updates.lastIndex { $0.thread == thread }.map { updates.remove(at: $0) }
       }
@@ -26,7 +26,7 @@
 
     /// Reports a write to a scope by the update of a scope inside.
     static func report(in scope: Scope, _ changes: @autoclosure () -> String) {
-      let thread = ThreadID.current
+      let thread = currentThread()
       guard updates.withLock({ $0.contains { $0.thread == thread && $0.around === scope } }) else { return }
       IssueReporter.report(
         """

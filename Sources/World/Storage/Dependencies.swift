@@ -48,9 +48,8 @@ package struct Changes: Sendable {
   package var unnoted = Dependencies.none
   /// Assigned when the scope of this world began. It is stored here, since a scope is made around its world.
   package var entered = Dependencies.none
-  /// The number of the ``Edit`` that this copy belongs to. In a world that was assigned as a whole it is another number,
-  /// or 0.
-  var write: UInt32 = 0
+  /// The ``Edit`` that this copy belongs to. In a world that was assigned as a whole it is another one, or 0.
+  var editID: UInt32 = 0
 
   @usableFromInline mutating func insert(_ dependency: Dependencies) {
     recent = recent.union(dependency)

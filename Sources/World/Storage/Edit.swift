@@ -2,33 +2,36 @@ import Synchronization
 
 /// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
 /// assigned. Only the merge takes a lock, so no write waits for another one to end.
-final class Edit {
+struct Edit {
   /// The copy to change.
   var world: World
 
   let scope: Scope
-  /// Marks the copy. A world that was assigned in its place has another number, and replaces the latest one instead of being
+  /// Marks the copy. A world that was assigned in its place has another mark, and replaces the latest one instead of being
   /// merged.
-  let number: UInt32
+  let id: UInt32
   /// The services before the write.
   let servicesBefore: Services
+  /// The notes before the write.
+  let notesBefore: OriginNote?
 
   private static let count = Atomic<UInt32>(0)
 
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
   init() {
     scope = .current
-    number = Edit.count.wrappingAdd(1, ordering: .relaxed).newValue
+    id = Edit.count.wrappingAdd(1, ordering: .relaxed).newValue
     world = scope.world
     servicesBefore = world.services
+    notesBefore = world.notes
     world.changes.recent = .none
-    world.changes.write = number
+    world.changes.editID = id
   }
 
   /// Makes the changes current.
   @inline(never)
   func commit(asBootstrap: Bool = false) {
-    let replaced = scope.commit(world, of: self)
+    let replaced = scope.merge(self)
     withExtendedLifetime(replaced) {}
     #if DEBUG
       UpdateWrites.report(in: scope, changes())
@@ -48,23 +51,24 @@ final class Edit {
           "in a test, give it its own world: @Test(.world(.mock))",
         ])
     } else {
-      IssueReporter.tests?.noteProcessWideWrite(changes())
+      IssueReporter.tests?.reportProcessWideWrite(changes())
     }
   }
 
   /// What was written, in parentheses, if it is known.
   @_optimize(none)
   private func changes() -> String {
-    if world.changes.write != number { return "" }
+    if world.changes.editID != id { return "" }
     let services = world.services.changes(since: servicesBefore).filter { !$0.isHidden }
-    let names = world.changes.recent.names + services.map { serviceName($0.serviceType) }
+    let names = world.changes.recent.names + services.map { "\($0.serviceType)" }
     return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
   }
 }
 
 extension World {
   /// Copies into this world what a write assigned in another copy.
-  mutating func merge(_ edited: World, since servicesBefore: Services) {
+  mutating func merge(_ edit: Edit) {
+    let edited = edit.world
     let changed = edited.changes.recent
     if changed.contains(.date) { date = edited.date }
     if changed.contains(.calendar) { explicitCalendar = edited.explicitCalendar }
@@ -77,27 +81,7 @@ extension World {
     if changed.contains(.settings) { settings = edited.settings }
     // The assignments above count as unnoted. Those that the edit has noted don't.
     changes.unnoted = changes.unnoted.subtracting(changed.subtracting(edited.changes.unnoted))
-    if edited.origins !== origins { origins = edited.origins }
-    for box in edited.services.changes(since: servicesBefore) { services = services.assigning(box) }
-  }
-
-  /// Prepares a world to be read through `Current`.
-  mutating func prepareToBecomeCurrent(processWide: Bool, test: (any TestOrigin)?) {
-    if let test, origins?.test !== test { origins = OriginNote(of: test, over: origins) }
-    #if DEBUG
-      guardAgainstSelfReads()
-    #else
-      IssueReporter.tests?.guardAgainstSelfReads(in: &self)
-    #endif
-    changes.recent = .none
-    if processWide || !unretainedServices._withUnsafeGuaranteedRef({ $0.isReadyForScopes }) {
-      services = services.preparedToBecomeCurrent(processWide: processWide)
-    }
-  }
-
-  /// Leaves the services to the process, which never releases them.
-  mutating func disownServices() {
-    if let owned = ownedServices { _ = Unmanaged.passRetained(owned) }
-    ownedServices = nil
+    if edited.notes !== edit.notesBefore { notes = edited.notes }
+    for box in edited.services.changes(since: edit.servicesBefore) { services = services.assigning(box) }
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The shortcut to the process-wide world: the address of the latest one. The first `withWorld` of the process closes it
 /// permanently: from then on readers look for the scope of their task. So does the first process-wide write after
-/// ``Writes/cacheLimit`` others.
+/// ``ScopeState/cacheLimit`` others.
 ///
 /// Why it is safe:
 ///
@@ -31,11 +31,12 @@ enum FastPath {
     if !isClosed { word.store(closed, ordering: .releasing) }
   }
 
-  /// The process-wide world for readers that find the shortcut closed; null before it exists, and after
-  /// ``Writes/cacheLimit`` writes.
+  /// A copy of the process-wide scope's latest address, for readers that find the shortcut closed: to ask the scope would
+  /// cost a call. Null before it exists, and after
+  /// ``ScopeState/cacheLimit`` writes.
   nonisolated(unsafe) static let processWide = Atomic<UnsafePointer<World>?>(nil)
 
-  /// Leads to another process-wide world, unless it is closed.
+  /// Publishes a newer process-wide world. A closed shortcut stays closed.
   static func publish(_ address: UnsafePointer<World>) {
     processWide.store(address, ordering: .releasing)
     var seen = word.load(ordering: .relaxed)

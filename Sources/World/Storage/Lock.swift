@@ -7,7 +7,7 @@ import Synchronization
 /// ThreadSanitizer sees it.
 ///
 /// No caller's code runs under the lock.
-package final class Lock<Value: Sendable>: Sendable {
+package struct Lock<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let isReleased = Atomic(false)
 

@@ -18,24 +18,15 @@ package final class OriginNote: Sendable {
   let test: (any TestOrigin)?
 
   init(
-    _ kind: Kind, _ detail: (@Sendable () -> String)?, _ dependencies: Dependencies, _ services: [ServiceBox],
-    over previous: OriginNote?
+    _ kind: Kind, detail: (@Sendable () -> String)? = nil, _ dependencies: Dependencies = .none,
+    _ services: [ServiceBox] = [], test: (any TestOrigin)? = nil, over previous: OriginNote?
   ) {
     self.kind = kind
     makeDetail = detail
     self.dependencies = dependencies
     self.services = services
+    self.test = test ?? previous?.test
     self.previous = previous
-    test = previous?.test
-  }
-
-  init(of test: any TestOrigin, over previous: OriginNote?) {
-    kind = .test
-    makeDetail = nil
-    dependencies = .none
-    services = []
-    self.previous = previous
-    self.test = test
   }
 }
 
@@ -44,8 +35,10 @@ extension World {
   ///
   /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
   /// again doesn't grow.
+  ///
+  /// - Parameter detail: Called after the change; returns what makes the text, which most programs never read.
   package mutating func note<Failure: Error>(
-    _ kind: OriginNote.Kind, _ detail: (World) -> (@Sendable () -> String)?,
+    _ kind: OriginNote.Kind, detail: (World) -> (@Sendable () -> String)? = { _ in nil },
     changes change: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let unnotedBefore = changes.unnoted
@@ -53,15 +46,14 @@ extension World {
     changes.unnoted = .none
     try change(&self)
     var noted = changes.unnoted
+    changes.unnoted = unnotedBefore.subtracting(noted)
     var assigned = services.changes(since: servicesBefore)
-    var previous = origins
-    if let last = origins, last.kind == kind, kind != .bootstrap {
+    var previous = notes
+    if let last = notes, last.kind == kind, kind != .bootstrap {
       noted = noted.union(last.dependencies)
       assigned += last.services
       previous = last.previous
     }
-    origins = OriginNote(
-      kind, detail(self), noted, assigned, over: previous)
-    changes.unnoted = unnotedBefore.subtracting(noted)
+    notes = OriginNote(kind, detail: detail(self), noted, assigned, over: previous)
   }
 }

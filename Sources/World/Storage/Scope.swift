@@ -4,35 +4,36 @@ import Synchronization
 ///
 /// # Why reading is safe without a lock
 ///
-/// 1. A world that was ever published through `latest` stays at its address, unchanged, as long as its scope: the scope
-///    holds the first one, and up to `Writes.cacheLimit` others in `writes`.
-/// 2. The scope lives while it is read through `latest`: the task-local retains it while its task runs, and the
+/// 1. A world that was ever published through `latestAddress` stays at its address, unchanged, as long as its scope: the scope
+///    holds the first one, and up to `ScopeState.cacheLimit` others in `state`.
+/// 2. The scope lives while it is read through `latestAddress`: the task-local retains it while its task runs, and the
 ///    process-wide scope is never freed. So no reader touches freed memory.
 ///    The same holds for the services of a process-wide world that stays at its address: worlds that are copied from it
 ///    don't count references to them.
-/// 3. After `Writes.cacheLimit` writes `latest` is null, and readers take a counted reference to the latest world under the
-///    lock of `writes`. So memory stays bounded however often a world is written.
+/// 3. After `ScopeState.cacheLimit` writes `latestAddress` is null, and readers take a counted reference to the latest world under the
+///    lock of `state`. So memory stays bounded however often a world is written.
 /// 4. Publishing is a releasing store, reading an acquiring load: a thread that sees an address sees its world.
 ///
 /// # Why no write is lost
 ///
-/// A write changes a copy, without a lock. At its end, under the lock of `writes`, what it assigned is copied into the
+/// A write changes a copy, without a lock. At its end, under the lock of `state`, what it assigned is copied into the
 /// latest world, which is published then. No caller's code runs under that lock: closures are copied, never called,
 /// and what a write replaces is released after the lock.
 @usableFromInline
 package final class Scope: Sendable {
-  /// The world that became current here first. The first stored property, so that it has an address.
+  /// The world that became current here first. It must be the first stored property: ``firstAddress`` is where the stored
+  /// properties begin.
   ///
-  /// A stored property of a class stays at its place. This one is written before the scope begins, through
-  /// ``firstAddress``, and never after that.
+  /// A stored property of a class stays at its place. This one is written before the scope begins, through its address, and
+  /// never after that.
   nonisolated(unsafe) private var storedFirst: World
   package var first: World { firstAddress.pointee }
   /// What the scope assigned when it began.
   package var entered: Dependencies { firstAddress.pointee.changes.entered }
-  /// The address of the latest world; null after `Writes.cacheLimit` writes.
+  /// The address of the latest world; null after `ScopeState.cacheLimit` writes.
   // An atomic is safe to share; for the pointer in it see 1 and 2 above.
-  nonisolated(unsafe) let latest = Atomic<UnsafePointer<World>?>(nil)
-  let lazyWrites = AtomicLazyReference<Writes>()
+  nonisolated(unsafe) let latestAddress = Atomic<UnsafePointer<World>?>(nil)
+  let lazyState = AtomicLazyReference<ScopeState.Storage>()
 
   package let isProcessWide: Bool
   /// The scope around this one, for explanations.
@@ -63,11 +64,12 @@ package final class Scope: Sendable {
   @usableFromInline
   @inline(never)
   convenience init(_ world: World, fileID: StaticString, line: UInt) {
-    // Before the first scope there is none to look up.
-    let outer = FastPath.isClosed ? Scope.innermost : nil
+    let outer = Scope.innermost
+    // A world that was current in a test stays that test's. Another one, which is named while a global is initialized, is
+    // no test's.
     self.init(
       world, isProcessWide: false, outer: outer, fileID: fileID, line: line,
-      test: world.origins?.test ?? outer?.test?.outsideOfInitializers)
+      test: world.notes?.test ?? outer?.test?.unlessInitializing)
     begin(isInherited: false)
   }
 
@@ -75,8 +77,8 @@ package final class Scope: Sendable {
   @usableFromInline
   @inline(never)
   convenience init(fileID: StaticString, line: UInt) {
-    let outer = FastPath.isClosed ? Scope.innermost : nil
-    if let test = outer?.test { test.noteUse() }
+    let outer = Scope.innermost
+    if let test = outer?.test { test.checkUse() }
     var owner: Unmanaged<AnyObject>?
     let current = outer?.address(&owner) ?? Scope.processWideAddress(&owner)
     defer { owner?.release() }
@@ -121,7 +123,7 @@ package final class Scope: Sendable {
     let changes = firstAddress.pointee.changes
     firstAddress.pointee.changes.entered = isInherited ? changes.recent : changes.unnoted
     firstAddress.pointee.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-    latest.store(UnsafePointer(firstAddress), ordering: .releasing)
+    latestAddress.store(UnsafePointer(firstAddress), ordering: .releasing)
     if !isProcessWide { FastPath.close() }
   }
 
@@ -143,12 +145,15 @@ package final class Scope: Sendable {
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
   /// The scope of the innermost `withWorld` of the running task.
-  package static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
+  package static var innermost: Scope? {
+    // Before the first scope there is none to look up.
+    FastPath.isClosed ? unretainedInnermost?.takeUnretainedValue() : nil
+  }
 
-  /// The scope that a use of `Current` means.
+  /// The scope that a use of `Current` means. If it is a test's, the test is told of the use.
   static var current: Scope {
     guard let innermost else { return process }
-    innermost.test?.noteUse()
+    innermost.test?.checkUse()
     return innermost
   }
 
@@ -174,10 +179,12 @@ package final class Scope: Sendable {
   /// The address of the world that a use of `Current` means.
   ///
   /// - Parameter owner: Set to what the reader must release after reading, if anything.
+  @usableFromInline
+  @inline(never)
   static func currentAddress(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
     guard let innermost = unretainedInnermost else { return processWideAddress(&owner) }
     return innermost._withUnsafeGuaranteedRef { scope in
-      if let test = scope.test { test.noteUse() }
+      if let test = scope.test { test.checkUse() }
       return scope.address(&owner)
     }
   }
@@ -187,12 +194,12 @@ package final class Scope: Sendable {
   }
 
   private func address(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
-    latest.load(ordering: .acquiring) ?? uncachedAddress(&owner)
+    latestAddress.load(ordering: .acquiring) ?? uncachedAddress(&owner)
   }
 
   @inline(never)
   private func uncachedAddress(_ owner: inout Unmanaged<AnyObject>?) -> UnsafePointer<World> {
-    guard let snapshot = writes.state.withLock({ $0.uncached }) else { return UnsafePointer(firstAddress) }
+    guard let snapshot = withState({ $0.uncached }) else { return UnsafePointer(firstAddress) }
     owner = .passRetained(snapshot)
     return snapshot.address
   }

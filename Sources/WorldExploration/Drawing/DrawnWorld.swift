@@ -28,7 +28,7 @@ extension World {
           at: TimeMachine.Instant(draw.date ?? world.time.date), motion: .ticking(rate: .realTime),
           real: RealTime(in: scheduler)))
     }
-    world.setElapsed { scheduler.now }
+    world.elapsed = { scheduler.now }
     world.date = {
       reads.note(.date)
       let passed = scheduler.now

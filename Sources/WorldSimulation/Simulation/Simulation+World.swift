@@ -20,9 +20,9 @@ extension World {
   /// the world's time before it was simulated at all.
   public mutating func use(_ simulation: Simulation) {
     guard !simulation.isEmpty else { return }
-    note(
-      .simulation, { world in { [simulation = world.simulation] in simulation.description } },
-      changes: { $0.assign(simulation) })
+    note(.simulation, detail: { world in { [simulation = world.simulation] in simulation.description } }) {
+      $0.assign(simulation)
+    }
   }
 
   private mutating func assign(_ simulation: Simulation) {

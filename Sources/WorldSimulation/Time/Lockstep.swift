@@ -53,7 +53,7 @@ final class Lockstep: TaskExecutor {
           state.autoAdvance?.runner = nil
           (idlers, state.idlers) = (state.idlers, [])
         } else if state.autoAdvance != nil {
-          state.autoAdvance?.runner = ThreadID.current
+          state.autoAdvance?.runner = currentThread()
           for job in state.jobs { state.autoAdvance?.noteRun(taskNumber(job)) }
         }
         return state.jobs
@@ -92,7 +92,7 @@ extension Lockstep {
     mutating func noteRun(_ task: UInt64) { if task != 0 { counts[task] = count } }
 
     mutating func noteReady(_ task: UInt64) {
-      let thread = ThreadID.current
+      let thread = currentThread()
       if thread == main, isAdvancing { count += 1 }
       if thread != runner, thread != main, let last = counts[task], last < count { isPremature = true }
     }
@@ -125,7 +125,7 @@ extension Lockstep {
     Task.detached { @MainActor in
       guard self.idleCount() == count else { return }
       let advance = self.state.withLock { state in
-        state.autoAdvance?.main = ThreadID.current
+        state.autoAdvance?.main = currentThread()
         state.autoAdvance?.isAdvancing = true
         return state.autoAdvance?.advance
       }

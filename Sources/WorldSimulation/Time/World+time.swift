@@ -31,7 +31,7 @@ extension World {
   private mutating func follow(_ time: TimeMachine) {
     date = { time.date }
     sleep = { try await time.sleep(for: $0) }
-    setElapsed { time.now.position }
+    elapsed = { time.now.position }
   }
 
   /// The time machine that drives this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
@@ -72,9 +72,9 @@ extension World {
     let real = source.real ?? TimeSource.Real(date: date, sleep: sleep, elapsed: elapsed)
     date = { anchor.date(at: real.date()).inWritableYears }
     sleep = real.sleep
-    setElapsed(real.elapsed)
+    elapsed = real.elapsed
     if case .ticking(let rate) = anchor.motion, rate != .realTime {
-      setElapsed { real.elapsed().scaled(by: rate.factor) }
+      elapsed = { real.elapsed().scaled(by: rate.factor) }
       // Longer sleeps take 31 million years, since a system clock can't wait for the farthest deadline.
       sleep = { duration in
         let seconds = min(max(duration, .zero).inSeconds / rate.factor, 1e15)

@@ -104,7 +104,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       defer { reportBlocked.finish() }
       // The issues of runs aren't the test's.
       let handler = IssueHandlingTrait.compactMapIssues { issue in
-        if TestIssueSink.isOfNoTest { return nil }
+        if TestReporter.isOfNoTest { return nil }
         #if compiler(>=6.3)
           // A warning is no failure.
           if !issue.isFailure { return nil }

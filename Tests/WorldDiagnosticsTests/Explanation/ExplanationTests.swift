@@ -208,7 +208,7 @@ struct ExplanationTests {
   }
 
   private func noteCount(_ world: World) -> Int {
-    var (count, next) = (0, world.origins)
+    var (count, next) = (0, world.notes)
     while let note = next { (count, next) = (count + 1, note.previous) }
     return count
   }
@@ -216,17 +216,40 @@ struct ExplanationTests {
   @Test func aNoteReplacesOneOfItsKindAndClaimsWhatThatOneDid() {
     var world = World.mock
     let before = noteCount(world)
-    world.note(.simulation, { _ in { "first" } }) {
+    world.note(.simulation, detail: { _ in { "first" } }) {
       $0.date = { .distantPast }
       $0[Ledger.self] = Ledger(name: "simulated")
     }
     for _ in 0..<10 {
-      world.note(.simulation, { _ in { "last" } }) { $0.locale = { Locale(identifier: "fr_FR") } }
+      world.note(.simulation, detail: { _ in { "last" } }) { $0.locale = { Locale(identifier: "fr_FR") } }
     }
     #expect(noteCount(world) == before + 1)
     withWorld(world) {
       for name in ["date", "locale", "ExplanationTests.Ledger"] { #expect(origin(name) == "simulation last") }
       #expect(origin("uuid") == "mock")
+    }
+  }
+
+  @Test func aNoteClaimsNothingThatWasAssignedSinceTheLastOne() {
+    var world = World().using(Simulation(locale: Locale(identifier: "fr_FR")))
+    world.locale = { Locale(identifier: "de_DE") }
+    world.use(Simulation(seed: 1))
+    withWorld(World()) {
+      Current = world
+      #expect(origin("random")?.hasPrefix("simulation") == true)
+      #expect(origin("locale")?.hasPrefix("write") == true)
+    }
+  }
+
+  @Test func aNoteOfAWriteIsKeptByAWriteThatOverlapsIt() {
+    withWorld(World()) {
+      func use(_ simulation: Simulation, during world: inout World) {
+        Current.use(simulation)
+        world.date = { .distantPast }
+      }
+      use(Simulation(locale: Locale(identifier: "fr_FR")), during: &Current)
+      #expect(Current.locale().identifier == "fr_FR")
+      #expect(origin("locale") == "simulation --locale fr_FR")
     }
   }
 

@@ -9,9 +9,9 @@
 /// are used only under the lock of `inFlight`.
 package final class ExclusiveBuild: @unchecked Sendable {
   private let id: ID
-  private let name: String
-  private let thread = ThreadID.current
-  private var waits: [(thread: UInt, end: ThreadSignal)] = []
+  package let name: String
+  private let thread = currentThread()
+  package private(set) var waits: [(thread: UInt, end: ThreadSignal)] = []
   private var isDone = false
   private var output: Any?
 
@@ -24,7 +24,7 @@ package final class ExclusiveBuild: @unchecked Sendable {
   }
 
   /// The builds in flight, in the order in which they began.
-  private static let inFlight = Lock<[ExclusiveBuild]>([])
+  package static let inFlight = Lock<[ExclusiveBuild]>([])
 
   /// How long a thread waits before it reports that.
   @TaskLocal package static var timeout: Duration = .seconds(10)
@@ -41,73 +41,72 @@ package final class ExclusiveBuild: @unchecked Sendable {
     for owner: AnyObject, _ type: ObjectIdentifier? = nil, name: String, of build: () -> Output
   ) throws(Deadlock) -> Output {
     let mine = ExclusiveBuild((ObjectIdentifier(owner), type), name: name)
-    let other = begin(mine)
+    let other = mine.begin()
     guard other === mine else {
-      try wait(for: other)
-      return (other.output as? Output).afterwards
+      try other.wait()
+      return (other.output as? Output).orFatal("a build that ended has no output")
     }
     let output = build()
     mine.output = output
-    end(mine)
+    mine.end()
     return output
   }
 
-  /// The same build that is in flight; else this one, which is in flight then.
+  /// The build of the same value in flight; if there is none, this one, now in flight.
   @_optimize(none)
-  private static func begin(_ build: ExclusiveBuild) -> ExclusiveBuild {
-    inFlight.withLock { builds in
-      for other in builds where other.id == build.id { return other }
-      builds.append(build)
-      return build
+  private func begin() -> ExclusiveBuild {
+    ExclusiveBuild.inFlight.withLock { builds in
+      for other in builds where other.id == id { return other }
+      builds.append(self)
+      return self
     }
   }
 
   @_optimize(none)
-  private static func end(_ build: ExclusiveBuild) {
-    inFlight.withLock { builds in
-      builds.removeAll { $0 === build }
-      build.isDone = true
-      for wait in build.waits { wait.end.send() }
+  private func end() {
+    ExclusiveBuild.inFlight.withLock { builds in
+      builds.removeAll { $0 === self }
+      isDone = true
+      for wait in waits { wait.end.send() }
     }
   }
 
+  /// Waits until it is done.
   @_optimize(none)
-  private static func wait(for build: ExclusiveBuild) throws(Deadlock) {
+  private func wait() throws(Deadlock) {
+    let timeout = ExclusiveBuild.timeout
     // At once, and so before anyone can see the wait: a seam for tests.
-    if timeout == .zero { report(build) }
+    if timeout == .zero { reportLongWait() }
     let end = ThreadSignal()
-    let path: [String]? = inFlight.withLock { builds in
-      if build.isDone { return [] }
-      if let path = cycle(from: build, in: builds) { return path }
-      build.waits.append((ThreadID.current, end))
-      return nil
+    let isOver = try ExclusiveBuild.inFlight.withLock { builds throws(Deadlock) in
+      if isDone { return true }
+      if let path = cycle(in: builds) { throw Deadlock(path: path) }
+      waits.append((currentThread(), end))
+      return false
     }
-    if let path {
-      if path.isEmpty { return }
-      throw Deadlock(path: path)
-    }
+    if isOver { return }
     if timeout > .zero {
       if end.wait(timeout: timeout) { return }
-      // The build may have ended after the timeout and before this look.
-      if !inFlight.withLock({ _ in build.isDone }) { report(build) }
+      // It may have ended after the timeout and before this look.
+      if !ExclusiveBuild.inFlight.withLock({ _ in isDone }) { reportLongWait() }
     }
     end.wait()
   }
 
-  private static func report(_ build: ExclusiveBuild) {
+  private func reportLongWait() {
     IssueReporter.report(
-      "The build of \(build.name) takes longer than \(timeout), and another thread waits for it",
+      "The build of \(name) takes longer than \(ExclusiveBuild.timeout), and another thread waits for it",
       fixes: [
         "make the build faster, or do the slow part when the value is used",
-        "don't let the build wait for another thread that needs \(build.name)",
+        "don't let the build wait for another thread that needs \(name)",
       ])
   }
 
-  /// The names along the cycle that a wait of the running thread for a build would close, if it would.
+  /// The names along the cycle that a wait of the running thread would close, if it would.
   @_optimize(none)
-  private static func cycle(from build: ExclusiveBuild, in builds: [ExclusiveBuild]) -> [String]? {
+  private func cycle(in builds: [ExclusiveBuild]) -> [String]? {
     var path: [String] = []
-    var next: ExclusiveBuild? = build
+    var next: ExclusiveBuild? = self
     while let current = next {
       // What its thread builds from there on, the outermost first.
       var isReached = false
@@ -115,23 +114,13 @@ package final class ExclusiveBuild: @unchecked Sendable {
         if other === current { isReached = true }
         if isReached, other.thread == current.thread { path.append(other.name) }
       }
-      if current.thread == ThreadID.current { return path + [build.name] }
+      if current.thread == currentThread() { return path + [name] }
       next = nil
       for other in builds {
         for wait in other.waits where wait.thread == current.thread { next = other }
       }
     }
     return nil
-  }
-
-  /// How many threads wait for builds of this name.
-  @_optimize(none)
-  package static func waiterCount(of name: String) -> Int {
-    inFlight.withLock { builds in
-      var count = 0
-      for build in builds where build.name == name { count += build.waits.count }
-      return count
-    }
   }
 }
 

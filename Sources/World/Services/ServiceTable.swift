@@ -8,8 +8,8 @@ import Synchronization
 /// valid memory, and at worst finds nothing and looks again under the lock.
 @usableFromInline
 final class ServiceTable: Sendable {
-  /// The first word of a block is its mask (slots - 1), a power of two less one; then follow the slots, each null or
-  /// the bits of a retained box.
+  /// The first word of a block is its mask, which is the number of slots, a power of two, less one. Then follow the slots,
+  /// each null or the bits of a retained box.
   @usableFromInline typealias Block = UnsafeMutablePointer<Atomic<UInt>>
   // An atomic is safe to share; for the pointer in it see above.
   @usableFromInline nonisolated(unsafe) let latest = Atomic<Block?>(nil)
@@ -90,11 +90,7 @@ final class ServiceTable: Sendable {
     while slots < contents.boxes.count * 4 { slots *= 2 }
     let block = Block.allocate(capacity: slots + 1)
     (block + 0).initialize(to: Atomic(UInt(slots - 1)))
-    var index = 0
-    while index < slots {
-      index += 1
-      (block + index).initialize(to: Atomic(0))
-    }
+    for index in 1...slots { (block + index).initialize(to: Atomic(0)) }
     for box in contents.boxes { ServiceTable.place(box, in: block) }
     contents.blocks.append(block)
     latest.store(block, ordering: .releasing)

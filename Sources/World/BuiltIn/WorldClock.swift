@@ -15,7 +15,8 @@
 ///
 /// **Thread-safety.** It is a value, and may be used anywhere.
 public struct WorldClock: Clock {
-  /// A moment of a world's elapsed time. Live, it is the computer's. Moments of different worlds aren't comparable.
+  /// A moment of a world's elapsed time. Live, it is that of the `ContinuousClock`. Moments of different worlds aren't
+  /// comparable: in a mock world, not with `ContinuousClock.now` either.
   public typealias Instant = ContinuousClock.Instant
 
   let elapsed: @Sendable () -> Duration
@@ -52,11 +53,9 @@ extension World {
   public var clock: WorldClock { WorldClock(elapsed: elapsed, pause: sleep) }
 
   /// The time since an origin; it goes on as ``sleep`` does.
-  package var elapsed: @Sendable () -> Duration { self[ElapsedTime.self].now }
-
-  /// Replaces the elapsed time.
-  package mutating func setElapsed(_ now: @escaping @Sendable () -> Duration) {
-    self[ElapsedTime.self] = ElapsedTime(now: now)
+  package var elapsed: @Sendable () -> Duration {
+    get { self[ElapsedTime.self].now }
+    set { self[ElapsedTime.self] = ElapsedTime(now: newValue) }
   }
 }
 

@@ -3,8 +3,8 @@ import Testing
 import World
 import XCTest
 
-/// Turns the library's issues into failures of the running test.
-enum TestIssueSink: TestReporting {
+/// Turns the library's issues into failures of the running test, and finds mistakes that only tests make.
+enum TestReporter: TestReporting {
   /// Whether an issue is recorded that is no known test's. It fails the run, and Swift Testing shows it to the handlers of
   /// all tests that are running.
   @TaskLocal static var isOfNoTest = false
@@ -41,9 +41,9 @@ enum TestIssueSink: TestReporting {
     return test.name
   }
 
-  static func noteUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation) {
+  static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation) {
     if service is any World.LiveService.Type, !(service is any World.HiddenService.Type) {
-      UnnamedUses.note("read \(serviceName(service))", at: location)
+      UnnamedUses.note("read \(service)", at: location)
     }
   }
 
@@ -52,7 +52,7 @@ enum TestIssueSink: TestReporting {
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)
 
-  static func noteProcessWideWrite(_ changes: String) {
+  static func reportProcessWideWrite(_ changes: String) {
     if let runningTest {
       IssueReporter.report(
         "The test \(runningTest) wrote the process-wide world\(changes), which all tests share",

@@ -1,19 +1,21 @@
 /// The services that modules added to one world.
 ///
-/// Assignments form a short list, newest first, over a table that is shared with the worlds it was copied from; so
-/// assigning one service copies no other. A long list becomes a table. Each object is one assignment, with everything
-/// before it, so that a world holds one reference.
+/// Assignments form a short linked list, newest first, over a table that is shared with the worlds it was copied from; so
+/// assigning one service copies no other. A long list becomes a table. Each node is one assignment with everything before
+/// it, so that a world holds one reference.
 @usableFromInline
 package final class Services: Sendable {
   /// The newest assignment in the list, and those before it; `nil` if the list is empty.
   @usableFromInline let newest: ServiceBox?
   @usableFromInline let previous: Services?
   private let length: Int
-  /// The assignments before the list, including the boxes that mark a service as removed.
-  @usableFromInline let assigned: ServiceTable?
+  /// The assignments before those in the list, including the boxes that mark a service as removed.
+  @usableFromInline let older: ServiceTable?
   /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read. Of a list,
   /// only the newest object's is used.
-  @usableFromInline package let built: BuiltServices?
+  package let built: BuiltServices?
+  /// Its table: readers who find it in one step don't count a reference.
+  @usableFromInline let builtTable: ServiceTable?
 
   /// Whether a scope can use the same table for what it builds.
   let isReadyForScopes: Bool
@@ -21,21 +23,22 @@ package final class Services: Sendable {
   private static let longestList = 8
 
   private init(
-    _ newest: ServiceBox?, over previous: Services?, assigned: ServiceTable?, built: BuiltServices?
+    _ newest: ServiceBox?, over previous: Services?, older: ServiceTable?, built: BuiltServices?
   ) {
     self.newest = newest
     self.previous = previous
     length = newest == nil ? 0 : 1 + (previous?.length ?? 0)
-    self.assigned = assigned
+    self.older = older
     self.built = built
+    builtTable = built?.table
     isReadyForScopes = built.map { $0.isLive || !$0.isProcessWide } ?? false
   }
 
   /// The services of a live world.
-  static let live = Services(nil, over: nil, assigned: nil, built: .live)
+  static let live = Services(nil, over: nil, older: nil, built: .live)
 
   /// The services of a mock world that was never current.
-  static let mock = Services(nil, over: nil, assigned: nil, built: nil)
+  package static let mock = Services(nil, over: nil, older: nil, built: nil)
 
   /// Whether a service that isn't assigned is its `live`, not its `mock`.
   package var isLive: Bool { built?.isLive ?? false }
@@ -46,15 +49,15 @@ package final class Services: Sendable {
   @inlinable
   func find(_ key: ObjectIdentifier) -> UnsafeRawPointer? {
     if newest != nil { return Services.findFromList(.passUnretained(self), key) }
-    return assigned?.find(key) ?? built?.table.find(key)
+    return older?.find(key) ?? builtTable?.find(key)
   }
 
   @usableFromInline
   @inline(never)
   static func findFromList(_ services: Unmanaged<Services>, _ key: ObjectIdentifier) -> UnsafeRawPointer? {
     services._withUnsafeGuaranteedRef { services in
-      if let box = services.findInList(key) { return box.address ?? services.built?.table.find(key) }
-      return services.assigned?.find(key) ?? services.built?.table.find(key)
+      if let box = services.findInList(key) { return box.address ?? services.builtTable?.find(key) }
+      return services.older?.find(key) ?? services.builtTable?.find(key)
     }
   }
 
@@ -77,7 +80,7 @@ package final class Services: Sendable {
   func changes(since other: Services) -> [ServiceBox] {
     if other === self { return [] }
     var changes: [ServiceBox] = []
-    for box in assigned === other.assigned ? list : latestAssignments where other.box(of: box.key) !== box {
+    for box in older === other.older ? list : latestAssignments where other.box(of: box.key) !== box {
       changes.append(box)
     }
     return changes
@@ -85,13 +88,13 @@ package final class Services: Sendable {
 
   /// The latest assignment or removal of a type.
   private func box(of key: ObjectIdentifier) -> ServiceBox? {
-    findInList(key) ?? assigned?.box(of: key)
+    findInList(key) ?? older?.box(of: key)
   }
 
   /// The latest assignment or removal of each type.
   package var latestAssignments: [ServiceBox] {
     var boxes = list
-    for box in assigned?.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
+    for box in older?.boxes ?? [] where findInList(box.key) == nil { boxes.append(box) }
     return boxes
   }
 
@@ -112,7 +115,7 @@ package final class Services: Sendable {
   func assigning(_ box: ServiceBox) -> Services {
     let rest = length < Services.longestList ? self : flattened()
     // Without an earlier one of the type, so that what is replaced is released.
-    return Services(box, over: rest.without(box.key), assigned: rest.assigned, built: built)
+    return Services(box, over: rest.without(box.key), older: rest.older, built: built)
   }
 
   @inline(never)
@@ -120,18 +123,18 @@ package final class Services: Sendable {
     guard let newest else { return nil }
     if newest.key == key { return previous }
     let rest = previous?.without(key)
-    return rest === previous ? self : Services(newest, over: rest, assigned: assigned, built: built)
+    return rest === previous ? self : Services(newest, over: rest, older: older, built: built)
   }
 
   /// With the list made a table.
   @inline(never)
   private func flattened() -> Services {
     if newest == nil { return self }
-    return Services(nil, over: nil, assigned: ServiceTable(latestAssignments), built: built)
+    return Services(nil, over: nil, older: ServiceTable(latestAssignments), built: built)
   }
 
   private func with(_ built: BuiltServices) -> Services {
-    Services(newest, over: previous, assigned: assigned, built: built)
+    Services(newest, over: previous, older: older, built: built)
   }
 
   /// Gives a mock world a table for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
@@ -172,24 +175,21 @@ package final class ServiceBox: Sendable {
   /// The services that this one read while it was built.
   package let sources: [any World.Service.Type]
 
-  /// - Parameters:
-  ///   - address: What ``address(of:)`` returned; `nil` to say that the service was removed.
+  /// - Parameter address: A service's, which the box frees; `nil` to say that the service was removed.
   @usableFromInline
-  init(
-    _ type: any World.Service.Type, at address: UnsafeRawPointer?, sources: [any World.Service.Type] = []
-  ) {
+  init(_ type: any World.Service.Type, at address: UnsafeRawPointer?, sources: [any World.Service.Type]) {
     self.address = address
     serviceType = type
     key = ObjectIdentifier(type)
     self.sources = sources
   }
 
-  /// A place for a service, which the box that is made of it frees.
+  /// A box with a service.
   @inlinable
-  static func address<S: World.Service>(of service: S) -> UnsafeRawPointer {
+  convenience init<S: World.Service>(_ service: S, sources: [any World.Service.Type] = []) {
     let address = UnsafeMutablePointer<S>.allocate(capacity: 1)
     address.initialize(to: service)
-    return UnsafeRawPointer(address)
+    self.init(S.self, at: UnsafeRawPointer(address), sources: sources)
   }
 
   deinit {
@@ -201,23 +201,4 @@ package final class ServiceBox: Sendable {
     }
     free(serviceType)
   }
-}
-
-/// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
-@_optimize(none)
-package func serviceName(_ type: any World.Service.Type) -> String {
-  var name = ""
-  var part = ""
-  var isInModule = false
-  for scalar in (String(reflecting: type) + ".").unicodeScalars {
-    if scalar != "." {
-      part.unicodeScalars.append(scalar)
-      continue
-    }
-    // The place of a private or local type is an address.
-    if isInModule, !part.hasPrefix("(unknown context at") { name += name.isEmpty ? part : "." + part }
-    isInModule = true
-    part = ""
-  }
-  return name
 }

@@ -76,7 +76,7 @@ extension World {
       defer { owner?.release() }
       yield address.assumingMemoryBound(to: S.self).pointee
     }
-    @inlinable set { assign(ServiceBox(S.self, at: ServiceBox.address(of: newValue))) }
+    @inlinable set { assign(ServiceBox(newValue)) }
   }
 
   @usableFromInline
@@ -91,9 +91,9 @@ extension World {
   ///
   /// To reset a built-in dependency, assign the live one: `world.date = World().date`.
   ///
-  /// **Cost.** Grows with the number of services that were assigned.
+  /// **Cost.** That of assigning a service.
   public mutating func remove<S: Service>(_ type: S.Type) {
-    services = services.assigning(ServiceBox(type, at: nil))
+    services = services.assigning(ServiceBox(type, at: nil, sources: []))
   }
 }
 
@@ -111,27 +111,5 @@ extension World.LiveService {
         "assign it in the test: @Test(.world { $0[\(Self.self).self] = … })",
       ])
     return live
-  }
-}
-
-extension Services {
-  /// The service of a type that isn't assigned, at its first use.
-  ///
-  /// - Parameters:
-  ///   - owner: Set to what the reader must release after reading.
-  ///   - world: The world that is read.
-  @usableFromInline
-  @inline(never)
-  func resolve<S: World.Service>(
-    _ type: S.Type, _ owner: inout Unmanaged<ServiceBox>?, in world: () -> World, _ fileID: StaticString,
-    _ filePath: StaticString, _ line: UInt, _ column: UInt
-  ) -> UnsafeRawPointer {
-    let location = World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let box =
-      built?.resolve(type, in: world(), at: location)
-      ?? ServiceBox(S.self, at: ServiceBox.address(of: withWorld(world()) { type.mock }))
-    guard let address = box.address else { fatalError("World: \(type) was resolved and has no value") }
-    owner = .passRetained(box)
-    return address
   }
 }

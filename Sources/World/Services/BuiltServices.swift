@@ -1,10 +1,10 @@
 import Synchronization
 
 /// The services that were built at first use: the live ones of the process, or the mocks of one scope.
-@usableFromInline
 package final class BuiltServices: Sendable {
   static let live = BuiltServices(isLive: true, isProcessWide: true)
-  /// The same, where nobody named the live world and tests run: each look-up is noted, since this table stays empty.
+  /// The same, where nobody named the live world and tests run. What it builds is stored in `live` and not here, so that each
+  /// look-up misses, and `WorldTesting` is told of it.
   static let unnamed = BuiltServices(isLive: true, isProcessWide: true)
 
   /// Whether it builds `live` services, not mocks.
@@ -12,7 +12,7 @@ package final class BuiltServices: Sendable {
   let isProcessWide: Bool
   /// Whether live services are built for an audit: in the world that is audited, and for it alone.
   private let isForAudit: Bool
-  @usableFromInline let table = ServiceTable()
+  let table = ServiceTable()
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: BuiltServices?
 
@@ -28,8 +28,8 @@ package final class BuiltServices: Sendable {
     _ type: any World.Service.Type, in world: World, at location: World.SourceLocation
   ) -> ServiceBox {
     if self === BuiltServices.unnamed {
-      IssueReporter.tests?.noteUnnamedUse(of: type, at: location)
-      return builder.table.box(of: ObjectIdentifier(type)) ?? builder.resolve(type, in: world, at: location)
+      IssueReporter.tests?.reportUnnamedUse(of: type, at: location)
+      return store.table.box(of: ObjectIdentifier(type)) ?? store.resolve(type, in: world, at: location)
     }
     if let fallbacks, !(type is any World.LiveService.Type) {
       reportMissing(type, at: location)
@@ -49,9 +49,9 @@ package final class BuiltServices: Sendable {
     }
   }
 
-  /// What builds for it: the live services where uses of them are noted, else itself.
-  package var builder: BuiltServices { self === BuiltServices.unnamed ? .live : self }
-  /// Everything that was built, but for fallbacks.
+  /// Where what it builds is stored.
+  package var store: BuiltServices { self === BuiltServices.unnamed ? .live : self }
+  /// Everything that is stored here: what was built, but for fallbacks.
   package var boxes: [ServiceBox] { table.boxes }
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
@@ -106,10 +106,31 @@ package final class BuiltServices: Sendable {
   }
 }
 
+extension Services {
+  /// The service of a type that isn't assigned, at its first use.
+  ///
+  /// - Parameters:
+  ///   - owner: Set to what the reader must release after reading.
+  ///   - world: The world that is read.
+  @usableFromInline
+  @inline(never)
+  func resolve<S: World.Service>(
+    _ type: S.Type, _ owner: inout Unmanaged<ServiceBox>?, in world: () -> World, _ fileID: StaticString,
+    _ filePath: StaticString, _ line: UInt, _ column: UInt
+  ) -> UnsafeRawPointer {
+    let location = World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let box =
+      built?.resolve(type, in: world(), at: location)
+      ?? ServiceBox(withWorld(world()) { type.mock })
+    owner = .passRetained(box)
+    return box.address.orFatal("a service that was built has no value")
+  }
+}
+
 /// Which services a service reads while it is built.
 @usableFromInline
 package final class BuildRecord: Sendable {
-  /// How many services are being built; a look-up costs more than this load only meanwhile.
+  /// How many services are being built. Only while there are some, a look-up records its reader.
   @usableFromInline static let count = Atomic(0)
 
   /// The record of what the running task builds, also known to tasks that building starts.
@@ -140,6 +161,6 @@ package final class BuildRecord: Sendable {
       defer { sources = nil }
       return sources ?? []
     }
-    return ServiceBox(S.self, at: ServiceBox.address(of: service), sources: sources)
+    return ServiceBox(service, sources: sources)
   }
 }
