@@ -102,8 +102,8 @@ extension Scope {
   ) throws(Failure) -> Scope {
     let scope = Scope(fileID: fileID, line: line)
     #if DEBUG
-      UpdateWrites.begin()
-      defer { UpdateWrites.end() }
+      WritesInUpdates.begin()
+      defer { WritesInUpdates.end() }
     #endif
     // No other code has a reference to the scope yet.
     try update(&scope.firstAddress.pointee)

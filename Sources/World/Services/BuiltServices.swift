@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The services that were built at first use: the live ones of the process, or the mocks of one scope.
 package final class BuiltServices: Sendable {
   static let live = BuiltServices(isLive: true, isProcessWide: true)
@@ -84,7 +82,7 @@ package final class BuiltServices: Sendable {
   private func make(_ type: any World.Service.Type, in world: World) -> ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
     let build = { live.map { self.live(of: $0) } ?? self.mock(of: type) }
-    return live == nil || isForAudit ? withWorld(world, operation: build) : Scope.leave(build)
+    return live == nil || isForAudit ? withWorld(world, operation: build) : Scope.outside(build)
   }
 
   private func live<S: World.LiveService>(of type: S.Type) -> ServiceBox { BuildRecord.record { type.live } }
@@ -124,43 +122,5 @@ extension Services {
       ?? ServiceBox(withWorld(world()) { type.mock })
     owner = .passRetained(box)
     return box.address.orFatal("a service that was built has no value")
-  }
-}
-
-/// Which services a service reads while it is built.
-@usableFromInline
-package final class BuildRecord: Sendable {
-  /// How many services are being built. Only while there are some, a look-up records its reader.
-  @usableFromInline static let count = Atomic(0)
-
-  /// The record of what the running task builds, also known to tasks that building starts.
-  @TaskLocal private static var current: BuildRecord?
-
-  /// Whether the running task builds a service, or began while one was built.
-  package static var isBuilding: Bool { current != nil }
-
-  /// `nil` when the service was built, though tasks that building started may go on.
-  private let sources = Lock<[any World.Service.Type]?>([])
-
-  @usableFromInline
-  @inline(never)
-  static func note(_ type: any World.Service.Type) {
-    if type is any World.HiddenService.Type { return }
-    current?.sources.withLock { sources in
-      if sources?.contains(where: { $0 == type }) == false { sources?.append(type) }
-    }
-  }
-
-  /// Builds a service, and records those that it reads meanwhile.
-  static func record<S: World.Service>(_ build: () -> S) -> ServiceBox {
-    let record = BuildRecord()
-    count.add(1, ordering: .relaxed)
-    defer { count.subtract(1, ordering: .relaxed) }
-    let service = $current.withValue(record, operation: build)
-    let sources = record.sources.withLock { sources in
-      defer { sources = nil }
-      return sources ?? []
-    }
-    return ServiceBox(service, sources: sources)
   }
 }

@@ -34,7 +34,7 @@ struct Edit {
     let replaced = scope.merge(self)
     withExtendedLifetime(replaced) {}
     #if DEBUG
-      UpdateWrites.report(in: scope, changes())
+      WritesInUpdates.report(in: scope, changes())
     #endif
     if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
   }

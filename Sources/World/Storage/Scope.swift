@@ -170,7 +170,7 @@ package final class Scope: Sendable {
   }
 
   /// Runs an operation outside of all scopes, in the process-wide world.
-  static func leave<Result>(_ operation: () -> Result) -> Result {
+  static func outside<Result>(_ operation: () -> Result) -> Result {
     $taskLocal.withValue(nil, operation: operation)
   }
 

@@ -5,7 +5,7 @@
   /// In debug builds the threads that run an update are known, and the scope around each. A build for release does none of
   /// this, so that entering a scope costs no more there.
   @usableFromInline
-  enum UpdateWrites {
+  enum WritesInUpdates {
     private static let updates = Lock<[(thread: UInt, around: Scope)]>([])
 
     /// Notes that the thread runs an update.
