@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 import World
-import WorldSimulation
 import WorldTesting
+
+@testable import WorldSimulation
 
 /// When sleeping tasks wake, and what they find.
 @Suite(.world(.mock), .timeLimit(.minutes(10)))
@@ -312,6 +313,27 @@ struct SleepingTests {
       #expect(diary.entries == ["60"])
       #expect(time.date == start + 61)
       await sleeper
+    }
+  }
+
+  /// The alarm that is set waits for as long as it took before the jump.
+  @Test func aJumpSetsTheAlarmAnew() async {
+    let outside = TimeMachine(frozenAt: start)
+    let clock = outside.now
+    let real = RealTime(
+      elapsed: { clock.duration(to: outside.now) }, date: { .distantPast },
+      sleep: { try await outside.sleep(for: $0) })
+    let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 1), real: real)
+    await time.inLockstep {
+      async let sleeper: Void? = try? await time.sleep(for: .seconds(60))
+      await time.advance(by: .zero)
+      let alarm = time.state.withLock { $0.alarm?.task }
+      #expect(alarm != nil)
+      await time.advance(by: .seconds(50))
+      #expect(time.state.withLock { $0.alarm?.task } != alarm)
+      await time.advance(by: .seconds(10))
+      await sleeper
+      #expect(time.state.withLock { $0.alarm?.task } == nil)
     }
   }
 
