@@ -131,6 +131,9 @@ public struct World: Sendable {
   /// ```
   ///
   /// A derived calendar is built at each call. Store it in a variable before a loop.
+  ///
+  /// To change it for a while, use `withWorld`: a calendar that was read and is assigned again is set explicitly, and
+  /// follows the world as it was.
   public var calendar: @Sendable () -> Calendar {
     get {
       { [explicitCalendar, timezone, locale] in
