@@ -66,7 +66,7 @@ package func currentThread() -> UInt {
 }
 
 /// Lets one thread wait for another.
-package struct ThreadSignal: Sendable {
+struct ThreadSignal: Sendable {
   #if canImport(Dispatch)
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -58,24 +58,6 @@ extension World {
   }
 }
 
-/// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
-func serviceName(_ type: any World.Service.Type) -> String {
-  var name = ""
-  var part = ""
-  var isInModule = false
-  for scalar in (String(reflecting: type) + ".").unicodeScalars {
-    if scalar != "." {
-      part.unicodeScalars.append(scalar)
-      continue
-    }
-    // The place of a private or local type is an address.
-    if isInModule, !part.hasPrefix("(unknown context at") { name += name.isEmpty ? part : "." + part }
-    isInModule = true
-    part = ""
-  }
-  return name
-}
-
 extension Services {
   /// The types of the services that were assigned, without the library's own.
   var assignedTypes: [any World.Service.Type] {

@@ -43,7 +43,7 @@ enum TestReporter: TestReporting {
 
   static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation) {
     if service is any World.LiveService.Type, !(service is any World.HiddenService.Type) {
-      UnnamedUses.note("read \(service)", at: location)
+      UnnamedUses.note("read \(serviceName(service))", at: location)
     }
   }
 

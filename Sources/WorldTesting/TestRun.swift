@@ -7,22 +7,13 @@ import World
 /// Work that outlives its test continues to see the test's world, so it doesn't change another test's. It is reported
 /// once, with the test's name and place.
 final class TestRun: TestOrigin {
-  private let name: String
-  private let place: String
+  /// The test's name and place.
+  let description: String
   private let isOver = Atomic(false)
   private let isReported = Atomic(false)
   private let isInitializerReported = Atomic(false)
 
-  /// - Parameters:
-  ///   - name: The test's name.
-  ///   - place: Its file and line, if known.
-  init(name: String, place: String) {
-    self.name = name
-    self.place = place
-  }
-
-  /// Name and place.
-  var description: String { "\(name) (\(place))" }
+  init(_ description: String) { self.description = description }
 
   /// Marks the test as ended.
   fileprivate func end() { isOver.store(true, ordering: .relaxed) }

@@ -27,6 +27,6 @@ open class WorldTestCase: XCTestCase {
 
   /// Runs the test in its world.
   open override func invokeTest() {
-    world.run(TestRun(name: name, place: "\(type(of: self))")) { super.invokeTest() }
+    world.run(TestRun("\(name) (\(type(of: self)))")) { super.invokeTest() }
   }
 }

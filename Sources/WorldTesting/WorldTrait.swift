@@ -46,14 +46,13 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let outer = Scope.innermost != nil ? Current : .mock
     var world = outer
     change(&world)
-    let place = "\(test.sourceLocation.fileID):\(test.sourceLocation.line)"
     let maker = Maker { [change, outer = WorldTrait.maker] in
       var world = outer?.makeWorld() ?? .mock
       change(&world)
       return world
     }
     try await WorldTrait.$maker.withValue(maker) {
-      try await world.run(TestRun(name: test.name, place: place)) {
+      try await world.run(TestRun(test.nameAndPlace)) {
         [time = autoAdvance ? world.time : nil] in
         guard let time else { return try await function() }
         try await time.inLockstep(autoAdvance: true) { try await function() }

@@ -111,7 +111,7 @@ struct LateReadTests {
 
   @Test func aLateReadOfASynchronousTestIsReportedToo() async throws {
     let world = Mutex<World?>(nil)
-    World.mock.run(TestRun(name: "early", place: "LateReadTests.swift:1")) {
+    World.mock.run(TestRun("early (LateReadTests.swift:1)")) {
       world.withLock { $0 = Current }
     }
     let captured = try #require(world.withLock { $0 })

@@ -136,7 +136,7 @@ struct LiveReadTests {
   }
 
   private func hour() async throws -> Int {
-    try await reports("read Clock") {
+    try await reports("read LiveReadTests.Clock") {
       _ = Current[Clock.self].hour()
       return Current[Clock.self].hour()
     }

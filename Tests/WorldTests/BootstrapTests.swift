@@ -178,7 +178,7 @@ struct BootstrapTests {
       #expect(reports.count == 4)
       #expect(reports.dropFirst().first?.contains("was written (settings) after World.bootstrap") == true)
       #expect(reports.dropFirst(2).first?.contains("was written after World.bootstrap") == true)
-      #expect(reports.last?.contains("was written (Counter) after World.bootstrap") == true)
+      #expect(reports.last?.contains("was written (ServiceTests.Counter) after World.bootstrap") == true)
       #expect(reports.first?.contains("was written (locale) after World.bootstrap") == true)
       #expect(reports.first?.contains("BootstrapTests.swift:") == true)
       #expect(reports.first?.contains("To fix it") == true)
@@ -282,7 +282,7 @@ struct ProcessWideWriteTests {
     } matching: { issue in
       let texts = issue.comments.map { "\($0)" }
       return texts.contains { $0.contains("The test aProcessWideWriteFailsItsTestByName() (WorldTests/") }
-        && texts.contains { $0.contains("wrote the process-wide world (Own)") }
+        && texts.contains { $0.contains("wrote the process-wide world (ProcessWideWriteTests.Own)") }
     }
     #expect(Current[Own.self].number == 1)
   }

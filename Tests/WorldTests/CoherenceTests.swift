@@ -30,6 +30,15 @@ struct CoherenceTests {
     #expect(world.calendar() == calendar)
   }
 
+  @Test func aCalendarThatIsPutBackFollowsTheWorldThatItWasReadIn() {
+    Current.timezone = { .gmt }
+    let calendar = Current.calendar
+    Current.timezone = { TimeZone(secondsFromGMT: 3_600) ?? .gmt }
+    #expect(Current.calendar().timeZone.secondsFromGMT() == 3_600)
+    Current.calendar = calendar
+    #expect(Current.calendar().timeZone.secondsFromGMT() == 0)
+  }
+
   @Test func theCalendarOfANewWorldFollowsItsZone() {
     let world = World(timezone: TimeZone(identifier: "Asia/Kathmandu")!, locale: Locale(identifier: "ne_NP"))
     #expect(world.calendar().timeZone.identifier == "Asia/Kathmandu")

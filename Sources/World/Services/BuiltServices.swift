@@ -2,7 +2,7 @@
 package final class BuiltServices: Sendable {
   static let live = BuiltServices(isLive: true, isProcessWide: true)
   /// The same, where nobody named the live world and tests run. What it builds is stored in `live` and not here, so that each
-  /// look-up misses, and `WorldTesting` is told of it.
+  /// look-up misses and is reported.
   static let unnamed = BuiltServices(isLive: true, isProcessWide: true)
 
   /// Whether it builds `live` services, not mocks.

@@ -9,9 +9,9 @@
 /// are used only under the lock of `inFlight`.
 package final class ExclusiveBuild: @unchecked Sendable {
   private let id: ID
-  package let name: String
+  private let name: String
   private let thread = currentThread()
-  package private(set) var waits: [(thread: UInt, end: ThreadSignal)] = []
+  private var waits: [(thread: UInt, end: ThreadSignal)] = []
   private var isDone = false
   private var output: Any?
 
@@ -24,7 +24,7 @@ package final class ExclusiveBuild: @unchecked Sendable {
   }
 
   /// The builds in flight, in the order in which they began.
-  package static let inFlight = Lock<[ExclusiveBuild]>([])
+  private static let inFlight = Lock<[ExclusiveBuild]>([])
 
   /// How long a thread waits before it reports that.
   @TaskLocal package static var timeout: Duration = .seconds(10)
@@ -91,6 +91,11 @@ package final class ExclusiveBuild: @unchecked Sendable {
       if !ExclusiveBuild.inFlight.withLock({ _ in isDone }) { reportLongWait() }
     }
     end.wait()
+  }
+
+  /// How many threads wait for builds of this name.
+  package static func waiterCount(of name: String) -> Int {
+    inFlight.withLock { $0.reduce(0) { $0 + ($1.name == name ? $1.waits.count : 0) } }
   }
 
   private func reportLongWait() {

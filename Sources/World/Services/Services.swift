@@ -202,3 +202,11 @@ package final class ServiceBox: Sendable {
     free(serviceType)
   }
 }
+
+/// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
+@_optimize(none)
+package func serviceName(_ type: any World.Service.Type) -> String {
+  let parts = String(reflecting: type).split(separator: ".").dropFirst()
+  // The place of a private or local type is an address.
+  return parts.filter { !$0.hasPrefix("(unknown context at") }.joined(separator: ".")
+}

@@ -60,7 +60,7 @@ struct Edit {
   private func changes() -> String {
     if world.changes.editID != id { return "" }
     let services = world.services.changes(since: servicesBefore).filter { !$0.isHidden }
-    let names = world.changes.recent.names + services.map { "\($0.serviceType)" }
+    let names = world.changes.recent.names + services.map { serviceName($0.serviceType) }
     return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
   }
 }

@@ -32,8 +32,8 @@ enum FastPath {
   }
 
   /// A copy of the process-wide scope's latest address, for readers that find the shortcut closed: to ask the scope would
-  /// cost a call. Null before it exists, and after
-  /// ``ScopeState/cacheLimit`` writes.
+  /// cost a call. Null before it exists, and after ``ScopeState/cacheLimit`` writes.
+  // An atomic is safe to share; for the pointer in it see 1 above.
   nonisolated(unsafe) static let processWide = Atomic<UnsafePointer<World>?>(nil)
 
   /// Publishes a newer process-wide world. A closed shortcut stays closed.

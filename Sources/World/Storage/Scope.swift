@@ -4,20 +4,20 @@ import Synchronization
 ///
 /// # Why reading is safe without a lock
 ///
-/// 1. A world that was ever published through `latestAddress` stays at its address, unchanged, as long as its scope: the scope
-///    holds the first one, and up to `ScopeState.cacheLimit` others in `state`.
+/// 1. A world that was ever published through `latestAddress` stays at its address, unchanged, as long as its scope: the
+///    scope holds the first one, and its `ScopeState` up to `cacheLimit` others.
 /// 2. The scope lives while it is read through `latestAddress`: the task-local retains it while its task runs, and the
 ///    process-wide scope is never freed. So no reader touches freed memory.
 ///    The same holds for the services of a process-wide world that stays at its address: worlds that are copied from it
 ///    don't count references to them.
-/// 3. After `ScopeState.cacheLimit` writes `latestAddress` is null, and readers take a counted reference to the latest world under the
-///    lock of `state`. So memory stays bounded however often a world is written.
+/// 3. After `ScopeState.cacheLimit` writes `latestAddress` is null, and readers take a counted reference to the latest
+///    world under the lock of the `ScopeState`. So memory stays bounded however often a world is written.
 /// 4. Publishing is a releasing store, reading an acquiring load: a thread that sees an address sees its world.
 ///
 /// # Why no write is lost
 ///
-/// A write changes a copy, without a lock. At its end, under the lock of `state`, what it assigned is copied into the
-/// latest world, which is published then. No caller's code runs under that lock: closures are copied, never called,
+/// A write changes a copy, without a lock. At its end, under the lock of the `ScopeState`, what it assigned is copied
+/// into the latest world, which is published then. No caller's code runs under that lock: closures are copied, never called,
 /// and what a write replaces is released after the lock.
 @usableFromInline
 package final class Scope: Sendable {
@@ -150,7 +150,7 @@ package final class Scope: Sendable {
     FastPath.isClosed ? unretainedInnermost?.takeUnretainedValue() : nil
   }
 
-  /// The scope that a use of `Current` means. If it is a test's, the test is told of the use.
+  /// The scope that a use of `Current` means. The test that it was created for checks the use.
   static var current: Scope {
     guard let innermost else { return process }
     innermost.test?.checkUse()
