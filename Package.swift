@@ -7,11 +7,10 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "World", targets: ["World"]),
-    .library(name: "WorldLive", targets: ["WorldLive"]),
+    .library(name: "WorldLifetimes", targets: ["WorldLifetimes"]),
+    .library(name: "WorldStorage", targets: ["WorldStorage"]),
     .library(name: "WorldSimulation", targets: ["WorldSimulation"]),
-    .library(name: "WorldDiagnostics", targets: ["WorldDiagnostics"]),
     .library(name: "WorldMocks", targets: ["WorldMocks"]),
-    .library(name: "WorldExploration", targets: ["WorldExploration"]),
     .library(name: "WorldTesting", targets: ["WorldTesting"]),
     .executable(name: "bdum-tish", targets: ["BdumTish"]),
     .plugin(name: "CheckWorldPlugin", targets: ["CheckWorldPlugin"]),
@@ -19,22 +18,18 @@ let package = Package(
   ],
   targets: [
     .target(name: "World", swiftSettings: foundationEssentials),
+    .target(name: "WorldLifetimes", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(
-      name: "WorldLive", dependencies: ["World"], resources: [.process("PrivacyInfo.xcprivacy")]),
+      name: "WorldStorage", dependencies: ["World"], resources: [.process("PrivacyInfo.xcprivacy")]),
     .target(name: "WorldSimulation", dependencies: ["World"], swiftSettings: foundationEssentials),
-    .target(name: "WorldDiagnostics", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldMocks", dependencies: ["World", "WorldSimulation"]),
-    .target(name: "CWorldExploration"),
-    .target(
-      name: "WorldExploration",
-      dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldExploration"]),
     .target(name: "CWorldTesting"),
     .target(
       name: "WorldTesting",
-      dependencies: ["World", "WorldSimulation", "WorldMocks", "WorldExploration", "CWorldTesting"]),
+      dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting"]),
     .executableTarget(
       name: "BdumTish",
-      dependencies: ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks"]),
+      dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
     // Built when their plugins run, and not for programs that link World.
     .executableTarget(name: "CheckWorld"),
     .executableTarget(name: "ExploreWorlds"),
@@ -54,21 +49,20 @@ let package = Package(
       dependencies: ["ExploreWorlds"], path: "Plugins/ExploreWorlds"),
     .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
     .testTarget(name: "WorldTests", dependencies: modules),
-    .testTarget(name: "WorldLiveTests", dependencies: modules),
+    .testTarget(name: "WorldLifetimesTests", dependencies: modules),
+    .testTarget(name: "WorldStorageTests", dependencies: modules),
     .testTarget(name: "WorldSimulationTests", dependencies: modules),
-    .testTarget(name: "WorldDiagnosticsTests", dependencies: modules),
     .testTarget(name: "WorldMocksTests", dependencies: modules),
-    .testTarget(name: "WorldTestingTests", dependencies: modules + ["WorldExploration"]),
-    .testTarget(name: "WorldExplorationTests", dependencies: modules + ["WorldExploration"]),
+    .testTarget(name: "WorldTestingTests", dependencies: modules),
     // Everything at once, compared with a model; the tests run it for a short time, `.ci/run` for longer.
     .executableTarget(
-      name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
+      name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
     .testTarget(
       name: "CheckWorldTests", dependencies: ["CheckWorld", "ExploreWorlds", "TestSupport"],
       exclude: ["Corpus"]),
-    .testTarget(name: "DocumentationTests", dependencies: modules + ["WorldExploration"]),
+    .testTarget(name: "DocumentationTests", dependencies: modules),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -79,5 +73,5 @@ var foundationEssentials: [SwiftSetting] { [.enableUpcomingFeature("MemberImport
 
 /// The dependencies of the tests.
 var modules: [Target.Dependency] {
-  ["World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "TestSupport"]
+  ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation", "WorldMocks", "WorldTesting", "TestSupport"]
 }

@@ -107,11 +107,12 @@ func allMutants(in folder: String) throws -> [Mutant] {
 // MARK: - The copy
 
 let modules = [
-  "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "CheckWorld",
-  "WorldExploration", "CWorldExploration", "CWorldTesting", "ExploreWorlds",
+  "World", "WorldLifetimes", "WorldStorage", "WorldSimulation", "WorldMocks", "WorldTesting", "CWorldTesting",
+  "CheckWorld",
+  "ExploreWorlds",
 ]
 let testTargets = [
-  "WorldTests", "WorldLiveTests", "WorldSimulationTests", "WorldDiagnosticsTests", "WorldTestingTests",
+  "WorldTests", "WorldLifetimesTests", "WorldStorageTests", "WorldSimulationTests", "WorldTestingTests",
   "StressTests", "CheckWorldTests",
 ]
 
@@ -134,7 +135,6 @@ let helper = """
 let dependencies = [
   "CheckWorldTests": "[\"CheckWorld\", \"ExploreWorlds\", \"TestSupport\"], exclude: [\"Corpus\"]",
   "StressTests": "modules + [\"Stress\"]",
-  "WorldTestingTests": "modules + [\"WorldExploration\"]",
 ]
 
 func manifest(_ testTargets: [String]) -> String {
@@ -143,28 +143,25 @@ func manifest(_ testTargets: [String]) -> String {
   import PackageDescription
 
   let modules: [Target.Dependency] = [
-    "World", "WorldLive", "WorldSimulation", "WorldDiagnostics", "WorldMocks", "WorldTesting", "TestSupport",
+    "World", "WorldLifetimes", "WorldStorage", "WorldSimulation", "WorldMocks", "WorldTesting", "TestSupport",
   ]
   let package = Package(
     name: "Mutants",
     platforms: [.macOS(.v15)],
     targets: [
       .target(name: "World"),
-      .target(name: "WorldLive", dependencies: ["World"]),
+      .target(name: "WorldLifetimes", dependencies: ["World"]),
+      .target(name: "WorldStorage", dependencies: ["World"]),
       .target(name: "WorldSimulation", dependencies: ["World"]),
-      .target(name: "WorldDiagnostics", dependencies: ["World"]),
       .target(name: "WorldMocks", dependencies: ["World", "WorldSimulation"]),
-      .target(name: "CWorldExploration"),
-      .target(
-        name: "WorldExploration", dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldExploration"]),
       .target(name: "CWorldTesting"),
       .target(
         name: "WorldTesting",
-        dependencies: ["World", "WorldSimulation", "WorldMocks", "WorldExploration", "CWorldTesting"]),
+        dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting"]),
       .executableTarget(name: "CheckWorld"),
       .executableTarget(name: "ExploreWorlds"),
       .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
-      .executableTarget(name: "Stress", dependencies: ["World", "WorldLive", "WorldSimulation"], path: "Tests/Stress"),
+      .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
         ".testTarget(name: \"\(target)\", dependencies: \(dependencies[target] ?? "modules")),"
       }.joined(separator: "\n      "))

@@ -17,7 +17,7 @@ let package = Package(
       name: "Rows",
       dependencies: [
         "Cores", "Shop", .product(name: "World", package: "World"),
-        .product(name: "WorldLive", package: "World"),
+        .product(name: "WorldLifetimes", package: "World"),
       ]),
     // Services in a module of their own, as an app has them.
     .target(name: "Shop", dependencies: [.product(name: "World", package: "World")]),

@@ -1,7 +1,6 @@
 import Foundation
 import World
-import WorldDiagnostics
-import WorldLive
+import WorldLifetimes
 import WorldSimulation
 
 World.bootstrap { $0.use(TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 557_152_051))) }

@@ -11,15 +11,15 @@ let package = Package(
       name: "KnownBugs",
       dependencies: [
         .product(name: "World", package: "World"), .product(name: "WorldMocks", package: "World"),
-        .product(name: "WorldExploration", package: "World"),
+        .product(name: "WorldSimulation", package: "World"), .product(name: "WorldTesting", package: "World"),
       ]),
     .executableTarget(
       name: "exploration-table",
-      dependencies: ["KnownBugs", .product(name: "WorldExploration", package: "World")]),
+      dependencies: ["KnownBugs", .product(name: "WorldTesting", package: "World")]),
     .executableTarget(
       name: "exploration-speed",
       dependencies: [
-        .product(name: "World", package: "World"), .product(name: "WorldExploration", package: "World"),
+        .product(name: "World", package: "World"), .product(name: "WorldTesting", package: "World"),
       ]),
     .testTarget(
       name: "KnownBugsTests",

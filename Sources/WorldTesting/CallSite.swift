@@ -47,7 +47,7 @@ enum CallSite {
     private static func isOurs(_ symbol: SymbolicatedBacktrace.Symbol?) -> Bool {
       guard let name = symbol?.rawName else { return false }
       let modules = [
-        "$s5World", "$s10WorldMocks", "$s12WorldTesting", "$s15WorldSimulation", "$s16WorldExploration",
+        "$s5World", "$s10WorldMocks", "$s12WorldTesting", "$s15WorldSimulation",
       ]
       return modules.contains { name.hasPrefix($0) }
         || ["TA", "TR"].contains { name.hasSuffix($0) }

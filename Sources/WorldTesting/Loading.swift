@@ -1,5 +1,6 @@
 import CWorldTesting
 import World
+import WorldSimulation
 import XCTest
 
 /// Called when this module is loaded, before the first test: in a test process of its own before `main`, in that of a host
@@ -7,6 +8,7 @@ import XCTest
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
   IssueReporter.beginTesting(TestReporter.self)
+  FaultChoice.find { Scheduler.current }
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
   _ = StaticInitializers.learned

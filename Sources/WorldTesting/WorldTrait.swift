@@ -1,6 +1,5 @@
 import Testing
 import World
-import WorldExploration
 import WorldMocks
 import WorldSimulation
 

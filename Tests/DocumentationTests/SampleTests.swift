@@ -64,11 +64,10 @@ struct SampleTests {
     import Synchronization
     import Testing
     import World
-    import WorldDiagnostics
-    import WorldExploration
-    import WorldLive
+    import WorldLifetimes
     import WorldMocks
     import WorldSimulation
+    import WorldStorage
     import WorldTesting
     import XCTest
     """

@@ -1,6 +1,6 @@
 import Synchronization
 import World
-import WorldLive
+import WorldLifetimes
 
 /// Singletons that tasks ask for at once, with builds that fail at random.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import World
-import WorldLive
+import WorldLifetimes
 
 /// Many threads and tasks ask for values of a few keys at once, and building fails now and then: each key's value is
 /// built exactly once all the same, and an error is thrown to as many as shared that building, never more.

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import World
-import WorldExploration
 import WorldMocks
+import WorldTesting
 
 @testable import WorldTesting
 

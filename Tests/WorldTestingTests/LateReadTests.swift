@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 import World
-import WorldDiagnostics
 import WorldMocks
+import WorldSimulation
 
 @testable import WorldTesting
 

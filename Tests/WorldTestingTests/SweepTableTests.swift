@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 import World
-import WorldExploration
+import WorldSimulation
+import WorldTesting
 
 @testable import WorldTesting
 

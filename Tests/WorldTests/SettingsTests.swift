@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import World
-import WorldDiagnostics
-import WorldLive
 import WorldMocks
+import WorldSimulation
+import WorldStorage
 import WorldTesting
 
 enum Theme: String { case light, dark }

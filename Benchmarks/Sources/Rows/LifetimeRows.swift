@@ -1,5 +1,5 @@
 import World
-import WorldLive
+import WorldLifetimes
 
 /// A value that a closure with a lifetime builds.
 final class Stored: Sendable {

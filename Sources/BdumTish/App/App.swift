@@ -1,8 +1,7 @@
 import Foundation
 import World
-import WorldDiagnostics
-import WorldLive
 import WorldSimulation
+import WorldStorage
 
 /// The program: reads the command line, sets the world up, has view models built and shows them.
 @main

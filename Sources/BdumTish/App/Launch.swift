@@ -1,7 +1,7 @@
 import Foundation
 import World
-import WorldLive
 import WorldSimulation
+import WorldStorage
 
 /// Sets the world up, once.
 struct Launch: Sendable {

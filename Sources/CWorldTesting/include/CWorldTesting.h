@@ -2,6 +2,7 @@
 #define CWORLDTESTING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /// Learns where the runtime calls the initializers of globals from. Call it in one, directly.
 void world_testing_learn_initializers(void);
@@ -9,5 +10,49 @@ void world_testing_learn_initializers(void);
 /// Whether the calling thread runs the initializer of a global variable or of a `static let`. It is `false` where the
 /// compiler left the frame pointers out, in optimized code, and on other platforms than Linux.
 bool world_testing_is_in_initializer(void);
+
+/// Makes every task that the calling thread creates, and that has no executor of its own, prefer this executor.
+///
+/// - Parameter identity: The executor, the first word of an `UnownedTaskExecutor`; null for none.
+/// - Parameter witness: The second word.
+void world_testing_prefer(const void *_Nullable identity, const void *_Nullable witness);
+
+/// The executor that the calling thread prefers.
+const void *_Nullable world_testing_preferred(void);
+
+/// Where a task goes on when it is run next, and where its callers go on after that: addresses in their code.
+///
+/// - Parameter task: A task that doesn't run.
+/// - Returns: How many addresses there are in the buffer.
+int world_testing_resume_addresses(
+    const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
+
+/// What a suspended task waits for.
+typedef struct {
+  /// 0 if it isn't known, 1 for a task's value, 2 for a continuation, 3 for the tasks of a group.
+  int kind;
+  /// The task whose value it waits for.
+  const void *_Nullable task;
+} world_testing_wait;
+
+/// What a suspended task waits for, where the runtime's layout is known.
+world_testing_wait world_testing_waits(const void *_Nonnull task);
+
+/// The child tasks of a suspended task that aren't over: those of `async let`, and of its groups.
+///
+/// - Returns: How many addresses there are in the buffer.
+int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
+
+/// Where an address of the program's code is.
+typedef struct {
+  /// The program's or library's file; null if it isn't known.
+  const char *_Nullable file;
+  /// The distance from where that was loaded.
+  uint64_t offset;
+  /// The linker's name of the function, if it is one that other files may call; else null or that of another function.
+  const char *_Nullable symbol;
+} world_testing_place;
+
+world_testing_place world_testing_locate(const void *_Nonnull address);
 
 #endif

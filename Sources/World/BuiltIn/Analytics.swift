@@ -4,7 +4,7 @@
 /// Current.analytics.track("signed_in", ["method": "passkey"])
 /// ```
 ///
-/// A sink is an `Analytics` value. Sinks are combined into others; `Analytics.jsonLines` is in `WorldLive`:
+/// A sink is an `Analytics` value. Sinks are combined into others; `Analytics.jsonLines` is in `WorldStorage`:
 ///
 /// ```swift
 /// try World.bootstrap {

@@ -9,7 +9,7 @@
 /// Current.settings[.lastProgrammer] = "pc"
 /// ```
 ///
-/// A live world has no store, and reports each use. Assign one at launch: `import WorldLive` and
+/// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
 /// `World.bootstrap { $0.settings = .userDefaults(suiteName: "com.example.app") }`, or ``discarding``. A mock world has
 /// `Settings.inMemory()`.
 ///

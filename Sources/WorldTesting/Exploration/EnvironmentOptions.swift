@@ -1,5 +1,4 @@
 import Foundation
-import WorldExploration
 
 /// What the environment says about explorations.
 ///

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import World
-import WorldExploration
 
 /// Runs a test in many worlds, and with its tasks in many orders.
 ///

@@ -2,7 +2,6 @@ import Foundation
 import Synchronization
 import Testing
 import World
-import WorldExploration
 
 /// What a sweep over all tests that have a world found: a table at the end of the process, and a report in JSON.
 final class SweepTable: Sendable {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import World
-import WorldDiagnostics
 import WorldMocks
 import WorldSimulation
 import WorldTesting

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import World
-import WorldDiagnostics
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 func setUp(_ world: inout World) {

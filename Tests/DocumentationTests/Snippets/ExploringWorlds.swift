@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import World
-import WorldExploration
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// The programs of the article on exploring worlds.

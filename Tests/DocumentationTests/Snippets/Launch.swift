@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 import World
-import WorldLive
 import WorldMocks
+import WorldStorage
 import WorldTesting
 
 func launch(log: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import World
-import WorldLive
+import WorldLifetimes
 import WorldMocks
 import WorldTesting
 

@@ -2,7 +2,6 @@ import Foundation
 import Synchronization
 import Testing
 import World
-import WorldDiagnostics
 import WorldMocks
 import WorldSimulation
 import WorldTesting

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import World
-import WorldLive
+import WorldLifetimes
 import WorldMocks
 import WorldTesting
 

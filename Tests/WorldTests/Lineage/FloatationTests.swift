@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import World
-import WorldDiagnostics
-import WorldLive
+import WorldLifetimes
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// Floatation: a registry a module, mock until it is assigned.

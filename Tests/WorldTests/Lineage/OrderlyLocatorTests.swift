@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 import World
-import WorldDiagnostics
-import WorldLive
+import WorldLifetimes
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// OrderlyLocator: registration in rounds, lifetimes, configuration, and an audit.

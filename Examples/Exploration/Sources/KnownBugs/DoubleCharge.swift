@@ -1,5 +1,6 @@
 import World
-import WorldExploration
+import WorldSimulation
+import WorldTesting
 
 /// A timeout doesn't say whether the card was charged; who tries again charges it twice.
 extension KnownBug {

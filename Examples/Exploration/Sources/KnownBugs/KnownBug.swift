@@ -1,4 +1,4 @@
-import WorldExploration
+import WorldTesting
 
 /// A small program with a bug that ordinary tests pass, and the same program without it.
 public struct KnownBug: Sendable {

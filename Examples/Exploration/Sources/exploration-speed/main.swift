@@ -1,6 +1,6 @@
 import Foundation
 import World
-import WorldExploration
+import WorldTesting
 
 // Measures how many runs a second an exploration makes on one core, and what it leaves behind.
 //

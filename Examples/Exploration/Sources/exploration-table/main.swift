@@ -1,8 +1,8 @@
 import Foundation
 import KnownBugs
 import World
-import WorldExploration
 import WorldMocks
+import WorldTesting
 
 // Prints what exploration finds in programs whose bugs are known.
 //

@@ -1,7 +1,6 @@
 import Foundation
 import KnownBugs
 import Testing
-import WorldExploration
 import WorldTesting
 
 extension KnownBug: CustomTestStringConvertible {

@@ -1,0 +1,174 @@
+// An executor preference for unstructured tasks.
+//
+// `Task {}` and `Task.detached {}` inherit no executor preference, so an explorer would lose sight of them: they run on
+// the pool's threads in an order that nobody decides. The compiler creates every task by a call of `swift_task_create`,
+// with a list of options, of which an executor preference is one. Both are part of Swift's stable ABI. The definition
+// below takes the place of the runtime's for the code that is linked with it. On a thread that explores it adds that
+// option; on all other threads it calls the runtime's function and does nothing else.
+//
+// It is weak, so that a program that links the runtime statically has the runtime's.
+
+#define _GNU_SOURCE
+#include "CWorldTesting.h"
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+// How the runtime's functions pass arguments and results.
+#define SWIFT_CALL __attribute__((swiftcall))
+
+typedef struct {
+  void *task;
+  void *context;
+} TaskAndContext;
+
+// A link of the list of options; what follows depends on the kind, the lowest byte of the flags.
+typedef struct Option {
+  size_t flags;
+  const struct Option *parent;
+} Option;
+
+typedef struct {
+  Option option;
+  const void *identity;
+  const void *witness;
+} ExecutorPreference;
+
+enum {
+  // Kinds of options: TaskOptionRecordKind of the runtime's ABI/MetadataValues.h.
+  UnownedExecutorPreference = 5,
+  OwnedExecutorPreference = 6,
+  // A bit of TaskCreateFlags, of the same file.
+  IsChildTask = 1 << 8,
+};
+
+typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const void *, const void *, void *);
+
+static CreateTask create_task;
+static _Thread_local const void *preferred_identity;
+static _Thread_local const void *preferred_witness;
+
+extern void *swift_retain(void *);
+
+// Before any of the program's code runs, and so before any task is created.
+__attribute__((constructor)) static void find_runtime(void) {
+  create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
+}
+
+void world_testing_prefer(const void *identity, const void *witness) {
+  preferred_identity = identity;
+  preferred_witness = witness;
+}
+
+const void *world_testing_preferred(void) { return preferred_identity; }
+
+SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
+    size_t flags, const Option *options, const void *result_type, const void *closure, void *closure_context) {
+  // A program without the runtime as a library has the runtime's definition and never gets here.
+  if (!create_task) find_runtime();
+  if (!create_task) abort();
+  // A child inherits its parent's preference.
+  if (!preferred_identity || flags & IsChildTask)
+    return create_task(flags, options, result_type, closure, closure_context);
+  for (const Option *option = options; option; option = option->parent) {
+    unsigned char kind = option->flags & 0xFF;
+    if (kind == UnownedExecutorPreference || kind == OwnedExecutorPreference)
+      return create_task(flags, options, result_type, closure, closure_context);
+  }
+  // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
+  ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred_identity, preferred_witness};
+  swift_retain((void *)preferred_identity);
+  return create_task(flags, &preference.option, result_type, closure, closure_context);
+}
+
+// The frame of an asynchronous function: its caller's, and where that goes on.
+typedef struct Frame {
+  const struct Frame *parent;
+  const void *resume_parent;
+} Frame;
+
+// A note on a task: that it waits, or which children it has.
+typedef struct Record {
+  size_t flags;
+  const struct Record *parent;
+  const void *content;
+  const void *other_content;
+  size_t kind;
+} Record;
+
+// The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
+// to call, and its frame. What follows is the runtime's own, and is read only in the version that is known.
+typedef struct {
+  void *header[2];
+  void *scheduler_private[2];
+  uint32_t flags;
+  uint32_t number;
+  void *reserved[2];
+  const void *resume;
+  const Frame *frame;
+  void *more[3];
+  size_t status;
+  const Record *records;
+  void *storage[6];
+  const Record *dependency;
+  void *rest[5];
+} Task;
+
+// A child task is followed by its parent and the next child.
+typedef struct Child {
+  Task task;
+  const Task *parent;
+  const struct Child *next;
+} Child;
+
+enum {
+  // Bits of a task's status, and kinds of records.
+  IsComplete = 0x2000,
+  HasDependency = 0x4000,
+  ChildTaskRecord = 1,
+  TaskGroupRecord = 2,
+  WaitsForTask = 1,
+};
+
+// Debuggers read the same layout, and ask for the same numbers.
+static bool is_layout_known(void) {
+  const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
+  const size_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
+  return sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
+}
+
+world_testing_wait world_testing_waits(const void *pointer) {
+  const Task *task = pointer;
+  world_testing_wait wait = {0, NULL};
+  if (!is_layout_known() || !(task->status & HasDependency) || !task->dependency) return wait;
+  wait.kind = (int)task->dependency->kind;
+  if (wait.kind == WaitsForTask) wait.task = task->dependency->content;
+  return wait;
+}
+
+int world_testing_children(const void *pointer, const void **buffer, int capacity) {
+  int count = 0;
+  if (!is_layout_known()) return count;
+  for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
+    size_t kind = record->flags & 0xFF;
+    if (kind != ChildTaskRecord && kind != TaskGroupRecord) continue;
+    for (const Child *child = record->content; child && count < capacity; child = child->next)
+      if (!(child->task.status & IsComplete)) buffer[count++] = child;
+  }
+  return count;
+}
+
+int world_testing_resume_addresses(const void *pointer, const void **buffer, int capacity) {
+  const Task *task = pointer;
+  int count = 0;
+  if (count < capacity) buffer[count++] = task->resume;
+  for (const Frame *frame = task->frame; frame && count < capacity; frame = frame->parent)
+    buffer[count++] = frame->resume_parent;
+  return count;
+}
+
+world_testing_place world_testing_locate(const void *address) {
+  Dl_info info;
+  if (!dladdr(address, &info)) return (world_testing_place){NULL, 0, NULL};
+  return (world_testing_place){info.dli_fname, (uint64_t)address - (uint64_t)info.dli_fbase, info.dli_sname};
+}

@@ -1,0 +1,102 @@
+import CWorldTesting
+
+/// What the tasks of a run did, for a report.
+struct StepLog: Sendable {
+  /// A choice that wasn't the first: a task that ran before the one that would have gone on.
+  struct Switch: Sendable {
+    var step: Int
+    var task: Int
+    /// Whether the task ran before.
+    var hasStarted: Bool
+    var functions: [CodeAddress]
+    var other: Int
+    var otherFunctions: [CodeAddress]
+  }
+
+  private(set) var switches: [Switch] = []
+  /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
+  private var jobs: [Int: UnownedJob] = [:]
+  /// Where each task goes on, and its callers.
+  private var functions: [Int: [CodeAddress]] = [:]
+  private var started: Set<Int> = []
+  /// Of a deadlock.
+  var waiting: [WaitingTask] = []
+  private(set) var names: [CodeAddress: String] = [:]
+
+  mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
+    if isTask { jobs[task] = job }
+    // What isn't a task works for the task that runs, which calls an actor or yields.
+    guard isTask || task == running, let job = jobs[task] else { return }
+    functions[task] = CodeAddress.resume(of: job)
+  }
+
+  mutating func choose(_ task: Int, insteadOf other: Int?, step: Int) {
+    guard let other else { return }
+    switches.append(
+      Switch(
+        step: step, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [],
+        other: other,
+        otherFunctions: functions[other] ?? []))
+  }
+
+  mutating func run(_ task: Int) { started.insert(task) }
+
+  /// The functions of the program that a report names. A search through the program's symbols, so it is done once.
+  mutating func findNames(isDeadlock: Bool) {
+    var addresses = Set(switches.flatMap { $0.functions + $0.otherFunctions })
+    if isDeadlock { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
+    names = SymbolTable.names(of: addresses)
+  }
+
+  /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
+  var waitingText: String? {
+    if !waiting.isEmpty {
+      return "What the tasks wait for: " + waiting.map { $0.text(names) }.joined(separator: "; ") + "."
+    }
+    let last = lastSteps
+    return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."
+  }
+
+  private var lastSteps: [String] {
+    functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
+      addresses.lazy.compactMap { names[$0] }.first.map { "task \(task + 1) in `\($0)`" }
+    }
+  }
+}
+
+/// An address in the program's code.
+struct CodeAddress: Hashable, Sendable {
+  let bits: UInt
+
+  /// Where a suspended task goes on, and then its callers.
+  static func resume(of task: UnownedJob) -> [CodeAddress] {
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 8) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      buffer.initialize(repeating: nil)
+      let count = world_testing_resume_addresses(
+        unsafeBitCast(task, to: UnsafeRawPointer.self), start, Int32(buffer.count))
+      return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(bits: UInt(bitPattern: $0)) }
+    }
+  }
+
+  /// Four of them, without an array, for what is done at each step.
+  struct Few: Sendable {
+    private var bits: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
+
+    init() {}
+
+    /// Where a suspended task goes on, and its next callers.
+    init(resume task: UnownedJob) {
+      withUnsafeMutableBytes(of: &bits) { buffer in
+        guard let start = buffer.baseAddress else { return }
+        _ = world_testing_resume_addresses(
+          unsafeBitCast(task, to: UnsafeRawPointer.self),
+          start.bindMemory(to: UnsafeRawPointer?.self, capacity: 4), 4)
+      }
+    }
+
+    var addresses: [CodeAddress] {
+      [bits.0, bits.1, bits.2, bits.3].filter { $0 != 0 }.map { CodeAddress(bits: $0) }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import World
+import WorldTesting
+
+@testable import WorldLifetimes
+
+/// All that ask during a build get its value, or its error.
+struct ExactlyOnceTests {
+  final class Value: Sendable {}
+  struct Refused: Error, Equatable {}
+
+  static let askers = 8
+
+  /// A value whose first build ends when a condition holds, and may fail.
+  final class Subject: Sendable {
+    let name: String
+    let cached: CachedValue<Value, any Error>
+    let builds = Atomic(0)
+    let isFailing: Bool
+
+    init(_ name: String = #function, isFailing: Bool = false) {
+      self.name = "\(name) \(isFailing)"
+      self.isFailing = isFailing
+      cached = CachedValue(storage: Lifetime.singleton.makeStorage(), name: self.name)
+    }
+
+    var waitingThreads: Int { ExclusiveBuild.waiterCount(of: name) }
+    var buildCount: Int { builds.load(ordering: .sequentiallyConsistent) }
+
+    func load(until condition: () -> Bool) throws -> Value {
+      try cached.load {
+        let isFirst = self.begin()
+        while isFirst, !condition() { sched_yield() }
+        return try end(isFirst)
+      }
+    }
+
+    func load(until condition: @escaping @Sendable () -> Bool) async throws -> Value {
+      try await cached.loadInTask {
+        let isFirst = self.begin()
+        while isFirst, !condition() { await Task.yield() }
+        return try self.end(isFirst)
+      }
+    }
+
+    private func begin() -> Bool { builds.add(1, ordering: .sequentiallyConsistent).newValue == 1 }
+
+    private func end(_ isFirst: Bool) throws -> Value {
+      if isFirst, isFailing { throw Refused() }
+      return Value()
+    }
+  }
+
+  private func check(_ outcomes: [Result<Value, any Error>], of subject: Subject) throws {
+    #expect(outcomes.count == Self.askers)
+    #expect(subject.buildCount == 1)
+    if subject.isFailing {
+      for outcome in outcomes { #expect(throws: Refused()) { try outcome.get() } }
+    } else {
+      #expect(try Set(outcomes.map { try ObjectIdentifier($0.get()) }).count == 1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func threadsShareOneBuild(isFailing: Bool) throws {
+    let subject = Subject(isFailing: isFailing)
+    let outcomes = onThreads(Self.askers) {
+      try subject.load { subject.waitingThreads + subject.buildCount >= Self.askers }
+    }
+    try check(outcomes, of: subject)
+    #expect(subject.waitingThreads == 0)
+    // The error belongs to that build.
+    _ = try subject.load { true }
+    #expect(subject.buildCount == (isFailing ? 2 : 1))
+  }
+
+  @Test(arguments: [false, true])
+  func tasksShareOneBuild(isFailing: Bool) async throws {
+    let subject = Subject(isFailing: isFailing)
+    let outcomes = await withTaskGroup { group in
+      for _ in 0..<Self.askers {
+        group.addTask {
+          await Result.of { try await subject.load { subject.cached.waiterCount == Self.askers } }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    try check(outcomes, of: subject)
+    _ = try await subject.load { true }
+    #expect(subject.buildCount == (isFailing ? 2 : 1))
+  }
+
+  @Test func aCancelledTaskLeavesAtOnceAndTheOthersGetTheValue() async throws {
+    let subject = Subject()
+    let isOpen = Flag()
+    let leaver = Task { try await subject.load { isOpen.isSet } }
+    let stayer = Task { try await subject.load { isOpen.isSet } }
+    while subject.cached.waiterCount < 2 { await Task.yield() }
+    leaver.cancel()
+    await #expect(throws: CancellationError.self) { try await leaver.value }
+    isOpen.set()
+    let value = try await stayer.value
+    #expect(try await subject.load { true } === value)
+    #expect(subject.buildCount == 1)
+  }
+
+  @Test func aWaitThatIsCancelledEndsWhileTheBuildGoesOn() async throws {
+    let (isOpen, hasEnded, waiters) = (Flag(), Flag(), HeldExecutor())
+    let build = BuildTask<Int, any Error>(name: "number") {
+      while !isOpen.isSet { await Task.yield() }
+      return 1
+    } atEnd: {
+    }
+    let waiter = Task(executorPreference: waiters) {
+      defer { hasEnded.set() }
+      return try await build.value()
+    }
+    waiters.run()
+    #expect(build.waiterCount == 1)
+    waiter.cancel()
+    waiters.run()
+    #expect(hasEnded.isSet)
+    isOpen.set()
+    waiters.release()
+    await #expect(throws: CancellationError.self) { try await waiter.value }
+  }
+
+  @Test func whenAllAreCancelledTheBuildGoesOnForTheNext() async throws {
+    let subject = Subject()
+    let isOpen = Flag()
+    let asker = Task { try await subject.load { isOpen.isSet } }
+    while subject.cached.waiterCount < 1 { await Task.yield() }
+    asker.cancel()
+    await #expect(throws: CancellationError.self) { try await asker.value }
+    isOpen.set()
+    _ = try await subject.load { true }
+    #expect(subject.buildCount == 1)
+  }
+
+  // MARK: The second look
+
+  /// A storage into which another build has stored a value between the first look and the second.
+  private static func storedMeanwhile(_ value: Value) -> Lifetime<Value>.Storage {
+    let looks = Lock(0)
+    return Lifetime.Storage(
+      load: {
+        looks.withLock {
+          $0 += 1
+          return $0 == 1 ? nil : value
+        }
+      },
+      store: { _ in Issue.record("it was built again") })
+  }
+
+  @Test func aValueThatWasStoredSinceTheFirstLookIsNotBuiltAgain() async {
+    let value = Value()
+    let onThread = CachedValue<Value, Never>(storage: Self.storedMeanwhile(value), name: "thread")
+    #expect(onThread.load { Value() } === value)
+    let inTask = CachedValue<Value, Never>(storage: Self.storedMeanwhile(value), name: "task")
+    #expect(await inTask.loadInTask { Value() } === value)
+  }
+
+  @Test func aValueThatIsAddedMeanwhileForTheSameArgumentIsUsed() {
+    let ask = Lock<(@Sendable (Int) -> Value)?>(nil)
+    let first = Lock<Value?>(nil)
+    // While one call makes its storage, another one with the same argument builds a value.
+    let value = lifetime(
+      Lifetime<Value> {
+        let other = ask.withLock { other in
+          defer { other = nil }
+          return other
+        }
+        if let other { first.withLock { [value = other(1)] in $0 = value } }
+        return Lifetime.singleton.makeStorage()
+      }
+    ) { (_: Int) in Value() }
+    ask.withLock { $0 = value }
+    let second = value(1)
+    #expect(first.withLock { $0 } === second)
+  }
+
+  // MARK: Slow builds
+
+  @Test func aSlowBuildIsReportedOnceAndWaitedFor() throws {
+    let subject = Subject()
+    let isOver = Flag()
+    let reports = Lock(0)
+    let outcomes = Lock<[Result<Value, any Error>]>([])
+    try withKnownIssue {
+      // The build ends when the thread of this test waits, which it does after its report.
+      let builder = Thread {
+        let outcome = Result { try subject.load { subject.waitingThreads == 1 || isOver.isSet } }
+        outcomes.withLock { $0.append(outcome) }
+      }
+      builder.start()
+      while subject.buildCount == 0 { sched_yield() }
+      let value = try ExclusiveBuild.$timeout.withValue(.zero) { try subject.load { true } }
+      isOver.set()
+      while !builder.isFinished { sched_yield() }
+      #expect(try outcomes.withLock { $0 }.first?.get() === value)
+    } matching: { issue in
+      let isReport = issue.comments.contains {
+        "\($0)".contains("The build of \(subject.name) takes longer than")
+      }
+      if isReport { reports.withLock { $0 += 1 } }
+      return isReport
+    }
+    #expect(reports.withLock { $0 } == 1)
+    #expect(subject.buildCount == 1)
+  }
+}
+
+extension Result where Failure == any Error {
+  static func of(_ body: () async throws -> Success) async -> Result {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  var failure: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

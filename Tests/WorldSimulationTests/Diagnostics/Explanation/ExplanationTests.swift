@@ -1,0 +1,461 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+import WorldTesting
+
+struct ExplanationTests {
+  struct Ledger: World.LiveService {
+    var name: String
+    static var live: Ledger { Ledger(name: "live") }
+    static var mock: Ledger { Ledger(name: "mock") }
+  }
+
+  struct Payments: World.LiveService {
+    var name: String
+    static var live: Payments { Payments(name: "live on \(Current[Ledger.self].name)") }
+    static var mock: Payments { Payments(name: "mock on \(Current[Ledger.self].name)") }
+  }
+
+  struct Cart: World.Service {
+    var name: String
+    static var mock: Cart {
+      Cart(name: "mock of \(Current[Payments.self].name) and \(Current[Ledger.self].name)")
+    }
+  }
+
+  private func origin(_ name: String) -> String? { Current.explain()[name]?.origin.description }
+
+  private static let names = [
+    "date", "calendar", "timezone", "locale", "uuid", "random", "sleep", "analytics", "settings",
+  ]
+
+  private static let changes: [String: @Sendable (inout World) -> Void] = [
+    "date": { $0.date = { .distantPast } },
+    "calendar": { $0.calendar = { Calendar(identifier: .buddhist) } },
+    "timezone": { $0.timezone = { .gmt } },
+    "locale": { $0.locale = { Locale(identifier: "fr_FR") } },
+    "uuid": { $0.uuid = { UUID() } },
+    "random": { $0.random = .seeded(7) },
+    "sleep": { $0.sleep = { _ in } },
+    "analytics": { $0.analytics = .discarding },
+    "settings": { $0.settings = .inMemory() },
+  ]
+
+  @Test(.world(.mock), arguments: names)
+  func whatChangesOneDependencyExplainsThatOneAlone(name: String) throws {
+    let change = try #require(Self.changes[name])
+    withWorld(change) {
+      let changed = Current.explain().entries.filter { $0.origin.kind == .scope }
+      #expect(changed.map(\.name) == [name])
+    }
+  }
+
+  @Test func inALiveWorldAllIsLive() {
+    // After them come the live services that the process has built so far.
+    let builtIns = withWorld(World()) { Current.explain() }.entries.prefix(Self.names.count)
+    #expect(builtIns.map(\.name) == Self.names)
+    let origins = Self.names.map { $0 == "calendar" ? "derived from timezone and locale" : "live" }
+    #expect(builtIns.map(\.origin.description) == origins)
+  }
+
+  @Test(.world(.mock)) func inAMockWorldAllIsMock() {
+    let origins = Current.explain().entries.map { "\($0.name) \($0.origin)" }
+    // A calendar that follows is the same in both.
+    #expect(
+      origins
+        == Self.names.map { $0 == "calendar" ? "calendar derived from timezone and locale" : "\($0) mock" })
+  }
+
+  @Test func aScopeIsNamedByItsPlace() {
+    withWorld(World()) {
+      let line = #line + 1
+      withWorld {
+        $0.date = { .distantPast }
+      } operation: {
+        #expect(origin("date") == "scope at \(#fileID):\(line)")
+        #expect(origin("locale") == "live")
+        // Further scopes change nothing about it.
+        withWorld {
+          $0.locale = { Locale(identifier: "fr_FR") }
+        } operation: {
+          #expect(origin("date") == "scope at \(#fileID):\(line)")
+          #expect(origin("locale")?.hasPrefix("scope at \(#fileID):") == true)
+          #expect(origin("locale") != origin("date"))
+        }
+      }
+    }
+  }
+
+  @Test func ofSeveralScopesTheOneThatAssignedLastIsNamed() {
+    withWorld(World()) {
+      let outer = #line + 1
+      withWorld {
+        $0.date = { .distantPast }
+        $0.uuid = { UUID() }
+        $0[Ledger.self] = Ledger(name: "outer")
+        $0[Payments.self] = Payments(name: "outer")
+      } operation: {
+        let inner = #line + 1
+        withWorld {
+          $0.date = { .distantFuture }
+          $0[Ledger.self] = Ledger(name: "inner")
+        } operation: {
+          func expectOuterAndInner() {
+            #expect(origin("date") == "scope at \(#fileID):\(inner)")
+            #expect(origin("uuid") == "scope at \(#fileID):\(outer)")
+            #expect(origin("ExplanationTests.Ledger") == "scope at \(#fileID):\(inner)")
+            #expect(origin("ExplanationTests.Payments") == "scope at \(#fileID):\(outer)")
+          }
+          expectOuterAndInner()
+          let innermost = #line + 1
+          withWorld {
+            $0.locale = { Locale(identifier: "fr_FR") }
+          } operation: {
+            expectOuterAndInner()
+            Current.uuid = { UUID() }
+            Current[Payments.self] = Payments(name: "written")
+            #expect(origin("uuid") == "write in the scope at \(#fileID):\(innermost)")
+            #expect(origin("ExplanationTests.Payments") == "write in the scope at \(#fileID):\(innermost)")
+            #expect(origin("date") == "scope at \(#fileID):\(inner)")
+          }
+          expectOuterAndInner()
+        }
+        #expect(origin("date") == "scope at \(#fileID):\(outer)")
+        Current.date = { .distantPast }
+        #expect(origin("date") == "write in the scope at \(#fileID):\(outer)")
+      }
+      #expect(origin("date") == "live")
+    }
+  }
+
+  @Test func anAsynchronousScopeIsNamedByItsPlace() async {
+    let line = #line + 1
+    await withWorld(World(date: { .distantPast })) {
+      await Task.yield()
+      #expect(origin("date") == "scope at \(#fileID):\(line)")
+      #expect(origin("uuid") == "live")
+    }
+  }
+
+  @Test(.world { $0.date = { .distantPast } }) func aTestsTraitIsNamedByTheTest() {
+    #expect(origin("date") == "scope of the test aTestsTraitIsNamedByTheTest() (\(#fileID):\(#line - 1))")
+    #expect(origin("locale") == "mock")
+  }
+
+  @Test func aWriteIsToldFromTheScopeItIsIn() {
+    let line = #line + 1
+    withWorld(.mock) {
+      Current.date = { .distantPast }
+      #expect(origin("date") == "write in the scope at \(#fileID):\(line)")
+      #expect(origin("locale") == "mock")
+    }
+  }
+
+  struct Twice: World.Service {
+    var names: [String]
+    static var mock: Twice { Twice(names: [Current[Ledger.self].name, Current[Ledger.self].name]) }
+  }
+
+  @Test(.world(.mock)) func whatIsReadTwiceIsNamedOnce() {
+    #expect(Current[Twice.self].names == ["mock", "mock"])
+    #expect(Current.explain()["ExplanationTests.Twice"]?.builtFrom == ["ExplanationTests.Ledger"])
+  }
+
+  @Test func theLibrarysOwnServicesAreNotShown() {
+    let world = World.mock.using(TimeMachine(frozenAt: .distantPast))
+    #expect(withWorld(world) { Current.explain() }.entries.map(\.name) == Self.names)
+  }
+
+  @Test func aWorldThatIsAssignedIsAWrite() {
+    let line = #line + 1
+    withWorld(.mock) {
+      Current = withWorld(World().with { $0.date = { .distantPast } }) { Current }
+      #expect(origin("date") == "write in the scope at \(#fileID):\(line)")
+    }
+  }
+
+  @Test(.world { $0.date = { .distantPast } }) func aCopyThatWasChangedIsNobodyElses() {
+    var copy = Current
+    copy.date = { .distantFuture }
+    #expect(copy.explain()["date"]?.origin.description == "changed copy")
+  }
+
+  @Test func aServiceIsCreditedToTheScopeThatAssignedItLast() {
+    withWorld {
+      $0[Ledger.self] = Ledger(name: "outer")
+    } operation: {
+      let line = #line + 1
+      withWorld {
+        $0[Ledger.self] = Ledger(name: "inner")
+      } operation: {
+        #expect(origin("ExplanationTests.Ledger") == "scope at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test func aMockInALiveWorldIsCalledAFallback() {
+    withWorld(World()) {
+      withKnownIssue {
+        #expect(Current[Cart.self].name.hasPrefix("mock"))
+      } matching: { issue in
+        issue.comments.contains { "\($0)".contains("Cart was read in a live world") }
+      }
+      #expect(origin("ExplanationTests.Cart") == "fallback")
+    }
+  }
+
+  private func noteCount(_ world: World) -> Int {
+    var (count, next) = (0, world.notes)
+    while let note = next { (count, next) = (count + 1, note.previous) }
+    return count
+  }
+
+  @Test func aNoteReplacesOneOfItsKindAndClaimsWhatThatOneDid() {
+    var world = World.mock
+    let before = noteCount(world)
+    world.note(.simulation, detail: { _ in { "first" } }) {
+      $0.date = { .distantPast }
+      $0[Ledger.self] = Ledger(name: "simulated")
+    }
+    for _ in 0..<10 {
+      world.note(.simulation, detail: { _ in { "last" } }) { $0.locale = { Locale(identifier: "fr_FR") } }
+    }
+    #expect(noteCount(world) == before + 1)
+    withWorld(world) {
+      for name in ["date", "locale", "ExplanationTests.Ledger"] { #expect(origin(name) == "simulation last") }
+      #expect(origin("uuid") == "mock")
+    }
+  }
+
+  @Test func aNoteClaimsNothingThatWasAssignedSinceTheLastOne() {
+    var world = World().using(Simulation(locale: Locale(identifier: "fr_FR")))
+    world.locale = { Locale(identifier: "de_DE") }
+    world.use(Simulation(seed: 1))
+    withWorld(World()) {
+      Current = world
+      #expect(origin("random")?.hasPrefix("simulation") == true)
+      #expect(origin("locale")?.hasPrefix("write") == true)
+    }
+  }
+
+  @Test func aNoteOfAWriteIsKeptByAWriteThatOverlapsIt() {
+    withWorld(World()) {
+      func use(_ simulation: Simulation, during world: inout World) {
+        Current.use(simulation)
+        world.date = { .distantPast }
+      }
+      use(Simulation(locale: Locale(identifier: "fr_FR")), during: &Current)
+      #expect(Current.locale().identifier == "fr_FR")
+      #expect(origin("locale") == "simulation --locale fr_FR")
+    }
+  }
+
+  @Test func bootstrapIsNamedByItsPlace() {
+    withWorld(World()) {
+      Current.date = { .distantPast }
+      let line = #line + 1
+      World.bootstrap {
+        $0.analytics = .discarding
+        $0[Ledger.self] = Ledger(name: "assigned")
+      }
+      #expect(origin("analytics") == "bootstrap at \(#fileID):\(line)")
+      #expect(origin("ExplanationTests.Ledger") == "bootstrap at \(#fileID):\(line)")
+      #expect(origin("date")?.hasPrefix("write") == true)
+      #expect(origin("locale") == "live")
+      withWorld {
+        $0.uuid = { UUID() }
+      } operation: {
+        #expect(origin("analytics") == "bootstrap at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test func aSimulationIsNamedByItsFlags() {
+    let simulation = Simulation(locale: Locale(identifier: "fr_FR"), seed: 42)
+    withWorld(World().using(simulation)) {
+      #expect(origin("locale") == "simulation --locale fr_FR --seed 42")
+      #expect(origin("random") == "simulation --locale fr_FR --seed 42")
+      #expect(origin("date") == "live")
+    }
+  }
+
+  @Test func aSimulationClaimsOnlyWhatItSimulates() {
+    withWorld(World()) {
+      let line = #line + 1
+      World.bootstrap {
+        $0.analytics = .discarding
+        $0[Ledger.self] = Ledger(name: "assigned")
+        $0.use(Simulation(seed: 1))
+        $0.use(Simulation(locale: Locale(identifier: "fr_FR")))
+      }
+      let bootstrap = "bootstrap at \(#fileID):\(line)"
+      #expect(origin("analytics") == bootstrap)
+      #expect(origin("ExplanationTests.Ledger") == bootstrap)
+      #expect(origin("locale") == "simulation --locale fr_FR --seed 1")
+      #expect(origin("random") == "simulation --locale fr_FR --seed 1")
+    }
+  }
+
+  struct Padded: World.Service {
+    var first: Int8 = 1
+    var function: @Sendable () -> Void = {}
+    var flag = true
+    var number: Int? = nil
+    static var mock: Padded { Padded() }
+  }
+
+  @Test(.world(.mock)) func aServiceThatWasAssignedOutsideIsKnownInside() {
+    let line = #line + 1
+    withWorld {
+      $0[Padded.self] = Padded()
+    } operation: {
+      withWorld {
+        $0[Ledger.self] = .mock
+        $0[Ledger.self] = .mock
+      } operation: {
+        #expect(origin("ExplanationTests.Padded") == "scope at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test(.world(.mock)) func aScopeThatForgotThoseAroundItSaysSo() {
+    func nest(_ depth: Int) {
+      withWorld {
+        $0.locale = { Locale(identifier: "fr_FR") }
+      } operation: {
+        if depth > 0 { return nest(depth - 1) }
+        #expect(origin("date")?.hasSuffix(", or one around it") == true)
+      }
+    }
+    withWorld {
+      $0.date = { .distantPast }
+    } operation: {
+      nest(40)
+    }
+  }
+
+  @Test func aPrivateServiceHasAReadableName() {
+    struct Hidden: World.Service {
+      static var mock: Hidden { Hidden() }
+    }
+    let names = World().with { $0[Hidden.self] = Hidden() }.explain().entries.map(\.name)
+    #expect(names.contains { $0.hasSuffix("Hidden") && !$0.contains("$") })
+  }
+
+  @Test func ofManySimulationsTheLatestIsRetainedAndTheEarlierOnesAreReleased() {
+    final class Resource: Sendable {}
+    weak var first: Resource?
+    var world = World()
+    do {
+      let resource = Resource()
+      first = resource
+      world.uuid = { withExtendedLifetime(resource) { UUID() } }
+    }
+    for seed in 1...3 {
+      world = world.using(Simulation(locale: Locale(identifier: "fr_FR"), seed: UInt64(seed)))
+      world.uuid = { UUID() }
+    }
+    #expect(first == nil)
+    #expect(world.explain()["locale"]?.origin.description == "simulation --locale fr_FR --seed 3")
+  }
+
+  @Test(.world(.mock)) func aWorldThatIsNotCurrentExplainsItselfToo() {
+    let world = Current.with { $0.date = { .distantPast } }
+    #expect(world.explain()["date"]?.origin.description == "changed copy")
+    #expect(world.explain()["locale"]?.origin.kind == .mock)
+    #expect(World().explain()["locale"]?.origin.kind == .live)
+  }
+
+  /// A job that begins the next one from inside its scope doesn't keep all of its predecessors alive.
+  @Test(.world(.mock), .timeLimit(.minutes(10))) func theWayBackThroughScopesIsBounded() async {
+    final class Resource: Sendable {}
+    final class Reference: Sendable {
+      weak let resource: Resource?
+      init(_ resource: Resource) { self.resource = resource }
+    }
+    let end = AsyncStream<Void>.makeStream()
+
+    @Sendable func begin(_ step: Int, _ resource: Resource?, _ first: Reference) {
+      withWorld {
+        $0.uuid = { [resource] in withExtendedLifetime(resource) { UUID() } }
+      } operation: {
+        _ = Task {
+          if step < 100 { return begin(step + 1, nil, first) }
+          // In the innermost scope still. The first task may be about to end.
+          while first.resource != nil { await Task.yield() }
+          end.continuation.finish()
+        }
+      }
+    }
+
+    func beginFirst() {
+      let resource = Resource()
+      begin(0, resource, Reference(resource))
+    }
+    beginFirst()
+    for await _ in end.stream {}
+    #expect(Current.explain()["uuid"]?.origin.kind == .mock)
+  }
+
+  @Test(.world(.mock)) func aServiceKnowsWhatItWasBuiltFrom() {
+    #expect(Current.explain()["ExplanationTests.Cart"] == nil)
+    _ = Current[Cart.self]
+    let explanation = Current.explain()
+    #expect(
+      explanation["ExplanationTests.Cart"]?.builtFrom == [
+        "ExplanationTests.Ledger", "ExplanationTests.Payments",
+      ])
+    #expect(explanation["ExplanationTests.Payments"]?.builtFrom == ["ExplanationTests.Ledger"])
+    #expect(explanation["ExplanationTests.Ledger"]?.builtFrom == [])
+    #expect(explanation["ExplanationTests.Cart"]?.origin.kind == .mock)
+  }
+
+  @Test func aLiveServiceKnowsWhatItWasBuiltFrom() {
+    withWorld(World()) {
+      _ = Current[Payments.self]
+      let entry = Current.explain()["ExplanationTests.Payments"]
+      #expect(entry?.builtFrom == ["ExplanationTests.Ledger"])
+      #expect(entry?.origin.kind == .live)
+    }
+  }
+
+  @Test(.world(.mock)) func theGraphIsPrintedForMermaidAndGraphviz() {
+    _ = Current[Cart.self]
+    let explanation = Current.explain()
+    #expect(
+      explanation.mermaid == """
+        graph LR
+          n0["ExplanationTests.Cart"]
+          n1["ExplanationTests.Ledger"]
+          n2["ExplanationTests.Payments"]
+          n0 --> n1
+          n0 --> n2
+          n2 --> n1
+
+        """)
+    #expect(
+      explanation.dot == """
+        digraph World {
+          "ExplanationTests.Cart";
+          "ExplanationTests.Ledger";
+          "ExplanationTests.Payments";
+          "ExplanationTests.Cart" -> "ExplanationTests.Ledger";
+          "ExplanationTests.Cart" -> "ExplanationTests.Payments";
+          "ExplanationTests.Payments" -> "ExplanationTests.Ledger";
+        }
+
+        """)
+  }
+
+  @Test(.world(.mock)) func itIsPrintedAsATableAndTravelsAsData() throws {
+    _ = Current[Payments.self]
+    let explanation = Current.explain()
+    let lines = explanation.description.split(separator: "\n")
+    #expect(lines.first == "date                       mock")
+    #expect(lines.last == "ExplanationTests.Payments  mock, built from ExplanationTests.Ledger")
+    let data = try JSONEncoder().encode(explanation)
+    #expect(try JSONDecoder().decode(World.Explanation.self, from: data) == explanation)
+  }
+}

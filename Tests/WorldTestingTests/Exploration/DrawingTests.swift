@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldSimulation
+@testable import WorldTesting
+
+/// What is drawn, how it is written down, and how it shrinks.
+struct DrawingTests {
+  private func draws(_ count: Int, _ dimensions: Exploration.Dimensions = .all) -> [Draw] {
+    var random = SplitMix(seed: 42)
+    return (0..<count).map { _ in Catalogue.draw(dimensions, from: &random) }
+  }
+
+  @Test func edgeCasesComeUpOften() {
+    let dates = Set(World.edgeCases.map(\.date))
+    let draws = draws(1_000)
+    #expect(draws.count { $0.date.map(dates.contains) == true } > 100)
+    #expect(Set(draws.compactMap(\.timeZone)).count > 200)
+    #expect(Set(draws.compactMap(\.locale)).count > 200)
+    #expect(Set(draws.compactMap(\.calendar)).count == Calendar.Identifier.named.count)
+  }
+
+  @Test func onlyTheGivenDimensionsAreDrawn() {
+    for draw in draws(500, [.date, .locale]) { #expect(draw.dimensions.isSubset(of: [.date, .locale])) }
+  }
+
+  @Test func aTokenHoldsItsDraw() throws {
+    for var draw in draws(500) {
+      draw.schedule = Choices([.init(index: 3, value: 1), .init(index: 200, value: 7)])
+      draw.faults = ["gateway times out": Choices([.init(index: 0, value: 2)])]
+      let text = Token(draw, trace: Trace()).text
+      let token = try #require(Token(text))
+      #expect(token.draw == draw)
+      #expect(token.trace == Trace().short)
+      #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":-_".contains($0)) })
+    }
+  }
+
+  @Test func whatIsNoTokenIsRefused() {
+    var random = SplitMix(seed: 1)
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    for text in ["", "w1", "w2:AgM", "w1:*", "w1:B", "w1:AQ_____", "w1:AAcC"] {
+      #expect(Token(text) == nil, "\(text)")
+    }
+    // Whatever is read can be written, and is the same then.
+    for _ in 0..<5_000 {
+      let text =
+        "w1:" + String((0..<random.next(below: 24)).map { _ in letters[random.next(below: letters.count)] })
+      guard let token = Token(text) else { continue }
+      #expect(Token(Token(token.draw, trace: Trace()).text)?.draw == token.draw)
+    }
+  }
+
+  @Test func aDrawnWorldIsTheDraw() async {
+    var draw = Draw()
+    draw.date = Date(timeIntervalSinceReferenceDate: 0)
+    draw.timeZone = "Pacific/Apia"
+    draw.locale = "tr_TR"
+    draw.calendar = "hebrew"
+    draw.randomSeed = 3
+    draw.identifiers = 4
+    let failure = await withRuns(
+      of: {
+        #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 0))
+        #expect(Current.timezone().identifier == "Pacific/Apia")
+        #expect(Current.locale().identifier == "tr_TR")
+        #expect(Current.calendar().identifier == .hebrew)
+        #expect(Current.calendar().timeZone.identifier == "Pacific/Apia")
+        #expect(Current.random.next() == RandomSource.seeded(3).next())
+        #expect(Current.uuid() != World.mock.uuid())
+      }, { [draw] in $0.run(Plan(draw: draw)).failure })
+    #expect(failure == nil)
+  }
+
+  @Test func readsAreNoted() async {
+    let (some, all) = await withRuns(
+      of: { if Current.timezone().secondsFromGMT() < 100_000 { _ = Current.date() } },
+      { explorer in
+        let reads = explorer.run(Plan()).reads
+        return (reads, reads.isSuperset(of: .all))
+      })
+    #expect(some == [.date, .timeZone])
+    #expect(!all)
+  }
+
+  @Test func whatIsNeverReadNeverDiffers() async {
+    let locales = Lock<Set<String>>([])
+    let report = await Exploration(runs: 300).run {
+      locales.withLock { _ = $0.insert(Current.locale().identifier) }
+    }
+    #expect(report.reads == .locale)
+    #expect(locales.withLock { $0.count } > 50)
+  }
+
+  @Test func outsideOfExplorationsFaultsDoNothing() async throws {
+    struct Bad: Error {}
+    for _ in 0..<100 {
+      try sometimes("never") { throw Bad() }
+      let sum = faulty("never", .throwing(Bad()), .cancelled, .twice) { (one: Int, two: Int) in one + two }
+      #expect(try await sum(1, 2) == 3)
+    }
+  }
+
+  @Test func eachFaultDoesWhatItSays() async {
+    struct Bad: Error {}
+    let log = EventLog()
+    let results = await withRuns(
+      of: {
+        let closure = faulty(
+          "closure", .throwing(Bad()), .throwingAfterwards(Bad()), .late(.seconds(5)), .cancelled, .twice
+        ) { log.note("called") }
+        let start = Current.date()
+        do { try await closure() } catch { log.note("\(type(of: error))") }
+        log.note("\(Int(Current.date().timeIntervalSince(start))) s")
+      },
+      { explorer in
+        (0...5).map { fault in
+          var draw = Draw()
+          if fault > 0 { draw.faults = ["closure": Choices([.init(index: 0, value: fault)])] }
+          _ = explorer.run(Plan(draw: draw))
+          return log.drain().joined(separator: ", ")
+        }
+      })
+    #expect(
+      results == [
+        "called, 0 s", "Bad, 0 s", "called, Bad, 0 s", "called, 5 s", "CancellationError, 0 s",
+        "called, called, 0 s",
+      ])
+  }
+}
+
+/// The smallest difference.
+struct ShrinkingTests {
+  /// Shrinks the draw of a made-up run that fails if its draw is as it says.
+  private func shrink(
+    _ draw: Draw, limit: Int = 1_000, failsIf: @escaping @Sendable (Draw) -> Bool
+  ) async -> (draw: Draw, runs: Int) {
+    await withRuns(of: {}) { explorer in
+      let passed = explorer.run(Plan())
+      func outcome(_ draw: Draw) -> Outcome {
+        var outcome = passed
+        outcome.draw = draw
+        outcome.failure = failsIf(draw) ? Failure(identity: "it", text: "it") : nil
+        return outcome
+      }
+      var shrinker = Shrinker(outcome(draw), limit: limit)
+      shrinker.shrink(outcome)
+      return (shrinker.smallest.draw, shrinker.runs)
+    }
+  }
+
+  private var large: Draw {
+    var random = SplitMix(seed: 5)
+    var draw = Catalogue.draw(.all, from: &random)
+    draw.date = Date(timeIntervalSinceReferenceDate: 86_400 * 1_000.7)
+    draw.locale = "tr_TR"
+    draw.schedule = Choices((0..<100).map { .init(index: $0 * 2, value: 1 + $0 % 3) })
+    draw.durations = Choices((0..<10).map { .init(index: $0, value: 3) })
+    draw.faults = [
+      "a": Choices([.init(index: 0, value: 1), .init(index: 4, value: 2)]),
+      "b": Choices([.init(index: 1, value: 1)]),
+    ]
+    return draw
+  }
+
+  @Test func whatIsNotNeededGoes() async {
+    let (draw, _) = await shrink(large) { $0.locale == "tr_TR" }
+    var expected = Draw()
+    expected.locale = "tr_TR"
+    #expect(draw == expected)
+  }
+
+  @Test func twoOfAHundredChoicesAreLeft() async {
+    let (draw, runs) = await shrink(large) { draw in
+      let indices = draw.schedule.entries.map(\.index)
+      return indices.contains(14) && indices.contains(150)
+    }
+    #expect(draw.schedule.entries.map(\.index) == [14, 150])
+    #expect(draw.schedule.entries.allSatisfy { $0.value == 1 })
+    #expect(draw.dimensions == .schedule)
+    #expect(runs < 200)
+  }
+
+  @Test func aFaultAndADateAreLeft() async {
+    let (draw, _) = await shrink(large) { draw in
+      draw.date != nil && draw.faults["a"]?.entries.contains { $0.index == 4 } == true
+    }
+    #expect(draw.dimensions == [.date, .faults])
+    #expect(draw.faults == ["a": Choices([.init(index: 4, value: 1)])])
+    #expect(draw.date.map { $0.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) } == 0)
+  }
+
+  @Test func aLocaleIsTheSimplestOfItsLanguage() async {
+    var draw = Draw()
+    draw.locale = "tr_CY"
+    #expect(await shrink(draw) { $0.locale?.hasPrefix("tr") == true }.draw.locale == "tr")
+    #expect(await shrink(draw) { $0.locale?.hasPrefix("tr_") == true }.draw.locale == "tr_CY")
+    draw.locale = "fa_AF"
+    #expect(await shrink(draw) { $0.locale != nil }.draw.locale == "en_US")
+  }
+
+  @Test func aDateIsTheEarliestOfItsKind() async throws {
+    let calendar = {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = .gmt
+      return calendar
+    }()
+    func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+    var draw = Draw()
+    draw.date = try date("2068-02-29T17:31:42Z")
+    let leapDay = await shrink(draw) { draw in
+      let parts = draw.date.map { calendar.dateComponents([.month, .day], from: $0) }
+      return parts?.month == 2 && parts?.day == 29
+    }
+    #expect(leapDay.draw.date == (try date("2000-02-29T00:00:00Z")))
+    let afternoon = await shrink(draw) { draw in
+      draw.date.map { calendar.component(.hour, from: $0) >= 12 } == true
+    }
+    #expect(afternoon.draw.date == (try date("2000-02-29T12:00:00Z")))
+    #expect(await shrink(draw) { $0.date != nil }.draw.date == (try date("2000-02-01T00:00:00Z")))
+  }
+
+  @Test func placesAndSeedsAreTheSimplest() async {
+    var draw = Draw()
+    (draw.timeZone, draw.calendar, draw.randomSeed, draw.identifiers) = ("Pacific/Apia", "persian", 77, 78)
+    let smallest = await shrink(draw) {
+      $0.timeZone != nil && $0.calendar.map { $0 != "gregorian" } == true && $0.randomSeed ?? 0 > 1
+        && $0.identifiers != nil
+    }
+    var expected = Draw()
+    (expected.timeZone, expected.calendar, expected.randomSeed, expected.identifiers) = (
+      "GMT", "buddhist", 2, 0
+    )
+    #expect(smallest.draw == expected)
+  }
+
+  @Test func itStopsWhenItsTimeIsOver() async {
+    let large = large
+    let runs = await withRuns(of: {}) { explorer in
+      var failed = explorer.run(Plan())
+      failed.draw = large
+      failed.failure = Failure(identity: "it", text: "it")
+      var runs = 0
+      var shrinker = Shrinker(failed, limit: 1_000) { runs >= 7 }
+      shrinker.shrink { draw in
+        runs += 1
+        var outcome = failed
+        outcome.draw = draw
+        outcome.failure = nil
+        return outcome
+      }
+      return shrinker.isCutShort ? runs : 0
+    }
+    #expect(runs == 7)
+  }
+
+  @Test func itIsBoundedAndTheSameEachTime() async {
+    let first = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
+    let second = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
+    #expect(first.draw == second.draw)
+    #expect(first.runs <= 25)
+  }
+
+  @Test func anotherFailureIsNotTheSame() async {
+    let report = await Exploration(runs: 2_000, varying: .place).run {
+      struct Turkish: Error {}
+      struct Pacific: Error {}
+      let isPacific = Current.timezone().identifier.hasPrefix("Pacific")
+      if Current.locale().language.languageCode == "tr" { throw Turkish() }
+      if isPacific { throw Pacific() }
+    }
+    let isTurkish = report.failureText == "threw Turkish()"
+    #expect(report.failingDimensions == (isTurkish ? .locale : .timeZone))
+  }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldSimulation
+@testable import WorldTesting
+
+/// What a report says, word by word.
+struct ReportTests {
+  @Test func aScheduleThatIsToBlame() async throws {
+    let report = await Exploration(runs: 1_000).run {
+      let account = Account()
+      _ = Current.date()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 { group.addTask { await account.withdraw(60) } }
+      }
+      try await account.check()
+    }
+    let token = try #require(report.token)
+    // An optimizer moves functions into their callers, and a report names those then.
+    let description = report.description.replacing(/`[\w .]+`/, with: "`…`")
+    #if DEBUG
+      #expect(report.description.contains("`Account.withdraw`"))
+    #endif
+    #expect(
+      description == """
+        Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
+        The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
+        Not it: date.
+        Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
+        Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
+        """)
+  }
+
+  @Test func severalDifferences() async throws {
+    let report = await Exploration(runs: 2_000, seed: 1).run {
+      let isLeapDay = Current.date().formatted(.iso8601.month().day()) == "02-29"
+      try await Current.sleep(.seconds(1))
+      if isLeapDay { try sometimes("gateway times out") { throw Overdrawn() } }
+    }
+    #expect(report.failingDimensions == [.date, .faults], "\(report)")
+    #expect(report.description.contains("\n- the date is "))
+    #expect(report.description.contains("\n- \"gateway times out\" fails the first time"))
+  }
+
+  @Test func theStartingWorldFails() async {
+    let report = await Exploration(runs: 10).run { throw Overdrawn() }
+    #expect(report.failedAt == 1)
+    #expect(report.description.contains("It fails in the starting world, with each task run until it waits."))
+  }
+
+  @Test func nothingDiffers() async {
+    let report = await Exploration(runs: 1_000).run {}
+    #expect(report.runs == 1)
+    #expect(report.description.contains("proves nothing"))
+  }
+
+  @Test func allOrders() async {
+    let report = await Exploration(runs: 1_000).run {
+      async let first: Void = Task.yield()
+      async let second: Void = Task.yield()
+      _ = await (first, second)
+    }
+    #expect(report.hasRunAllOrders)
+    #expect(report.description.contains("All \(report.runs) orders"))
+  }
+
+  @Test func aDeadlock() async {
+    var exploration = Exploration(runs: 10)
+    exploration.timeout = .milliseconds(1)
+    let report = await exploration.run {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
+    #expect(report.isDeterministic)
+  }
+
+  @Test func aDeadlockOfTwoActors() async {
+    var exploration = Exploration(runs: 100)
+    exploration.timeout = .milliseconds(1)
+    let report = await exploration.run {
+      let (one, two) = (Lockable(), Lockable())
+      async let first: Void = Lockable.lock(one, two)
+      async let second: Void = Lockable.lock(two, one)
+      _ = await (first, second)
+    }
+    #expect(report.failingDimensions == .schedule)
+    #expect(
+      report.description.contains("starts task 3 before `Lockable.lock` of task 2 goes on"), "\(report)")
+    #expect(
+      report.description.contains(
+        "for a continuation in `Lockable.lock`; task 3 for a continuation in `Lockable.lock`."), "\(report)")
+    #expect(report.description.contains("What the tasks wait for: task 1 for task 2 in `"), "\(report)")
+  }
+
+  @Test func aDeadlockNamesWhatEachTaskWaitsFor() async {
+    var exploration = Exploration(runs: 1)
+    exploration.timeout = .milliseconds(1)
+    let report = await exploration.run {
+      let forever = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      await Task {}.value
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await Task.yield() }
+        group.addTask { await forever.value }
+        await group.waitForAll()
+      }
+    }
+    let text = report.description
+    #expect(text.contains("What the tasks wait for: task 1 for its group in "), "\(text)")
+    #expect(text.contains("; task 2 for a continuation in "), "\(text)")
+    #expect(text.contains("; task 5 for task 2 in "), "\(text)")
+    #expect(!text.contains("task 3 ") && !text.contains("task 4 "), "tasks that are over don't wait: \(text)")
+  }
+
+  @Test func aTaskThatNeverEnds() async {
+    let report = await Exploration(runs: 1).run { while true { await Task.yield() } }
+    #expect(report.failureText == "still running after 100000 steps")
+  }
+
+  @Test func aRunThatWaitedForAThreadOutside() async {
+    let report = await Exploration(runs: 3).run { await MainActor.run { _ = Current.date() } }
+    #expect(report.failureText == nil)
+    #expect(report.description.contains("a run waited for something outside, such as the main actor"))
+  }
+
+  @Test func unreachedFaultPoints() async {
+    let report = await Exploration(runs: 10).run {
+      _ = faulty("refund", .cancelled) { (_: Int) in }
+      _ = Current.date()
+    }
+    #expect(report.unreachedFaults == ["refund"])
+    #expect(report.description.contains("Never reached: \"refund\"."))
+  }
+
+  @Test func unreachedFaultPointsOfAFile() async {
+    let report = await Exploration(runs: 100).run {
+      sometimes("the connection is refused") {}
+      if Current.locale().identifier == "xx" { sometimes("the disk is full") {} }
+    }
+    #expect(report.failureText == nil)
+    #expect(report.unreachedFaults.contains("the disk is full"))
+    #expect(!report.unreachedFaults.contains("the connection is refused"))
+  }
+
+  @Test func namesOfFaultPointsInASource() {
+    let source = """
+      try sometimes("a b") { throw Timeout() }
+      // try sometimes("comment") {}
+      charge = faulty( "charge", .twice, closure: charge)
+      try sometimes(name) {}; try sometimes("c") {}
+      """
+    #expect(FaultPoints.names(in: source) == ["a b", "charge", "c"])
+  }
+
+  @Test func tokensThatPassAreFollowedByRuns() async throws {
+    let body: @Sendable () async throws -> Void = {
+      if Current.locale().language.languageCode == "tr" { throw Overdrawn() }
+    }
+    let token = try #require(await Exploration(runs: 2_000).run(body).token)
+    let report = await Exploration(runs: 5, varying: .date, including: [token]).run { _ = Current.locale() }
+    #expect(report.description.hasPrefix("Passed in 2 worlds."), "\(report)")
+    let failed = await Exploration(runs: 5, including: [token]).run(body)
+    #expect(failed.token == token)
+    #expect(failed.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(failed)")
+  }
+
+  @Test func aTokenOfOtherCodeSaysSo() async throws {
+    let report = await Exploration(runs: 100).run {
+      async let one: Void = Task.yield()
+      async let two: Void = Task.yield()
+      _ = await (one, two)
+      if Current.locale().identifier != Exploration.silentMock().locale().identifier { throw Overdrawn() }
+    }
+    let token = try #require(report.token)
+    let changed = await Exploration(runs: 10, including: [token]).run { _ = Current.locale() }
+    #expect(changed.failureText == nil)
+    #expect(
+      changed.description.contains(
+        "The run of \(token) isn't the one that the token was made of: the code has changed since."))
+  }
+
+  @Test func timeThatIsOverIsSaid() async {
+    var exploration = Exploration(runs: 100)
+    exploration.deadline = .now - .seconds(1)
+    let report = await exploration.run { _ = Current.locale() }
+    #expect(report.runs == 1)
+    #expect(report.isOutOfTime)
+    #expect(report.description.contains("The time was over after 1 of 100 runs."))
+  }
+
+  @Test func runsThatFailAreCounted() async {
+    var exploration = Exploration(runs: 300)
+    exploration.stopsAtFailure = false
+    let report = await exploration.run {
+      _ = Current.date()
+      if Current.locale().language.languageCode == "tr" { throw Overdrawn() }
+    }
+    #expect(report.runs == 300)
+    #expect(report.tally().runs == 300)
+    #expect((1...40).contains(report.tally().failures))
+    #expect(report.tally(of: .locale).failures == report.tally().failures)
+    #expect((50..<300).contains(report.tally(of: .locale).runs))
+  }
+
+  @Test func aBlockedStepIsNamed() async throws {
+    let monitor = StepMonitor()
+    let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let report = Lock<Exploration.Report?>(nil)
+    let thread = ExplorerThread()
+    defer { thread.end() }
+    let watch = Thread {
+      entered.wait()
+      report.withLock { $0 = monitor.report(seconds: 20) }
+      released.signal()
+    }
+    watch.start()
+    let ended = await Task(executorPreference: thread) {
+      Explorer(
+        Exploration(runs: 0),
+        body: {
+          await Task.yield()
+          Blocking.wait(entered, released)
+        }, monitor: monitor
+      ).run(Plan())
+    }.value
+    #expect(ended.failure == nil)
+    let text = try #require(report.withLock { $0?.failureText })
+    // The first step goes to `Task.yield`, which is the second, and the third comes back.
+    #expect(text.hasPrefix("step 3, in "), "\(text)")
+    #if DEBUG
+      #expect(text.contains("in `a closure in ReportTests.aBlockedStepIsNamed` of task 1"), "\(text)")
+    #endif
+    #expect(
+      text.contains(
+        "task 1, has blocked its thread for 20 s. It waits for a lock, a semaphore or input."), "\(text)")
+    #expect(report.withLock { $0?.token } != nil)
+  }
+
+  @Test func runsThatCannotBeRepeated() async {
+    let count = EventLog()
+    let report = await Exploration(runs: 10).run {
+      count.note("run")
+      if count.count > 1 { await Task.yield() }
+    }
+    #expect(!report.isDeterministic)
+    #expect(
+      report.description.contains("Runs can't be repeated: one was run again and took 3 steps instead of 1."))
+  }
+
+  @Test func shortNamesOfFunctions() {
+    let names = [
+      "(2) suspend resume partial function for App.Account.withdraw(Swift.Int) async -> ()":
+        "Account.withdraw",
+      "App.(Account in _0AF3).withdraw(Swift.Int) async -> ()": "Account.withdraw",
+      "closure #1 () async -> () in App.(Account in _0AF3).withdraw(Swift.Int) -> ()":
+        "a closure in Account.withdraw",
+      "closure #1 @Sendable () async -> () in closure #2 () -> () in App.refresh() -> ()":
+        "a closure in refresh",
+      "static App.Cache.load<A>(A) async -> A": "Cache.load",
+      "static (extension in App):Swift.Task.first<A>() async -> A": "Task.first",
+      "static (extension in _Concurrency):Swift.Task<A, B>.yield() async -> ()": nil,
+      "closure #1 () async -> () in (extension in WorldTesting):World.World.drawn(in: A) -> A": nil,
+      "main": nil,
+    ]
+    for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }
+  }
+}
+
+actor Lockable {
+  private var isLocked = false
+  private var waiting: [UnsafeContinuation<Void, Never>] = []
+
+  static func lock(_ first: Lockable, _ second: Lockable) async {
+    await first.lock()
+    await second.lock()
+    await second.unlock()
+    await first.unlock()
+  }
+
+  private func lock() async {
+    while isLocked { await withUnsafeContinuation { waiting.append($0) } }
+    isLocked = true
+  }
+
+  private func unlock() {
+    isLocked = false
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
+
+struct Overdrawn: Error {}
+
+actor Account {
+  private var balance = 100
+
+  func withdraw(_ amount: Int) async {
+    guard balance >= amount else { return }
+    await Task.yield()
+    balance -= amount
+  }
+
+  func check() throws { if balance < 0 { throw Overdrawn() } }
+}
+
+private enum Blocking {
+  static func wait(_ entered: DispatchSemaphore, _ released: DispatchSemaphore) {
+    entered.signal()
+    released.wait()
+  }
+}

@@ -1,0 +1,245 @@
+import CWorldTesting
+import Foundation
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldTesting
+
+/// Which orders there are, and how they are chosen.
+struct SchedulingTests {
+  @Test func allOrdersOfTwoTasksOfTwoStepsAreRunOnce() async {
+    let log = EventLog()
+    let orders = await withRuns(
+      of: {
+        async let first: Void = steps("a", log)
+        async let second: Void = steps("b", log)
+        _ = await (first, second)
+      },
+      { explorer in
+        var planner = Planner(.schedule, seed: 0)
+        var orders: [String] = []
+        while let plan = planner.next(), orders.count < 10_000 {
+          planner.note(explorer.run(plan), of: plan)
+          orders.append(log.drain().joined())
+        }
+        return planner.orders.isComplete ? Set(orders) : []
+      })
+    // Four steps, of which each task's two keep their order.
+    #expect(orders == ["a1a2b1b2", "a1b1a2b2", "a1b1b2a2", "b1a1a2b2", "b1a1b2a2", "b1b2a1a2"])
+  }
+
+  @Sendable private func steps(_ name: String, _ log: EventLog) async {
+    log.note("\(name)1")
+    await Task.yield()
+    log.note("\(name)2")
+  }
+
+  @Test func theSimplestOrderRunsEachTaskUntilItWaits() async {
+    let log = EventLog()
+    let order = await withRuns(
+      of: {
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b", "c"] { group.addTask { await steps(name, log) } }
+        }
+      },
+      { explorer in
+        _ = explorer.run(Plan())
+        return log.drain()
+      })
+    #expect(order == ["a1", "a2", "b1", "b2", "c1", "c2"])
+  }
+
+  /// A bug of depth 2, which needs one of eight tasks to run before all others: PCT finds it in one of eight runs.
+  @Test(arguments: [Strategy.priorities(depth: 1), .priorities(depth: 3), .random, .walk])
+  func eachStrategyFindsARareOrder(strategy: Strategy) async {
+    let log = EventLog()
+    let found = await withRuns(
+      of: {
+        await withTaskGroup(of: Void.self) { group in
+          for number in 0..<8 { group.addTask { await steps("\(number)", log) } }
+        }
+      },
+      { explorer in
+        (0..<400 as Range<UInt64>).count { seed in
+          _ = explorer.run(Plan(strategy: strategy, seed: seed))
+          return log.drain().first == "71"
+        }
+      })
+    #expect((20...90).contains(found))
+  }
+
+  @Test func priorityChangesAreBounded() {
+    var chooser = Chooser(.priorities(depth: 1), seed: 7)
+    let choices = (0..<50).map { _ in chooser.choose(of: 3) { $0 } }
+    #expect(Set(choices).count == 1, "without changes the same task goes on")
+  }
+
+  @Test func timePassesWhenNothingElseCanHappen() async {
+    let log = EventLog()
+    let start = Exploration.silentMock().date()
+    let ending = await withRuns(
+      of: {
+        async let hour: Void = { try? await Current.sleep(.seconds(3_600)) }()
+        for _ in 0..<5 { await Task.yield() }
+        log.note("\(Current.date().timeIntervalSince(start))")
+        await hour
+        log.note("\(Current.date().timeIntervalSince(start))")
+      },
+      { $0.run(Plan()).failure })
+    #expect(ending == nil)
+    #expect(log.drain() == ["0.0", "3600.0"])
+  }
+
+  @Test func sleepsEndInTheirOrderAndLateIfChosenSo() async {
+    let log = EventLog()
+    let (inTime, late) = await withRuns(
+      of: {
+        await withTaskGroup(of: Void.self) { group in
+          for seconds in [2, 3] {
+            group.addTask {
+              try? await Current.sleep(.seconds(seconds))
+              log.note("\(seconds)")
+            }
+          }
+        }
+      },
+      { explorer in
+        _ = explorer.run(Plan())
+        let inTime = log.drain()
+        var draw = Draw()
+        draw.durations = Choices([.init(index: 0, value: 2)])
+        _ = explorer.run(Plan(draw: draw))
+        return (inTime, log.drain())
+      })
+    #expect(inTime == ["2", "3"])
+    #expect(late == ["3", "2"])
+  }
+
+  @Test func sleepsMayLastForever() async {
+    let failure = await withRuns(
+      of: {
+        let tasks = [
+          Task { try await Current.sleep(.seconds(Int64.max)) },
+          Task { try await Task.sleep(for: .seconds(Int64.max)) },
+        ]
+        try? await Current.sleep(.seconds(1))
+        for task in tasks { task.cancel() }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+      },
+      { explorer in
+        var plan = Plan()
+        plan.lateRate = 256
+        return explorer.run(plan).failure
+      })
+    #expect(failure == nil)
+  }
+
+  @Test func aCancelledSleepThrows() async {
+    let failure = await withRuns(
+      of: {
+        let task = Task { try await Current.sleep(.seconds(1)) }
+        await Task.yield()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(throws: Never.self) { try Task.checkCancellation() }
+      }, { $0.run(Plan()).failure })
+    #expect(failure == nil)
+  }
+
+  @Test func lateWorkEndsWithTheRun() async {
+    let log = EventLog()
+    await withRuns(
+      of: {
+        Task {
+          do { try await Current.sleep(.seconds(1)) } catch { log.note("ended") }
+          while true { try? await Current.sleep(.seconds(1)) }
+        }
+      },
+      { explorer in
+        let ran = explorer.run(Plan())
+        #expect(ran.failure == nil)
+      })
+    #expect(log.drain() == ["ended"])
+  }
+
+  @Test func nothingOfARunIsLeftWhenItsTasksAreOver() async {
+    let schedulers = Lock<[WeakScheduler]>([])
+    await withRuns(
+      of: {
+        schedulers.withLock { $0.append(WeakScheduler(scheduler: Scheduler.current)) }
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await Task { await Task.yield() }.value }
+          group.addTask { await Task.detached { await Task.detached { await Task.yield() }.value }.value }
+        }
+        Task.detached { await Task.yield() }
+        Task { try? await Current.sleep(.seconds(1)) }
+      },
+      { explorer in
+        for seed in 0..<20 as Range<UInt64> { _ = explorer.run(Plan(strategy: .random, seed: seed)) }
+      })
+    #expect(schedulers.withLock { $0.count } == 20)
+    #expect(schedulers.withLock { $0.count { $0.scheduler != nil } } == 0)
+  }
+
+  @Test func aThreadOutsideIsNoticed() async {
+    let (arrivals, failure) = await withRuns(
+      of: {
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async { continuation.resume() }
+        }
+      },
+      { explorer in
+        let outcome = explorer.run(Plan())
+        return (outcome.arrivals, outcome.failure)
+      })
+    #expect(arrivals == 1)
+    #expect(failure == nil)
+  }
+
+  @Test func theMainActorIsNoticed() async {
+    let arrivals = await withRuns(of: { await MainActor.run {} }, { $0.run(Plan()).arrivals })
+    #expect(arrivals == 1)
+  }
+
+  /// Others create tasks as ever, also on a thread that explored.
+  @Test func onlyRunsPreferTheirScheduler() async {
+    await withRuns(
+      of: {},
+      { explorer in
+        _ = explorer.run(Plan())
+        #expect(world_testing_preferred() == nil)
+      })
+    #expect(world_testing_preferred() == nil)
+    #expect(Scheduler.current == nil)
+  }
+
+  @Test func aStepThatBlocksItsThreadIsSeen() async {
+    let monitor = StepMonitor()
+    monitor.begin()
+    var looks = 0
+    var blocked: Int?
+    await StepMonitor.watch(monitor, pause: { looks += 1 }) { blocked = $0 }
+    #expect(blocked == StepMonitor.limit)
+    #expect(looks == StepMonitor.limit + 1)
+  }
+
+  @Test func aStepThatEndsIsNotBlocked() async {
+    let monitor = StepMonitor()
+    var looks = 0
+    await StepMonitor.watch(
+      monitor,
+      pause: {
+        looks += 1
+        monitor.begin()
+        if looks > 1_000 { throw CancellationError() }
+        monitor.end()
+        monitor.begin()
+      }
+    ) { _ in Issue.record("reported") }
+  }
+}
+
+private struct WeakScheduler: Sendable {
+  weak let scheduler: Scheduler?
+}

@@ -1,0 +1,31 @@
+import World
+
+@testable import WorldTesting
+
+/// Runs a body as often as a test says, on an explorer's thread.
+func withRuns<Result: Sendable>(
+  of body: @escaping @Sendable () async throws -> Void, _ use: @escaping @Sendable (Explorer) -> Result
+) async -> Result {
+  GlobalExecutorHook.install
+  let thread = ExplorerThread()
+  defer { thread.end() }
+  return await Task(executorPreference: thread) {
+    use(Explorer(Exploration(runs: 0), body: body, monitor: StepMonitor()))
+  }.value
+}
+
+/// What a run did, in order.
+final class EventLog: Sendable {
+  private let events = Lock<[String]>([])
+
+  func note(_ event: String) { events.withLock { $0.append(event) } }
+
+  var count: Int { events.withLock { $0.count } }
+
+  func drain() -> [String] {
+    events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+}
