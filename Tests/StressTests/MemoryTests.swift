@@ -76,6 +76,23 @@
       }
     }
 
+    @Test func servicesThatAreAssignedOneByOneLeaveMemoryFlat() async {
+      await #expect(processExitsWith: .success) {
+        await Task.detached {
+          withWorld(.mock) {
+            assign(1_000, Zero.self)
+            let before = residentBytes()
+            for _ in 0..<2 {
+              remove(1_000, Zero.self)
+              assign(1_000, Zero.self)
+            }
+            let growth = residentBytes() - before
+            precondition(growth < 16 << 20, "resident memory grew by \(growth) bytes")
+          }
+        }.value
+      }
+    }
+
     @Test func scopesLeaveNothingBehind() async {
       await #expect(processExitsWith: .success) {
         func enter(_ count: Int) async {
@@ -104,6 +121,28 @@
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .acquiring) }
     func set() { flag.store(true, ordering: .releasing) }
+  }
+
+  /// As many services as are wanted: `Filler<Zero>`, `Filler<Next<Zero>>`, …
+  private struct Filler<Number>: World.Service {
+    var number = 0
+    static var mock: Filler { Filler() }
+  }
+  private enum Zero {}
+  private enum Next<Number> {}
+
+  /// Assigns some services, each in a write of its own.
+  private func assign<Number>(_ count: Int, _ number: Number.Type) {
+    guard count > 0 else { return }
+    Current[Filler<Number>.self] = .mock
+    assign(count - 1, Next<Number>.self)
+  }
+
+  /// Removes some services, each in a write of its own.
+  private func remove<Number>(_ count: Int, _ number: Number.Type) {
+    guard count > 0 else { return }
+    Current.remove(Filler<Number>.self)
+    remove(count - 1, Next<Number>.self)
   }
 
   private var isOptimized: Bool {

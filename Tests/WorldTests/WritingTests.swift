@@ -118,6 +118,47 @@ struct WritingTests {
     #expect(Current.timezone().identifier == "Europe/London")
   }
 
+  /// A copy of a world after it was current, and was written there.
+  private func configured(_ world: World) -> World {
+    withWorld(world) {
+      Current.date = { .distantPast }
+      Current.settings = Settings(read: { .string($0) }, write: { _, _ in })
+      Current[Numbered<One>.self].number = 4
+      return Current
+    }
+  }
+
+  @Test func aWorldThatWasWrittenInAScopeMayBeAssignedInsideAWrite() {
+    func configure(_ world: inout World) { world = configured(world) }
+    configure(&Current)
+    #expect(Current.date() == .distantPast)
+    #expect(Current.settings.read("name") == .string("name"))
+    #expect(Current[Numbered<One>.self].number == 4)
+  }
+
+  @Test func aWorldThatWasWrittenInAScopeMayBeAssignedInABootstrap() {
+    withWorld(.mock) {
+      World.bootstrap { $0 = configured($0) }
+      #expect(Current.date() == .distantPast)
+      #expect(Current.settings.read("name") == .string("name"))
+      #expect(Current[Numbered<One>.self].number == 4)
+    }
+  }
+
+  @Test func aCopyThatAWriteTakesOfItsWorldAndAssignsAgainIsThatWritesWorld() {
+    func change(_ world: inout World, _ body: () -> Void) {
+      let copy = world
+      world.locale = { Locale(identifier: "fr_FR") }
+      body()
+      world = copy
+      world.timezone = { .gmt }
+    }
+    change(&Current) { Current.date = { .distantPast } }
+    #expect(Current.locale().identifier == "en_GB")
+    #expect(Current.timezone() == .gmt)
+    #expect(Current.date() == .distantPast)
+  }
+
   @Test func aWriteOfAllDependenciesTakesEffectInEach() async throws {
     let (analytics, log) = Analytics.recorder()
     func change(_ world: inout World) {

@@ -52,3 +52,10 @@ func readServiceOfTen(_ count: Int) {
   for _ in 0..<count { sum += Current.clocks.sixth().timeIntervalSinceReferenceDate }
   sink = sum
 }
+
+@inline(never)
+func readPlainServiceOfTen(_ count: Int) {
+  var sum = 0.0
+  for _ in 0..<count { sum += Current.plainClocks.sixth().timeIntervalSinceReferenceDate }
+  sink = sum
+}

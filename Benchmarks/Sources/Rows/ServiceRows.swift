@@ -24,11 +24,13 @@ extension Row {
     }
     let isCapturing = date == .capturing
     return [
-      row("one closure", bar: isCapturing ? 1.7 : nil, readService),
-      row("ten closures", bar: isCapturing ? 5 : nil, readServiceOfTen),
+      row("one closure", bar: isCapturing ? 3.5 : nil, readService),
+      row("ten closures", bar: isCapturing ? 3.5 : nil, readServiceOfTen),
+      row("ten closures by a plain accessor", bar: isCapturing ? 3.5 : nil, readPlainServiceOfTen),
       row("ten closures", of: 1_000, readServiceOfTen),
       row("one closure", inScope: true, readService),
-      row("ten closures", inScope: true, readServiceOfTen),
+      row("ten closures", bar: isCapturing ? 4 : nil, inScope: true, readServiceOfTen),
+      row("ten closures by a plain accessor", bar: isCapturing ? 4 : nil, inScope: true, readPlainServiceOfTen),
       row("ten closures", of: 1_000, inScope: true, readServiceOfTen),
     ] + (isCapturing ? [] : [row("ten closures", of: 0, readServiceOfTen)])
   }

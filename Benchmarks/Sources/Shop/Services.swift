@@ -48,6 +48,14 @@ extension World {
   }
 }
 
+extension World {
+  /// The service of ten closures, by an accessor without an attribute.
+  public var plainClocks: Clocks {
+    get { self[Clocks.self] }
+    set { self[Clocks.self] = newValue }
+  }
+}
+
 /// As many other services as are asked for: `Filler<Zero>`, `Filler<Next<Zero>>`, …
 private struct Filler<Number>: World.Service {
   var date: @Sendable () -> Date
