@@ -24,14 +24,23 @@ extension World {
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var edit = Edit()
-    guard edit.scope.markBootstrapped(at: location) else { return }
+    var write = Write()
+    if let earlier = write.scope.beginBootstrap(at: location) {
+      IssueReporter.report(
+        "World.bootstrap was called a second time, and refused; the first call was at \(earlier)",
+        at: location,
+        fixes: [
+          "set everything up in one World.bootstrap",
+          "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
+        ])
+      return
+    }
     do throws(Failure) {
-      try edit.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, changes: update)
+      try write.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, changes: update)
     } catch {
-      edit.scope.unmarkBootstrapped()
+      write.scope.undoBootstrap()
       throw error
     }
-    edit.commit(asBootstrap: true)
+    write.commit(asBootstrap: true)
   }
 }

@@ -21,20 +21,22 @@
 public var Current: World {
   @inlinable
   _read {
-    var owner: Unmanaged<AnyObject>?
-    let address = FastPath.address ?? Scope.currentAddress(&owner)
-    defer { owner?.release() }
-    yield address.pointee
+    if let address = Scope.currentAddress {
+      yield address.pointee
+    } else {
+      let snapshot = Scope.currentSnapshot
+      yield snapshot.address.pointee
+    }
   }
   set {
-    var edit = Edit()
-    edit.world = newValue
-    edit.commit()
+    var write = Write()
+    write.world = newValue
+    write.commit()
   }
   _modify {
-    var edit = Edit()
-    defer { edit.commit() }
-    yield &edit.world
+    var write = Write()
+    defer { write.commit() }
+    yield &write.world
   }
 }
 

@@ -13,7 +13,6 @@ enum POSIXLocale {
   /// `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`; so is an environment without them.
   ///
   /// A value that is no locale name is reported and is the C locale, as in the C library: no later variable is read.
-  @_optimize(none)
   static func locale(in environment: [String: String]) -> Locale {
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let value = environment[variable], !value.isEmpty else { continue }
@@ -54,7 +53,6 @@ enum POSIXTimeZone {
   ///
   /// A value that is none of them is reported and is UTC, as in the C library. A rule for daylight saving
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which Foundation can't represent, is reported and is the standard time.
-  @_optimize(none)
   static func timeZone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     let path = value.hasPrefix(":") ? String(value.dropFirst()) : value
@@ -87,8 +85,7 @@ enum POSIXTimeZone {
 }
 
 /// What a pattern matches, if it matches a whole text, and then what each of its groups matches; empty for a group
-/// that isn't there. The tuples of regex literals would make every program larger.
-@_optimize(none)
+/// that isn't there.
 private func groups(of pattern: String, in text: String) -> [String]? {
   guard let match = try? Regex(pattern).wholeMatch(in: text) else { return nil }
   var groups: [String] = []

@@ -65,30 +65,21 @@ package func currentThread() -> UInt {
   #endif
 }
 
-/// Lets one thread wait for another.
+/// Lets threads wait for another one to end something.
 struct ThreadSignal: Sendable {
   #if canImport(Dispatch)
-    private let semaphore = DispatchSemaphore(value: 0)
+    private let group = DispatchGroup()
 
-    func send() { semaphore.signal() }
+    init() { group.enter() }
 
-    func wait() { semaphore.wait() }
+    /// Lets all threads go on that wait, and those that will. Call it once.
+    func send() { group.leave() }
 
-    /// Waits in monotonic time.
-    ///
-    /// - Returns: Whether the signal came before the timeout.
-    func wait(timeout: Duration) -> Bool {
-      let (seconds, attoseconds) = timeout.components
-      // check-world: allow the deadline of a wait
-      let start = DispatchTime.now()
-      let deadline = start + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
-      return semaphore.wait(timeout: deadline) == .success
-    }
+    func wait() { group.wait() }
   #else
     // Without threads there is no other one that could send it.
     func send() {}
     func wait() { fatalError("World: the only thread would wait for itself") }
-    func wait(timeout: Duration) -> Bool { false }
   #endif
 }
 

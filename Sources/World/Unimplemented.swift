@@ -21,7 +21,7 @@
 ///
 /// In a test, a call fails that test, at the line of the call if that is known. Elsewhere it is a line on standard
 /// error. To fix it, assign a closure before the call, or don't call it.
-@_alwaysEmitIntoClient
+@inlinable
 public func unimplemented<each Argument, Result>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -37,7 +37,7 @@ public func unimplemented<each Argument, Result>(
 /// A closure that reports an issue when it is called, and returns nothing. If both fit, the
 /// compiler prefers the throwing form.
 @_disfavoredOverload
-@_alwaysEmitIntoClient
+@inlinable
 public func unimplemented<each Argument>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -47,7 +47,7 @@ public func unimplemented<each Argument>(
 
 /// A closure that reports an issue when it is called, and returns the `placeholder`, which is evaluated at each call.
 /// See the throwing form.
-@_alwaysEmitIntoClient
+@inlinable
 public func unimplemented<each Argument, Result>(
   _ name: String, placeholder: @autoclosure @escaping @Sendable () -> Result, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -83,7 +83,6 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   public var recoverySuggestion: String? { "Assign \(name) a closure before it is called, or don't call it." }
 
   @usableFromInline
-  @_optimize(none)
   func report() {
     IssueReporter.report(
       "\(name) was called, but it is unimplemented", kind: .unimplemented, at: location,

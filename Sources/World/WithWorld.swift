@@ -29,7 +29,7 @@
 ///   - operation: What to run, synchronously, on the calling thread.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws, with its type.
-@_alwaysEmitIntoClient
+@inlinable
 public func withWorld<Result, Failure: Error>(
   _ world: World, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
@@ -47,7 +47,7 @@ public func withWorld<Result, Failure: Error>(
 /// ```
 ///
 /// See the synchronous form for where scopes reach.
-@_alwaysEmitIntoClient
+@inlinable
 public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
   line: UInt = #line, operation: () async throws(Failure) -> Result
@@ -72,7 +72,7 @@ public func withWorld<Result, Failure: Error>(
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
 ///   - operation: What to run, synchronously, on the calling thread.
-@_alwaysEmitIntoClient
+@inlinable
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,
   operation: () throws(Failure) -> Result
@@ -85,7 +85,7 @@ public func withWorld<Result, Failure: Error>(
 /// ```swift
 /// try await withWorld { $0.locale = { french } } operation: { try await render() }
 /// ```
-@_alwaysEmitIntoClient
+@inlinable
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
@@ -96,50 +96,12 @@ public func withWorld<Result, Failure: Error>(
 
 extension Scope {
   /// A scope with a changed copy of the current world.
-  @_alwaysEmitIntoClient
+  @inlinable
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
-    let scope = Scope(fileID: fileID, line: line)
-    #if DEBUG
-      WritesInUpdates.begin()
-      defer { WritesInUpdates.end() }
-    #endif
-    // No other code has a reference to the scope yet.
-    try update(&scope.firstAddress.pointee)
-    scope.begin(isInherited: true)
-    return scope
-  }
-
-  // What binds a task-local has no typed throws, so the outcome is carried out.
-
-  /// Runs an operation inside, and returns or throws what it does.
-  @_alwaysEmitIntoClient
-  func run<Result, Failure: Error>(_ operation: () throws(Failure) -> Result) throws(Failure) -> Result {
-    var outcome: Swift.Result<Result, Failure>?
-    enter {
-      do throws(Failure) { outcome = .success(try operation()) } catch { outcome = .failure(error) }
-    }
-    return try outcome.orFatal("the operation of a scope didn't run").get()
-  }
-
-  /// Runs an asynchronous operation inside, in the caller's isolation.
-  @_alwaysEmitIntoClient
-  package func run<Result, Failure: Error>(
-    isolation: isolated (any Actor)?, _ operation: () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    var outcome: Swift.Result<Result, Failure>?
-    await enter(isolation: isolation) {
-      _ = isolation  // A closure that captures it stays in it.
-      do throws(Failure) { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
-    }
-    return try outcome.orFatal("the operation of a scope didn't run").get()
-  }
-}
-
-extension Optional {
-  @_alwaysEmitIntoClient func orFatal(_ message: StaticString) -> Wrapped {
-    guard let self else { fatalError("World: \(message)") }
-    return self
+    var world = Scope.worldToChange()
+    try update(&world)
+    return Scope(world, isInherited: true, fileID: fileID, line: line)
   }
 }

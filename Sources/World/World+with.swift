@@ -10,7 +10,7 @@ extension World {
   /// Stages can't form a cycle: each sees what earlier stages assigned, and nothing of later ones.
   ///
   /// - Throws: What `update` throws, with its type.
-  @_alwaysEmitIntoClient
+  @inlinable
   public func with<Failure: Error>(
     _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> World {
@@ -24,7 +24,7 @@ extension World {
   /// ```swift
   /// let world = try await World().with { $0.database = try await Database.open().service }
   /// ```
-  @_alwaysEmitIntoClient
+  @inlinable
   public func with<Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ update: (inout World) async throws(Failure) -> Void
   ) async throws(Failure) -> World {

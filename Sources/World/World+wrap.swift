@@ -10,7 +10,7 @@ extension World {
   /// Each call is a `withWorld` of its own: what one writes stays in there.
   ///
   /// **Cost.** Each call costs that of entering a scope.
-  @_alwaysEmitIntoClient
+  @inlinable
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) -> Result
   ) -> @Sendable (repeat each Argument) -> Result {
@@ -18,7 +18,7 @@ extension World {
   }
 
   /// A closure that runs in this world, and throws. See the form that doesn't.
-  @_alwaysEmitIntoClient
+  @inlinable
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) throws -> Result
   ) -> @Sendable (repeat each Argument) throws -> Result {
@@ -30,7 +30,7 @@ extension World {
   /// ```swift
   /// Task.detached(operation: Current.wrap { await Task.yield() })
   /// ```
-  @_alwaysEmitIntoClient
+  @inlinable
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) async -> Result
   ) -> @Sendable (repeat each Argument) async -> Result {
@@ -38,7 +38,7 @@ extension World {
   }
 
   /// An asynchronous closure that runs in this world, and throws. See the form that doesn't.
-  @_alwaysEmitIntoClient
+  @inlinable
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) -> @Sendable (repeat each Argument) async throws -> Result {

@@ -1,4 +1,4 @@
-// CONTRIBUTING.md says how these sources are laid out, and why functions that are cold are `@_optimize(none)`.
+// CONTRIBUTING.md says how these sources are laid out.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -32,7 +32,7 @@ public struct World: Sendable {
   /// ```swift
   /// let startedAt = Current.date()
   /// ```
-  public var date: @Sendable () -> Date { didSet { changes.insert(.date) } }
+  public var date: @Sendable () -> Date { didSet { assigned.insert(.date) } }
 
   /// The user's time zone.
   ///
@@ -42,7 +42,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.timezone().secondsFromGMT(for: Current.date())
   /// ```
-  public var timezone: @Sendable () -> TimeZone { didSet { changes.insert(.timezone) } }
+  public var timezone: @Sendable () -> TimeZone { didSet { assigned.insert(.timezone) } }
 
   /// The user's language and region.
   ///
@@ -52,7 +52,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
   /// ```
-  public var locale: @Sendable () -> Locale { didSet { changes.insert(.locale) } }
+  public var locale: @Sendable () -> Locale { didSet { assigned.insert(.locale) } }
 
   /// A new identifier at each call.
   ///
@@ -61,7 +61,7 @@ public struct World: Sendable {
   /// ```swift
   /// let order = Order(id: Current.uuid())
   /// ```
-  public var uuid: @Sendable () -> UUID { didSet { changes.insert(.uuid) } }
+  public var uuid: @Sendable () -> UUID { didSet { assigned.insert(.uuid) } }
 
   /// A source of random numbers.
   ///
@@ -70,7 +70,7 @@ public struct World: Sendable {
   /// ```swift
   /// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
   /// ```
-  public var random: RandomSource { didSet { changes.insert(.random) } }
+  public var random: RandomSource { didSet { assigned.insert(.random) } }
 
   /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once
   /// for zero and negative durations.
@@ -81,43 +81,28 @@ public struct World: Sendable {
   /// ```swift
   /// try await Current.sleep(.seconds(3))
   /// ```
-  public var sleep: @Sendable (Duration) async throws -> Void { didSet { changes.insert(.sleep) } }
+  public var sleep: @Sendable (Duration) async throws -> Void { didSet { assigned.insert(.sleep) } }
 
   /// Receives the program's events. See ``Analytics``.
   ///
   /// Live, no sink is configured, and events are reported: assign one at launch. In a mock world, events are printed.
-  public var analytics: Analytics { didSet { changes.insert(.analytics) } }
+  public var analytics: Analytics { didSet { assigned.insert(.analytics) } }
 
   /// Values that persist between runs. See ``Settings``.
   ///
   /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
-  public var settings: Settings { didSet { changes.insert(.settings) } }
+  public var settings: Settings { didSet { assigned.insert(.settings) } }
 
   /// A calendar that was set explicitly; if it is `nil`, the calendar is derived from time zone and locale.
-  @usableFromInline package var explicitCalendar: @Sendable () -> Calendar? {
-    didSet { changes.insert(.calendar) }
-  }
+  package var explicitCalendar: @Sendable () -> Calendar? { didSet { assigned.insert(.calendar) } }
 
   /// The services that modules added.
-  package var services: Services {
-    get { unretainedServices.takeUnretainedValue() }
-    set {
-      ownedServices = newValue
-      unretainedServices = .passUnretained(newValue)
-    }
-  }
-
-  /// The same services, for readers, who don't retain them. They live as long as the world that is read.
-  @usableFromInline var unretainedServices: Unmanaged<Services>
-
-  /// A strong reference to the same services; `nil` where they are never released: those of `World()`, and those of a
-  /// process-wide world, so that threads which copy it don't contend for a reference count (see ``disownServices()``).
-  var ownedServices: Services?
+  package var services: Services
 
   /// Which built-in dependencies were assigned.
-  @usableFromInline package var changes = Changes()
+  package var assigned = Assignments()
 
-  /// Notes of what assigned the dependencies that `changes` doesn't have, the newest first.
+  /// What assigned the dependencies that `assigned.sinceNote` doesn't have, the newest first.
   package var notes: OriginNote?
 
   /// The user's calendar.
@@ -210,7 +195,7 @@ public struct World: Sendable {
     sleep = { try await ContinuousClock().sleep(until: .now + $0, tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
-    unretainedServices = .passUnretained(.live)
+    services = .live
   }
 
   /// The live world, by name: what `World()` is.

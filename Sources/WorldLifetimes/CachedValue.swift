@@ -1,3 +1,4 @@
+import Synchronization
 import World
 
 /// One value of a closure with a lifetime, and the build of it that threads or tasks share.
@@ -20,11 +21,10 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   }
 
   @usableFromInline
-  @inline(never)
   func built(by body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let outcome: Result<Value, Failure>
-    do throws(Deadlock) {
-      outcome = try ExclusiveBuild.output(for: self, name: name) {
+    do throws(BuildCycle) {
+      outcome = try Build.output(for: self, name: name) {
         Result { () throws(Failure) in
           // Another thread may have stored it since the caller looked.
           if let value = storage.load() { return value }
@@ -71,5 +71,7 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// How many tasks wait for the build in flight.
-  var waiterCount: Int { task.withLock { $0?.waiterCount ?? 0 } }
+  var waiterCount: Int {
+    task.withLock { $0?.build.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0 }
+  }
 }

@@ -10,7 +10,7 @@ import World
 ///
 /// The value is built exactly once, also when several threads call the closure at once: the others wait for the first.
 /// When a build throws, all threads that wait for it throw its error, and the next call builds again. There is no
-/// timeout: a wait of more than ten seconds is reported once, and goes on.
+/// timeout.
 ///
 /// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs
 /// in the world of the call that begins it. To be independent of that world, capture what the build needs.

@@ -56,9 +56,9 @@ extension World {
     world.notes = nil
     world.note(.mock) {
       change(&$0)
-      $0.changes.unnoted = .all
+      $0.assigned.sinceNote = .builtIn
     }
-    world.changes.recent = .none
+    world.assigned.sinceCopy = []
     return world
   }
 }

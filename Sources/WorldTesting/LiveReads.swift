@@ -55,7 +55,7 @@ final class LiveReads: Sendable {
   }
 
   /// What to report of a use; `nil` if it is allowed, or was reported.
-  func report(_ use: String, by test: RunningTest?) -> (summary: Text, fixes: [Text])? {
+  func report(_ use: String, by test: RunningTest?) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
     // One detached task makes many uses, and it isn't known whose it is.
     let key = test.map { "\($0.name) \(use)" } ?? ""
@@ -90,7 +90,7 @@ final class LiveReads: Sendable {
     }
   }
 
-  private static let own: Text = "give each test a world: @Test(.world(.mock))"
-  private static let wrap: Text =
+  private static let own = "give each test a world: @Test(.world(.mock))"
+  private static let wrap =
     "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }"
 }

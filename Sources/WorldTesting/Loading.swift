@@ -1,4 +1,3 @@
-import CWorldTesting
 import World
 import WorldSimulation
 import XCTest
@@ -11,11 +10,4 @@ func worldTestingWasLoaded() {
   FaultChoice.find { Scheduler.current }
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
-  _ = StaticInitializers.learned
-}
-
-/// Finds reads of `Current` while a global or a `static let` is initialized: it keeps one test's values for all tests.
-private enum StaticInitializers {
-  /// This one is initialized, too, so that it finds out how that looks on the stack.
-  static let learned: Void = world_testing_learn_initializers()
 }

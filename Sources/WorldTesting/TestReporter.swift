@@ -42,12 +42,10 @@ enum TestReporter: TestReporting {
   }
 
   static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation) {
-    if service is any World.LiveService.Type, !(service is any World.HiddenService.Type) {
+    if service is any World.LiveService.Type, !service.isHidden {
       UnnamedUses.note("read \(serviceName(service))", at: location)
     }
   }
-
-  static func guardAgainstSelfReads(in world: inout World) { world.guardAgainstSelfReads() }
 
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)

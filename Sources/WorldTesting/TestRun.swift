@@ -1,4 +1,3 @@
-import CWorldTesting
 import Synchronization
 import World
 
@@ -6,35 +5,19 @@ import World
 ///
 /// Work that outlives its test continues to see the test's world, so it doesn't change another test's. It is reported
 /// once, with the test's name and place.
-final class TestRun: TestOrigin {
+final class TestRun: AnyTestRun {
   /// The test's name and place.
   let description: String
   private let isOver = Atomic(false)
   private let isReported = Atomic(false)
-  private let isInitializerReported = Atomic(false)
 
   init(_ description: String) { self.description = description }
 
   /// Marks the test as ended.
   fileprivate func end() { isOver.store(true, ordering: .relaxed) }
 
-  var unlessInitializing: (any TestOrigin)? { world_testing_is_in_initializer() ? nil : self }
-
-  /// Reports the first use of the world after the test, and one that initializes a global: it keeps one test's values for
-  /// all tests.
+  /// Reports the first use of the world after the test.
   func checkUse() {
-    if world_testing_is_in_initializer(), !isInitializerReported.exchange(true, ordering: .relaxed) {
-      IssueReporter.report(
-        """
-        A global or a static let was initialized with Current in the test \(self): it keeps what that test's world gave, \
-        for all tests
-        """,
-        fixes: [
-          "make it a computed property, or pass the value on",
-          "read Current inside the closures that are called later",
-          "name its world: static let … = withWorld(World()) { … }",
-        ], isAtCaller: true)
-    }
     guard isOver.load(ordering: .relaxed), !isReported.exchange(true, ordering: .relaxed) else { return }
     IssueReporter.report(
       "Work that was begun by the test \(self) still uses Current after the test ended",
@@ -56,6 +39,6 @@ extension World {
   /// Runs a synchronous test in this world, and reports work that still uses it after the test.
   func run(_ test: TestRun, operation: () -> Void) {
     defer { test.end() }
-    Scope(self, test: test).enter(operation)
+    Scope(self, test: test).run(operation)
   }
 }

@@ -9,7 +9,7 @@ enum UnnamedUses {
   /// zone and locale.
   static func begin() {
     Scope.exchangeUnassigned { world, assigned in
-      func isLive(_ dependency: Dependencies) -> Bool { !assigned.contains(dependency) }
+      func isLive(_ dependency: DependencySet) -> Bool { !assigned.contains(dependency) }
       if isLive(.date) { world.date = { [date = world.date] in noting("date", date) } }
       if isLive(.timezone) { world.timezone = { [zone = world.timezone] in noting("timezone", zone) } }
       if isLive(.locale) { world.locale = { [locale = world.locale] in noting("locale", locale) } }
@@ -23,7 +23,7 @@ enum UnnamedUses {
           try await sleep(duration)
         }
       }
-      world.services = world.services.notingUnnamedUses()
+      world.services.noteUnnamedUses()
     }
   }
 
@@ -40,7 +40,7 @@ enum UnnamedUses {
   static func note(_ use: String, at location: World.SourceLocation? = nil) {
     // A live value may be captured where it isn't named, and called where it is. A live service is built in the
     // process-wide world whatever the world of its first reader.
-    guard isUnnamed, !BuildRecord.isBuilding, !IssueReporter.isCollecting else { return }
+    guard isUnnamed, !Build.isBuildingService, !IssueReporter.isCollecting else { return }
     let test = RunningTest.current
     guard let report = LiveReads.ofProcess.report(use, by: test) else { return }
     IssueReporter.report(

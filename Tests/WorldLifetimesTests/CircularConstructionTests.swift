@@ -186,15 +186,6 @@ struct CircularConstructionTests {
     }
   }
 
-  @Test func aWaitThatIsRefusedClosesNoCircleLater() {
-    let (a, b) = (BuildNode("A"), BuildNode("B"))
-    #expect(a.beginWaiting(for: b, evenInCycle: false) == nil)
-    #expect(b.beginWaiting(for: a, evenInCycle: false) == ["A", "B", "A"])
-    a.endWaiting(for: b)
-    #expect(a.beginWaiting(for: b, evenInCycle: false) == nil)
-    a.endWaiting(for: b)
-  }
-
   @Test func aWaitThatIsOverClosesNoCircle() async throws {
     let values = Later()
     let a = try await values.a()

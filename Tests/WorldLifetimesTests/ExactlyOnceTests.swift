@@ -27,7 +27,7 @@ struct ExactlyOnceTests {
       cached = CachedValue(storage: Lifetime.singleton.makeStorage(), name: self.name)
     }
 
-    var waitingThreads: Int { ExclusiveBuild.waiterCount(of: name) }
+    var waitingThreads: Int { Build.waiterCount(of: name) }
     var buildCount: Int { builds.load(ordering: .sequentiallyConsistent) }
 
     func load(until condition: () -> Bool) throws -> Value {
@@ -119,7 +119,7 @@ struct ExactlyOnceTests {
       return try await build.value()
     }
     waiters.run()
-    #expect(build.waiterCount == 1)
+    #expect(build.build.waiterCount.load(ordering: .sequentiallyConsistent) == 1)
     waiter.cancel()
     waiters.run()
     #expect(hasEnded.isSet)
@@ -180,36 +180,6 @@ struct ExactlyOnceTests {
     ask.withLock { $0 = value }
     let second = value(1)
     #expect(first.withLock { $0 } === second)
-  }
-
-  // MARK: Slow builds
-
-  @Test func aSlowBuildIsReportedOnceAndWaitedFor() throws {
-    let subject = Subject()
-    let isOver = Flag()
-    let reports = Lock(0)
-    let outcomes = Lock<[Result<Value, any Error>]>([])
-    try withKnownIssue {
-      // The build ends when the thread of this test waits, which it does after its report.
-      let builder = Thread {
-        let outcome = Result { try subject.load { subject.waitingThreads == 1 || isOver.isSet } }
-        outcomes.withLock { $0.append(outcome) }
-      }
-      builder.start()
-      while subject.buildCount == 0 { sched_yield() }
-      let value = try ExclusiveBuild.$timeout.withValue(.zero) { try subject.load { true } }
-      isOver.set()
-      while !builder.isFinished { sched_yield() }
-      #expect(try outcomes.withLock { $0 }.first?.get() === value)
-    } matching: { issue in
-      let isReport = issue.comments.contains {
-        "\($0)".contains("The build of \(subject.name) takes longer than")
-      }
-      if isReport { reports.withLock { $0 += 1 } }
-      return isReport
-    }
-    #expect(reports.withLock { $0 } == 1)
-    #expect(subject.buildCount == 1)
   }
 }
 

@@ -188,8 +188,8 @@ struct LiveReadTests {
     let reads = LiveReads(isAllowed: false, hasBegun: { true })
     let report = try #require(reads.report("called Current.date", by: nil))
     #expect(
-      report.summary.string == "Some test's work lost its world, and called Current.date, which is live")
-    #expect(report.fixes.contains { $0.string.contains("Current.wrap { … }") })
+      report.summary == "Some test's work lost its world, and called Current.date, which is live")
+    #expect(report.fixes.contains { $0.contains("Current.wrap { … }") })
     #expect(reads.report("called Current.uuid", by: nil) == nil)
   }
 
@@ -220,8 +220,8 @@ struct LiveReadTests {
     let reads = LiveReads(isAllowed: false, hasBegun: { true })
     let report = try #require(
       reads.report("called Current.date", by: RunningTest(name: "a()", framework: framework)))
-    #expect(report.summary.string.hasPrefix(summary))
-    #expect(report.fixes.contains { $0.string.contains(fix) })
+    #expect(report.summary.hasPrefix(summary))
+    #expect(report.fixes.contains { $0.contains(fix) })
   }
 
   // MARK: In processes of their own

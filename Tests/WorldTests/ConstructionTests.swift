@@ -2,9 +2,10 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import World
 import WorldMocks
 import WorldTesting
+
+@testable import World
 
 @Suite(.world(.mock))
 struct ConstructionTests {
@@ -21,7 +22,7 @@ struct ConstructionTests {
 
     private static func build(_ count: borrowing Atomic<Int>) -> Int {
       let number = count.add(1, ordering: .sequentiallyConsistent).newValue
-      while count.load(ordering: .sequentiallyConsistent) + ExclusiveBuild.waiterCount(of: "Slow") < askers {
+      while count.load(ordering: .sequentiallyConsistent) + Build.waiterCount(of: "Slow") < askers {
         sched_yield()
       }
       return number
@@ -30,8 +31,7 @@ struct ConstructionTests {
 
   private func numbers(in world: @escaping @Sendable () -> World) -> [Int?] {
     onThreads(Slow.askers) {
-      // Each thread that waits reports that at once, on standard error since it belongs to no test, and waits on.
-      ExclusiveBuild.$timeout.withValue(.zero) { withWorld(world()) { Current[Slow.self].number } }
+      withWorld(world()) { Current[Slow.self].number }
     }.map { try? $0.get() }
   }
 
@@ -48,34 +48,25 @@ struct ConstructionTests {
     #expect(Slow.mockBuilds.load(ordering: .sequentiallyConsistent) == 1)
   }
 
-  /// A service whose build ends when another thread waits for it, or doesn't any more.
+  /// A service whose build ends when another thread waits for it.
   struct Sluggish: World.LiveService {
     static let hasBegun = Flag()
-    static let isOver = Flag()
 
     var isLive: Bool
 
     static var live: Sluggish {
       hasBegun.set()
-      while ExclusiveBuild.waiterCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
+      while Build.waiterCount(of: "Sluggish") == 0 { sched_yield() }
       return Sluggish(isLive: true)
     }
     static var mock: Sluggish { Sluggish(isLive: false) }
   }
 
-  @Test func aSlowLiveIsReportedAndWaitedForAndItsMockIsNotUsed() {
+  @Test func aSlowLiveIsWaitedForAndItsMockIsNotUsed() {
     let builder = Thread { _ = withWorld(World()) { Current[Sluggish.self] } }
     builder.start()
     while !Sluggish.hasBegun.isSet { sched_yield() }
-    withKnownIssue {
-      let isLive = ExclusiveBuild.$timeout.withValue(.zero) {
-        withWorld(World()) { Current[Sluggish.self].isLive }
-      }
-      Sluggish.isOver.set()
-      #expect(isLive)
-    } matching: {
-      $0.comments.contains { "\($0)".contains("The build of Sluggish takes longer than") }
-    }
+    #expect(withWorld(World()) { Current[Sluggish.self].isLive })
     while !builder.isFinished { sched_yield() }
   }
 
@@ -184,5 +175,15 @@ struct ConstructionTests {
     #expect(
       all == ["east of west of mock east", "west of mock east"]
         || all == ["east of mock west", "west of east of mock west"])
+  }
+
+  @Test func aWaitThatIsRefusedClosesNoCircleLater() throws {
+    let (a, b) = (Build(inTask: "A"), Build(inTask: "B"))
+    var graph = Build.Graph()
+    try graph.add(a, needs: b)
+    let cycle = #expect(throws: BuildCycle.self) { try graph.add(b, needs: a) }
+    #expect(cycle?.path == ["A", "B", "A"])
+    graph.remove(a, needs: b)
+    try graph.add(b, needs: a)
   }
 }

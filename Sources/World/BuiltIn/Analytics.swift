@@ -33,16 +33,6 @@ public struct Analytics: Sendable {
       self.name = name
       self.properties = properties
     }
-
-    // By way of `AnyHashable`, which doesn't compile the comparison of dictionaries again.
-
-    /// Whether two events have the same name and properties.
-    public static func == (a: Event, b: Event) -> Bool {
-      a.name == b.name && AnyHashable(a.properties) == AnyHashable(b.properties)
-    }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
   /// Tracks an event. It doesn't throw and should not wait for a network; a sink that loses an event reports that.
@@ -50,13 +40,6 @@ public struct Analytics: Sendable {
 
   /// A sink that calls a function with each event.
   public init(track: @escaping @Sendable (Event) -> Void) { self.track = track }
-}
-
-extension Analytics.Event {
-  @_optimize(none)
-  fileprivate func adding(_ others: [String: String]) -> Self {
-    Self(name: name, properties: properties.merging(others) { own, _ in own })
-  }
 }
 
 extension Analytics {
@@ -109,7 +92,9 @@ extension Analytics {
   ///
   /// - Parameter properties: Evaluated at each event.
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: String]) -> Analytics {
-    compactMap { $0.adding(properties()) }
+    compactMap { event in
+      Event(name: event.name, properties: event.properties.merging(properties()) { own, _ in own })
+    }
   }
 
   /// A sink that passes on only the events for which the closure returns `true`.

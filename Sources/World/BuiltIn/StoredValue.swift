@@ -37,7 +37,6 @@ extension Settings.StoredValue {
   }
 
   /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
-  @_optimize(none)
   static func encode(_ value: Any) throws -> Self? {
     switch value {
     case let value as any AnyOptional where value.isNil: return nil
@@ -58,7 +57,6 @@ extension Settings.StoredValue {
   }
 
   /// The value as a type that a key can have; `nil` if it isn't one.
-  @_optimize(none)
   func decode(as type: Any.Type) -> Any? {
     if let optional = type as? any AnyOptional.Type { return decode(as: optional.wrapped) }
     if type == Swift.type(of: payload) { return payload }
@@ -71,17 +69,6 @@ extension Settings.StoredValue {
     guard case .data(let data) = self, let decodable = type as? any Decodable.Type else { return nil }
     return try? JSONDecoder().decode(decodable, from: data)
   }
-
-  // By way of `AnyHashable`: what the compiler makes up would inline the comparison of `Data`, a hundred times its size.
-
-  /// Whether two values have the same type and are equal.
-  public static func == (a: Self, b: Self) -> Bool {
-    // As `AnyHashable` alone, a number is equal to one of another type.
-    type(of: a.payload) == type(of: b.payload) && AnyHashable(a.payload) == AnyHashable(b.payload)
-  }
-
-  /// Hashes the value.
-  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(payload)) }
 
   /// Type and value, for messages.
   var summary: String {

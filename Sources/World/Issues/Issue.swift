@@ -1,20 +1,3 @@
-/// A text that is interpolated out of line. The interpolation of a `String` is inlined, which makes code that reports
-/// issues large.
-package struct Text: ExpressibleByStringInterpolation, Sendable {
-  package private(set) var string: String
-
-  package init(stringLiteral value: String) { string = value }
-  package init(stringInterpolation: Interpolation) { string = stringInterpolation.string }
-
-  package struct Interpolation: StringInterpolationProtocol {
-    fileprivate var string = ""
-
-    @_optimize(none) package init(literalCapacity: Int, interpolationCount: Int) {}
-    @_optimize(none) package mutating func appendLiteral(_ literal: String) { string += literal }
-    @_optimize(none) package mutating func appendInterpolation(_ value: Any) { string += "\(value)" }
-  }
-}
-
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
   package struct Issue: Sendable, CustomStringConvertible {
@@ -35,17 +18,10 @@ extension World {
 
     /// All of it, in one line.
     package var description: String {
-      @_optimize(none) get {
-        var text = summary + "."
-        if let location { text = location.description + ": " + text }
-        if fixes.count == 1 { return text + " To fix it: " + fixes[0] + "." }
-        var separator = " To fix it, one of: ("
-        for fix in fixes {
-          text += separator + fix + ")"
-          separator = ", ("
-        }
-        return fixes.isEmpty ? text : text + "."
-      }
+      let text = (location.map { "\($0): " } ?? "") + summary + "."
+      if fixes.isEmpty { return text }
+      if fixes.count == 1 { return text + " To fix it: " + fixes[0] + "." }
+      return text + " To fix it, one of: (" + fixes.joined(separator: "), (") + ")."
     }
   }
 }

@@ -1,18 +1,15 @@
-import Synchronization
-
 /// Reports all issues of the library.
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it announces itself
 /// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
 /// is one line on standard error. The same line is printed once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
-  @inline(never)
   package static func report(
-    _ summary: Text, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
-    fixes: [Text], isAtCaller: Bool = false, isAfterTest: Bool = false
+    _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
+    fixes: [String], isAtCaller: Bool = false, isAfterTest: Bool = false
   ) {
     let issue = World.Issue(
-      kind: kind, summary: summary.string, location: location, fixes: fixes.map(\.string),
+      kind: kind, summary: summary, location: location, fixes: fixes,
       isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest)
     if let collector, collector.add(issue) { return }
     if let tests, tests.record(issue) { return }
@@ -24,13 +21,9 @@ package enum IssueReporter {
 
   /// What collects the issues of the running operation in place of reporting them, as in an audit.
   @TaskLocal package static var collector: (any IssueCollecting)?
-  /// How many operations have one, since looking up the task-local costs more.
-  package static let collectorCount = Atomic(0)
 
   /// Whether issues of the running code are collected.
-  package static var isCollecting: Bool {
-    collectorCount.load(ordering: .relaxed) != 0 && collector?.hasEnded == false
-  }
+  package static var isCollecting: Bool { collector?.hasEnded == false }
 
   /// Counts from 1 where issues are collected: how far a source of numbers looks ahead in place of moving on; `nil`
   /// elsewhere.
@@ -38,27 +31,20 @@ package enum IssueReporter {
 
   // MARK: In tests
 
-  // Written once, before `isTesting` is true, and read only after that.
-  // check-world: allow it is set once
-  nonisolated(unsafe) private static var testReporter: (any TestReporting.Type)?
-  private static let isTesting = Atomic(false)
+  private static let testReporter = Lock<(any TestReporting.Type)?>(nil)
 
   /// What reports to the tests of this process; `nil` if it runs none.
-  package static var tests: (any TestReporting.Type)? {
-    isTesting.load(ordering: .acquiring) ? testReporter : nil
-  }
+  package static var tests: (any TestReporting.Type)? { testReporter.withLock { $0 } }
 
   /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
   package static func beginTesting(_ reporter: any TestReporting.Type) {
-    testReporter = reporter
-    isTesting.store(true, ordering: .releasing)
+    testReporter.withLock { $0 = reporter }
   }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000
 
   /// The line to print; `nil` for one that was printed before, and at the limit a last one.
-  @inline(never)
   private static func firstTime(_ line: String) -> String? {
     printed.withLock { printed in
       guard printed.count <= printedLimit, !printed.contains(line) else { return nil }

@@ -1,16 +1,14 @@
 extension String {
   /// The text in quotes, for a line of an error: everything that would end the line, or control a terminal, is escaped.
   package var quoted: String {
-    @_optimize(none) get {
-      var quoted = "\""
-      for scalar in unicodeScalars {
-        switch scalar.properties.generalCategory {
-        case .control where !scalar.isASCII, .format, .lineSeparator, .paragraphSeparator:
-          quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-        default: quoted += scalar.escaped(asASCII: false)
-        }
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control where !scalar.isASCII, .format, .lineSeparator, .paragraphSeparator:
+        quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: quoted += scalar.escaped(asASCII: false)
       }
-      return quoted + "\""
     }
+    return quoted + "\""
   }
 }

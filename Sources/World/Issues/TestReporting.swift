@@ -16,16 +16,10 @@ package protocol TestReporting: Sendable {
   ///
   /// - Parameter changes: What was written, such as ` (date)` with the blank; empty if it isn't known.
   static func reportProcessWideWrite(_ changes: String)
-
-  /// Guards the closures that were assigned, as in debug builds.
-  static func guardAgainstSelfReads(in world: inout World)
 }
 
-/// The test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
-package protocol TestOrigin: AnyObject, Sendable, CustomStringConvertible {
-  /// Reports a use of the test's world that is too late, or that initializes a global.
+/// The run of a test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
+package protocol AnyTestRun: AnyObject, Sendable, CustomStringConvertible {
+  /// Reports a use of the test's world that is too late.
   func checkUse()
-
-  /// The test; `nil` while a global is initialized, whose worlds are no test's.
-  var unlessInitializing: (any TestOrigin)? { get }
 }

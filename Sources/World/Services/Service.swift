@@ -20,9 +20,6 @@ extension World {
   /// In a module whose default isolation is the main actor, write `nonisolated extension World`, so that the
   /// service can be read from anywhere.
   ///
-  /// Where other modules use the service, make its accessor `@inlinable public`, so that reading one of its closures
-  /// doesn't copy the others.
-  ///
   /// In a mock world, the service is its `mock`, built once per scope. In a live world it must be assigned at launch or
   /// be a ``LiveService``; otherwise each read reports an issue and returns the mock.
   public protocol Service: Sendable {
@@ -64,24 +61,23 @@ extension World {
     _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> S {
-    @inlinable _read {
+    _read {
       // While services are built, it is recorded which others each one reads.
-      if _slowPath(BuildRecord.count.load(ordering: .relaxed) != 0) { BuildRecord.note(type) }
-      var owner: Unmanaged<ServiceBox>?
-      let address =
-        unretainedServices._withUnsafeGuaranteedRef { $0.find(ObjectIdentifier(type)) }
-        ?? unretainedServices._withUnsafeGuaranteedRef {
-          $0.resolve(type, &owner, in: { self }, fileID, filePath, line, column)
-        }
-      defer { owner?.release() }
-      yield address.assumingMemoryBound(to: S.self).pointee
+      if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: type) }
+      let box =
+        services.find(type)
+        ?? resolve(type, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      // There is one kind of box.
+      yield unsafeDowncast(box, to: Box<S>.self).service
     }
-    @inlinable set { assign(ServiceBox(newValue)) }
+    set { services[type] = Box(newValue) }
   }
 
-  @usableFromInline
-  @inline(never)
-  mutating func assign(_ box: ServiceBox) { services = services.assigning(box) }
+  /// The service of a type that was neither assigned nor built.
+  private func resolve(_ type: any Service.Type, at location: SourceLocation) -> any ServiceBox {
+    if let cache = services.cache { return cache.resolve(type, in: self, at: location) }
+    return withWorld(self) { type.boxOfMock() }
+  }
 
   /// Removes an assigned service. The world then returns its `live` or its `mock` again.
   ///
@@ -93,7 +89,7 @@ extension World {
   ///
   /// **Cost.** That of assigning a service.
   public mutating func remove<S: Service>(_ type: S.Type) {
-    services = services.assigning(ServiceBox(type, at: nil, sources: []))
+    services[type] = nil
   }
 }
 

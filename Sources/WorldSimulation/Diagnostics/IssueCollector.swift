@@ -27,8 +27,6 @@ extension IssueReporter {
     issues: [World.Issue], error: (any Error)?
   ) {
     let collector = IssueCollector()
-    collectorCount.add(1, ordering: .relaxed)
-    defer { collectorCount.subtract(1, ordering: .relaxed) }
     do {
       try await $collector.withValue(collector, operation: operation)
       return (collector.end(), nil)

@@ -37,7 +37,7 @@ extension World {
   /// - Returns: One result, or several, for each dependency, service and check.
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
-    world.services = world.services.preparedForAudit()
+    world.services.prepareForAudit()
     let uses = world.uses(explain(), services + self.services.assignedTypes, checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []

@@ -23,25 +23,25 @@ extension World {
       let entry = Explanation.Entry(name: serviceName(type), origin: origin, builtFrom: sources)
       modules.insert(entry, at: modules.firstIndex { $0.name > entry.name } ?? modules.count)
     }
-    for type in services.assignedTypes { add(type, history.origin(of: ObjectIdentifier(type))) }
+    for type in services.assignedTypes { add(type, history.origin(of: type)) }
     let assigned = Explanation(entries: modules)
-    for (box, isFallback) in services.builtBoxes where assigned[serviceName(box.serviceType)] == nil {
+    for (box, isFallback) in services.builtBoxes where assigned[serviceName(box.type)] == nil {
       var names: [String] = []
       for source in box.sources { names.insertSorted(serviceName(source)) }
-      add(box.serviceType, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
+      add(box.type, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
     }
     var entries: [Explanation.Entry] = []
-    for (name, dependency) in Dependencies.named {
+    for (name, dependency) in DependencySet.named {
       entries.append(.init(name: name, origin: origin(of: dependency)))
     }
     return Explanation(entries: entries + modules)
   }
 
-  private func origin(of dependency: Dependencies) -> Explanation.Origin {
+  private func origin(of dependency: DependencySet) -> Explanation.Origin {
     if dependency.contains(.calendar), explicitCalendar() == nil {
       return .init(.derived, "from timezone and locale")
     }
-    guard changes.unnoted.contains(dependency) else {
+    guard assigned.sinceNote.contains(dependency) else {
       var next = notes
       while let note = next {
         if note.dependencies.contains(dependency) { return .init(note) }
@@ -49,7 +49,7 @@ extension World {
       }
       return .init(.live)
     }
-    if changes.recent.contains(dependency) { return .init(.value) }
+    if assigned.sinceCopy.contains(dependency) { return .init(.value) }
     for scope in Scope.all {
       if scope.written.contains(dependency) { return .write(in: scope) }
       if scope.entered.contains(dependency) || scope.isOuterDropped { return .init(.scope, scope.place) }
@@ -61,15 +61,15 @@ extension World {
 extension Services {
   /// The types of the services that were assigned, without the library's own.
   var assignedTypes: [any World.Service.Type] {
-    latestAssignments.filter { $0.address != nil && !$0.isHidden }.map(\.serviceType)
+    assignments.map(\.type).filter { !$0.isHidden }
   }
 
   /// The services that were built, without the library's own.
-  fileprivate var builtBoxes: [(box: ServiceBox, isFallback: Bool)] {
-    var all: [(box: ServiceBox, isFallback: Bool)] = []
-    let built = built?.store
-    for box in built?.boxes ?? [] where !box.isHidden { all.append((box, false)) }
-    for box in built?.fallbacks?.boxes ?? [] where !box.isHidden { all.append((box, true)) }
+  fileprivate var builtBoxes: [(box: any ServiceBox, isFallback: Bool)] {
+    var all: [(box: any ServiceBox, isFallback: Bool)] = []
+    let cache = cache?.store
+    for box in cache?.boxes ?? [] where !box.type.isHidden { all.append((box, false)) }
+    for box in cache?.fallbacks?.boxes ?? [] where !box.type.isHidden { all.append((box, true)) }
     return all
   }
 }
@@ -90,7 +90,7 @@ extension Scope {
 /// Where services may have been assigned, from the oldest place to the newest.
 private struct ServiceHistory {
   private typealias Step = (
-    has: (_ service: ObjectIdentifier, _ assignment: ServiceBox) -> Bool, World.Explanation.Origin
+    has: (_ assignment: any ServiceBox) -> Bool, World.Explanation.Origin
   )
   private var steps: [Step] = []
   private let services: Services
@@ -103,11 +103,11 @@ private struct ServiceHistory {
       var next = world.notes
       while let note = next, !seen.contains(where: { $0 === note }) {
         seen.append(note)
-        notes.append(({ _, box in note.services.contains { $0 === box } }, .init(note)))
+        notes.append(({ note.services[ObjectIdentifier($0.type)] === $0 }, .init(note)))
         next = note.previous
       }
       steps += notes.reversed()
-      steps.append(({ world.services.assignment(of: $0) === $1 }, origin))
+      steps.append(({ world.services[$0.type] === $0 }, origin))
     }
     for scope in Scope.all.reversed() {
       add(scope.first, .init(.scope, scope.place))
@@ -117,9 +117,9 @@ private struct ServiceHistory {
   }
 
   /// The origin of a service: the oldest place that has the same assignment.
-  func origin(of service: ObjectIdentifier) -> World.Explanation.Origin {
-    guard let assignment = services.assignment(of: service) else { return .init(.value) }
-    return steps.first { $0.has(service, assignment) }?.1 ?? .init(.value)
+  func origin(of service: any World.Service.Type) -> World.Explanation.Origin {
+    guard let assignment = services[service] else { return .init(.value) }
+    return steps.first { $0.has(assignment) }?.1 ?? .init(.value)
   }
 }
 

@@ -51,13 +51,13 @@ extension Simulation {
 
     @inline(never)
     init(
-      _ source: Source, value: String? = nil, _ reason: Text, suggestions: [String] = [],
+      _ source: Source, value: String? = nil, _ reason: String, suggestions: [String] = [],
       kind: Kind = .invalid
     ) {
       self.kind = kind
       self.source = source
       self.value = value
-      self.reason = reason.string
+      self.reason = reason
       self.suggestions = suggestions
     }
   }

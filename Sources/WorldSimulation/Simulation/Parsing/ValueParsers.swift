@@ -14,8 +14,8 @@ final class InvalidValue: Error {
   let suggestions: [String]
 
   @inline(never)
-  init(reason: Text, suggestions: [String] = []) {
-    self.reason = reason.string
+  init(reason: String, suggestions: [String] = []) {
+    self.reason = reason
     self.suggestions = suggestions
   }
 }

@@ -10,16 +10,17 @@ package final class OriginNote: Sendable {
   package var detail: String? { makeDetail?() }
   private let makeDetail: (@Sendable () -> String)?
   /// The built-in dependencies that it assigned.
-  package let dependencies: Dependencies
-  /// The services that it assigned or removed.
-  package let services: [ServiceBox]
+  package let dependencies: DependencySet
+  /// The services that it assigned.
+  package let services: [ObjectIdentifier: any ServiceBox]
   package let previous: OriginNote?
   /// The latest test in the list, so that it is known where a captured world is entered again.
-  let test: (any TestOrigin)?
+  let test: (any AnyTestRun)?
 
   init(
-    _ kind: Kind, detail: (@Sendable () -> String)? = nil, _ dependencies: Dependencies = .none,
-    _ services: [ServiceBox] = [], test: (any TestOrigin)? = nil, over previous: OriginNote?
+    _ kind: Kind, detail: (@Sendable () -> String)? = nil, _ dependencies: DependencySet = [],
+    _ services: [ObjectIdentifier: any ServiceBox] = [:], test: (any AnyTestRun)? = nil,
+    over previous: OriginNote?
   ) {
     self.kind = kind
     makeDetail = detail
@@ -41,19 +42,21 @@ extension World {
     _ kind: OriginNote.Kind, detail: (World) -> (@Sendable () -> String)? = { _ in nil },
     changes change: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
-    let unnotedBefore = changes.unnoted
-    let servicesBefore = services
-    changes.unnoted = .none
+    let (sinceNote, servicesBefore) = (assigned.sinceNote, services)
+    assigned.sinceNote = []
     try change(&self)
-    var noted = changes.unnoted
-    changes.unnoted = unnotedBefore.subtracting(noted)
-    var assigned = services.changes(since: servicesBefore)
+    var noted = assigned.sinceNote
+    assigned.sinceNote = sinceNote.subtracting(noted)
+    var boxes: [ObjectIdentifier: any ServiceBox] = [:]
+    for change in services.changes(since: servicesBefore) {
+      boxes[ObjectIdentifier(change.type)] = change.box
+    }
     var previous = notes
     if let last = notes, last.kind == kind, kind != .bootstrap {
-      noted = noted.union(last.dependencies)
-      assigned += last.services
+      noted.formUnion(last.dependencies)
+      boxes.merge(last.services) { new, _ in new }
       previous = last.previous
     }
-    notes = OriginNote(kind, detail: detail(self), noted, assigned, over: previous)
+    notes = OriginNote(kind, detail: detail(self), noted, boxes, over: previous)
   }
 }

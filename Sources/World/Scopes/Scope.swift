@@ -1,0 +1,292 @@
+import Synchronization
+
+/// Where a world is current: the whole process, or the inside of one `withWorld`.
+///
+/// **Reading** takes no lock and counts no reference. A world whose address was published stays there, unchanged, as long as
+/// its scope: a task-local retains the scope while its task runs, and the scope of the process is never released.
+///
+/// **Writing** changes a copy, without a lock. At its end, under the lock, what it assigned is merged into the latest world,
+/// which is published then. No caller's code runs under that lock: closures are copied, never called, and what a write
+/// replaces is released after it.
+///
+/// **Memory** stays bounded: when the worlds that a scope keeps at their addresses are as large as ``keptSizeLimit``, no
+/// further address is published, and readers retain the latest world instead.
+@usableFromInline
+package final class Scope: Sendable {
+  /// The world that became current here first.
+  private let initial: Snapshot
+  /// The address of the latest world; null if readers must retain it.
+  // An atomic is safe to share, and what is behind the pointer doesn't change.
+  nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    /// The latest world, if the scope was written.
+    var latest: Snapshot?
+    /// The worlds whose addresses were published, without the first.
+    var kept: [Snapshot] = []
+    var keptSize = 0
+    /// The built-in dependencies that writes assigned.
+    var written: DependencySet = []
+    /// Where the world was set up.
+    var bootstrap: World.SourceLocation?
+  }
+
+  /// How large the worlds are that a scope keeps, in services: a world without services counts as 16.
+  static let keptSizeLimit = 1 << 16
+
+  /// What the scope assigned when it began.
+  package let entered: DependencySet
+  package let isProcessWide: Bool
+  /// The scope around this one, for explanations.
+  package let outer: Scope?
+  private let depth: Int
+  /// Whether there are scopes around this one that aren't known.
+  package let isOuterDropped: Bool
+  private let fileID: StaticString
+  private let line: UInt
+  /// The test that this scope, or one around it, was created for.
+  private let test: (any AnyTestRun)?
+
+  /// How many scopes around one are known, so that a job that begins the next one inside its scope doesn't retain all of
+  /// its predecessors.
+  private static let deepest = 32
+
+  /// The process-wide scope.
+  package static let process = Scope(World(), isProcessWide: true, outer: nil, test: nil)
+
+  /// A scope with a world.
+  ///
+  /// - Parameter isInherited: Whether the world is a changed copy of the current one.
+  @usableFromInline
+  convenience init(
+    _ world: consuming World, isInherited: Bool = false, fileID: StaticString, line: UInt
+  ) {
+    let outer = Scope.innermost
+    // A world that was current in a test stays that test's.
+    let test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
+    self.init(world, isInherited: isInherited, outer: outer, fileID: fileID, line: line, test: test)
+  }
+
+  /// A scope for a test.
+  package convenience init(_ world: consuming World, test: any AnyTestRun) {
+    self.init(world, outer: Scope.innermost, test: test)
+  }
+
+  private init(
+    _ world: consuming World, isInherited: Bool = false, isProcessWide: Bool = false, outer: Scope?,
+    fileID: StaticString = "", line: UInt = 0, test: (any AnyTestRun)?
+  ) {
+    // All of a world that isn't inherited is explained by its scope, except what a note explains.
+    entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
+    world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    initial = Snapshot(world)
+    address = Atomic(initial.address)
+    let depth = outer.map { $0.depth + 1 } ?? 0
+    isOuterDropped = depth == Scope.deepest
+    self.outer = isOuterDropped ? nil : outer
+    self.depth = isOuterDropped ? 0 : depth
+    self.fileID = fileID
+    self.line = line
+    self.test = test
+    self.isProcessWide = isProcessWide
+    publish(initial.address)
+  }
+
+  /// Where the scope begins, for messages.
+  package var place: String {
+    if line == 0, let test { return "of the test \(test)" }
+    return "at \(fileID):\(line)" + (isOuterDropped ? ", or one around it" : "")
+  }
+
+  // MARK: Entering
+
+  /// Retains a scope as long as any task is inside.
+  @usableFromInline static let taskLocal = TaskLocal<Scope?>(wrappedValue: nil)
+
+  /// The scope of the innermost `withWorld` of the running task.
+  package static var innermost: Scope? { taskLocal.get() }
+
+  /// The scope that a use of `Current` means. The test that it was created for checks the use.
+  static var current: Scope {
+    guard let innermost else { return process }
+    innermost.test?.checkUse()
+    return innermost
+  }
+
+  /// Runs an operation inside.
+  @inlinable
+  package func run<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // `withValue` rethrows what the operation throws, without its type.
+    do { return try Scope.taskLocal.withValue(self, operation: operation) } catch { throw error as! Failure }
+  }
+
+  /// Runs an asynchronous operation inside, in the caller's isolation.
+  @inlinable
+  package func run<Result, Failure: Error>(
+    isolation: isolated (any Actor)?, _ operation: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    do {
+      return try await Scope.taskLocal.withValue(self, operation: operation, isolation: isolation)
+    } catch { throw error as! Failure }
+  }
+
+  /// Runs an operation outside of all scopes, in the process-wide world.
+  static func outside<Result>(_ operation: () -> Result) -> Result {
+    taskLocal.withValue(nil, operation: operation)
+  }
+
+  // MARK: Reading
+
+  /// The address of the latest process-wide world; null before there is one, and if readers must retain it.
+  @usableFromInline nonisolated(unsafe) static let processAddress = Atomic<UnsafePointer<World>?>(nil)
+
+  /// The task-local, without counting references, in which reading would spend most of its time; null before the first scope
+  /// of the process. Until then no task is in one, and readers need not ask.
+  @usableFromInline nonisolated(unsafe) static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
+
+  /// The address of the world that a use of `Current` means; `nil` if the reader must retain it.
+  @inlinable static var currentAddress: UnsafePointer<World>? {
+    if taskLocalKey.load(ordering: .relaxed) == nil, let address = processAddress.load(ordering: .acquiring) {
+      return address
+    }
+    return addressInTask
+  }
+
+  @usableFromInline static var addressInTask: UnsafePointer<World>? {
+    guard let key = taskLocalKey.load(ordering: .acquiring), let innermost = taskLocalValue(key)?.pointee
+    else { return processAddress.load(ordering: .acquiring) }
+    return innermost._withUnsafeGuaranteedRef { scope in
+      scope.test?.checkUse()
+      return scope.address.load(ordering: .acquiring)
+    }
+  }
+
+  /// The latest world of the current scope, where it has no address.
+  @usableFromInline static var currentSnapshot: Snapshot { (innermost ?? process).latest }
+
+  private var latest: Snapshot { state.withLock { $0.latest } ?? initial }
+
+  /// A copy of the latest world here.
+  package var world: World { address.load(ordering: .acquiring)?.pointee ?? latest.address.pointee }
+
+  /// A copy of the current world, for a scope that changes it.
+  @usableFromInline static func worldToChange() -> World {
+    var world = current.world
+    world.assigned.sinceCopy = []
+    return world
+  }
+
+  /// A copy of the world that became current here first.
+  package var first: World { initial.address.pointee }
+
+  // MARK: Writing
+
+  /// Merges what a write assigned into the latest world, and makes it current.
+  func merge(_ write: Write) {
+    let replaced = state.withLock { state in
+      state.written.formUnion(write.assigned)
+      return replace(with: write.applied(to: (state.latest ?? initial).address.pointee), &state)
+    }
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Exchanges values of the process-wide world that nobody assigned. That is no write.
+  package static func exchangeUnassigned(_ change: (inout World, _ assigned: DependencySet) -> Void) {
+    let replaced = process.state.withLock { state in
+      var next = process.world
+      let assigned = next.assigned
+      change(&next, state.written)
+      next.assigned = assigned
+      return process.replace(with: next, &state)
+    }
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Makes a world the latest one.
+  ///
+  /// - Returns: What it replaces, to be released after the lock.
+  private func replace(with world: consuming World, _ state: inout State) -> Snapshot? {
+    world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    let size = 16 + world.services.assignments.count
+    let next = Snapshot(world)
+    let replaced = state.latest
+    state.latest = next
+    if state.keptSize < Scope.keptSizeLimit {
+      state.keptSize += size
+      state.kept.append(next)
+      publish(next.address)
+    } else {
+      publish(nil)
+    }
+    return replaced
+  }
+
+  /// Shows readers the latest world.
+  private func publish(_ latest: UnsafePointer<World>?) {
+    address.store(latest, ordering: .releasing)
+    if isProcessWide {
+      Scope.processAddress.store(latest, ordering: .releasing)
+    } else if Scope.taskLocalKey.load(ordering: .relaxed) == nil {
+      let key = Unmanaged.passUnretained(Scope.taskLocal).toOpaque()
+      Scope.taskLocalKey.store(key, ordering: .releasing)
+    }
+  }
+
+  /// What writes inside the scope assigned.
+  package var written: DependencySet { state.withLock { $0.written } }
+
+  /// Where the world here was set up.
+  var bootstrap: World.SourceLocation? { state.withLock { $0.bootstrap } }
+
+  /// Records where the world here is set up, unless it was.
+  ///
+  /// - Returns: Where it was set up before.
+  func beginBootstrap(at location: World.SourceLocation) -> World.SourceLocation? {
+    state.withLock { state in
+      if let earlier = state.bootstrap { return earlier }
+      state.bootstrap = location
+      return nil
+    }
+  }
+
+  /// Removes the record after an error.
+  func undoBootstrap() { state.withLock { $0.bootstrap = nil } }
+}
+
+/// The place of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
+/// value, and so counts a reference. It is valid while the task runs inside the binding.
+@_silgen_name("swift_task_localValueGet")
+private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
+
+/// A world at an address.
+@usableFromInline
+final class Snapshot: Sendable {
+  // What is behind the pointer doesn't change from `init` to `deinit`.
+  @usableFromInline nonisolated(unsafe) let address: UnsafePointer<World>
+
+  init(_ world: consuming World) {
+    let address = UnsafeMutablePointer<World>.allocate(capacity: 1)
+    address.initialize(to: world)
+    self.address = UnsafePointer(address)
+  }
+
+  deinit {
+    let address = UnsafeMutablePointer(mutating: address)
+    address.deinitialize(count: 1)
+    address.deallocate()
+  }
+}
+
+extension World {
+  /// Prepares a world to be read through `Current`.
+  fileprivate mutating func prepareToBecomeCurrent(processWide: Bool, test: (any AnyTestRun)?) {
+    if let test, notes?.test !== test { notes = OriginNote(.test, test: test, over: notes) }
+    assigned.sinceCopy = []
+    // A copy of it is no longer the world of the write that it was taken in.
+    assigned.write = 0
+    services.prepareToBecomeCurrent(processWide: processWide)
+  }
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+/// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
+/// assigned. Only the merge takes a lock, so no write waits for another one to end.
+struct Write {
+  /// The copy to change.
+  var world: World
+
+  let scope: Scope
+  private let id: UInt32
+  private let servicesBefore: Services
+  private let notesBefore: OriginNote?
+
+  private static let count = Atomic<UInt32>(0)
+
+  /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
+  init() {
+    scope = .current
+    id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
+    world = scope.world
+    servicesBefore = world.services
+    notesBefore = world.notes
+    world.assigned.sinceCopy = []
+    world.assigned.write = id
+  }
+
+  /// Makes the changes current.
+  func commit(asBootstrap: Bool = false) {
+    scope.merge(self)
+    if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
+  }
+
+  /// Whether the copy was replaced by another world, which then replaces the latest one instead of being merged.
+  private var isReplaced: Bool { world.assigned.write != id }
+
+  /// The built-in dependencies that were assigned.
+  var assigned: DependencySet { isReplaced ? .builtIn : world.assigned.sinceCopy }
+
+  /// A world after this write.
+  func applied(to latest: World) -> World {
+    if isReplaced { return world }
+    var next = latest
+    let assigned = assigned
+    if assigned.contains(.date) { next.date = world.date }
+    if assigned.contains(.calendar) { next.explicitCalendar = world.explicitCalendar }
+    if assigned.contains(.timezone) { next.timezone = world.timezone }
+    if assigned.contains(.locale) { next.locale = world.locale }
+    if assigned.contains(.uuid) { next.uuid = world.uuid }
+    if assigned.contains(.random) { next.random = world.random }
+    if assigned.contains(.sleep) { next.sleep = world.sleep }
+    if assigned.contains(.analytics) { next.analytics = world.analytics }
+    if assigned.contains(.settings) { next.settings = world.settings }
+    let assignedInNotes = assigned.subtracting(world.assigned.sinceNote)
+    next.assigned.sinceNote = latest.assigned.sinceNote.union(assigned).subtracting(assignedInNotes)
+    if world.notes !== notesBefore { next.notes = world.notes }
+    for change in world.services.changes(since: servicesBefore) { next.services[change.type] = change.box }
+    return next
+  }
+
+  // MARK: Reporting
+
+  /// Reports a process-wide write after `World.bootstrap`, or by a test.
+  private func reportUnexpectedWrite() {
+    if let bootstrap = scope.bootstrap {
+      IssueReporter.report(
+        "The process-wide world was written\(whatWasWritten) after World.bootstrap set it up at \(bootstrap)",
+        fixes: [
+          "write it inside that World.bootstrap",
+          "to change the world temporarily, use withWorld, whose writes stay inside",
+          "in a test, give it its own world: @Test(.world(.mock))",
+        ])
+    } else {
+      IssueReporter.tests?.reportProcessWideWrite(whatWasWritten)
+    }
+  }
+
+  /// What was written, in parentheses, if it is known.
+  private var whatWasWritten: String {
+    if isReplaced { return "" }
+    let services = world.services.changes(since: servicesBefore).filter { !$0.type.isHidden }
+    let names = assigned.names + services.map { serviceName($0.type) }.sorted()
+    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+  }
+}

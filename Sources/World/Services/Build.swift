@@ -1,0 +1,217 @@
+import Synchronization
+
+/// A build in flight, of a service or of a value with a lifetime. One thread or task builds; who asks meanwhile waits and gets
+/// the same output.
+///
+/// A build needs those that its code begins, and those that its code waits for. A wait that would close a circle of needs is
+/// a ``BuildCycle``, which is thrown instead of waiting.
+///
+/// No lock is held during a build, so it may run a caller's code.
+package final class Build: Sendable {
+  private let name: String
+  /// The service that is built, if it is one.
+  private let service: (any World.Service.Type)?
+  /// Whether it is a mock that is built in place of a live service.
+  private let isFallback: Bool
+  /// The thread that builds; `nil` where a task does, which may go on on another one.
+  private let thread: UInt?
+  /// The build whose code began this one.
+  private let outer: Build?
+  /// The services that its code read.
+  private let reads = Lock<[any World.Service.Type]>([])
+  private let output = Lock<(any Sendable)?>(nil)
+  private let end = ThreadSignal()
+  /// How many wait for its end.
+  package let waiterCount = Atomic(0)
+
+  private init(
+    _ name: String, service: (any World.Service.Type)? = nil, isFallback: Bool = false, thread: UInt?
+  ) {
+    self.name = name
+    self.service = service
+    self.isFallback = isFallback
+    self.thread = thread
+    outer = Build.ofRunningCode
+  }
+
+  /// The build that the running code is part of. Tasks that it begins inherit it, but for detached ones.
+  @TaskLocal private static var current: Build?
+
+  /// The same, without a build on another thread, whose code began the running task and doesn't await it.
+  private static var ofRunningCode: Build? {
+    var build = current
+    while let inner = build, let thread = inner.thread, thread != currentThread() { build = inner.outer }
+    return build
+  }
+
+  // MARK: Building
+
+  /// Builds a value on the running thread, unless it is being built: then waits for that.
+  ///
+  /// - Parameters:
+  ///   - owner: What the value is built for: it has one value, or one for each type.
+  ///   - name: The value's name in messages.
+  ///   - build: Returns what is there already, else builds it: an earlier build may have ended after the caller looked
+  ///     and before this one begins.
+  package static func output<Output: Sendable>(
+    of service: (any World.Service.Type)? = nil, for owner: AnyObject, name: String? = nil,
+    _ build: () -> Output
+  ) throws(BuildCycle) -> Output {
+    let new = Build(
+      name ?? service.map { "\($0)" } ?? "", service: service, thread: currentThread())
+    let id = ID(owner: ObjectIdentifier(owner), service: service.map { ObjectIdentifier($0) })
+    let other = try graph.withLock { graph throws(BuildCycle) -> Build? in
+      let other = graph.inFlight[id]
+      try graph.add(new.outer, needs: other ?? new)
+      if other == nil { graph.inFlight[id] = new }
+      return other
+    }
+    defer { graph.withLock { $0.remove(new.outer, needs: other ?? new) } }
+    if let other {
+      other.waiterCount.add(1, ordering: .sequentiallyConsistent)
+      other.end.wait()
+      if let output = other.output.withLock({ $0 }) as? Output { return output }
+      fatalError("World: a build of \(other.name) ended without an output")
+    }
+    let output = new.run(build)
+    new.output.withLock { $0 = output }
+    graph.withLock { $0.inFlight[id] = nil }
+    new.end.send()
+    return output
+  }
+
+  /// Builds the mock of a service on the running thread, in place of its live one.
+  static func fallback<Output>(of service: any World.Service.Type, _ build: () -> Output) -> Output {
+    let new = Build("\(service)", service: service, isFallback: true, thread: currentThread())
+    graph.withLock { $0.needs.append((new.outer, new)) }
+    defer { graph.withLock { $0.remove(new.outer, needs: new) } }
+    return new.run(build)
+  }
+
+  private func run<Output>(_ build: () -> Output) -> Output {
+    if service != nil { Build.serviceCount.add(1, ordering: .relaxed) }
+    defer { if service != nil { Build.serviceCount.subtract(1, ordering: .relaxed) } }
+    return Build.$current.withValue(self, operation: build)
+  }
+
+  // MARK: In tasks
+
+  /// A build in a task of its own.
+  package convenience init(inTask name: String) { self.init(name, thread: nil) }
+
+  /// Runs the code of a build in a task.
+  package func run<Output>(_ build: () async -> Output) async -> Output {
+    await Build.$current.withValue(self, operation: build)
+  }
+
+  /// Waits for this build in a task.
+  ///
+  /// - Parameters:
+  ///   - onCycle: Called if the build of the running task and this one need each other. To throw ends the wait.
+  ///   - end: Waits for the end of this build.
+  package func waitInTask<Output, Failure: Error>(
+    onCycle: (BuildCycle) throws(Failure) -> Void, end: () async throws(Failure) -> Output
+  ) async throws(Failure) -> Output {
+    let waiter = Build.ofRunningCode
+    do throws(BuildCycle) {
+      try Build.graph.withLock { graph throws(BuildCycle) in try graph.add(waiter, needs: self) }
+    } catch {
+      try onCycle(error)
+      Build.graph.withLock { $0.needs.append((waiter, self)) }
+    }
+    waiterCount.add(1, ordering: .sequentiallyConsistent)
+    defer {
+      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
+      Build.graph.withLock { $0.remove(waiter, needs: self) }
+    }
+    return try await end()
+  }
+
+  // MARK: What needs what
+
+  struct ID: Hashable, Sendable {
+    var owner: ObjectIdentifier
+    var service: ObjectIdentifier?
+  }
+
+  struct Graph: Sendable {
+    var inFlight: [ID: Build] = [:]
+    var needs: [(build: Build?, other: Build)] = []
+
+    mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
+      var visited: Set<ObjectIdentifier> = []
+      if let build, let path = path(from: other, to: build, &visited) {
+        throw BuildCycle(path: path + [other.name])
+      }
+      needs.append((build, other))
+    }
+
+    mutating func remove(_ build: Build?, needs other: Build) {
+      let index = needs.firstIndex { $0.build === build && $0.other === other }
+      if let index { needs.remove(at: index) }
+    }
+
+    /// The names along the needs from one build to another.
+    private func path(from start: Build, to end: Build, _ visited: inout Set<ObjectIdentifier>) -> [String]? {
+      if start === end { return [start.name] }
+      guard visited.insert(ObjectIdentifier(start)).inserted else { return nil }
+      for need in needs where need.build === start {
+        if let path = path(from: need.other, to: end, &visited) { return [start.name] + path }
+      }
+      return nil
+    }
+  }
+
+  private static let graph = Lock(Graph())
+
+  /// How many wait for builds of this name.
+  package static func waiterCount(of name: String) -> Int {
+    graph.withLock { graph in
+      graph.inFlight.values.reduce(0) {
+        $0 + ($1.name == name ? $1.waiterCount.load(ordering: .sequentiallyConsistent) : 0)
+      }
+    }
+  }
+
+  // MARK: Services
+
+  /// How many services are being built. Only while there are some, a look-up records its reader.
+  static let serviceCount = Atomic(0)
+
+  /// The service that the running code builds.
+  private static var ofService: Build? {
+    var build = current
+    while let inner = build, inner.service == nil { build = inner.outer }
+    return build
+  }
+
+  /// Whether the running task builds a service, or began while one was built.
+  package static var isBuildingService: Bool { ofService != nil }
+
+  /// Records that the service that the running code builds reads another one.
+  static func noteRead(of service: any World.Service.Type) {
+    if service.isHidden { return }
+    ofService?.reads.withLock { reads in
+      if !reads.contains(where: { $0 == service }) { reads.append(service) }
+    }
+  }
+
+  /// The services that the one that is built has read.
+  static var readServices: [any World.Service.Type] { ofService?.reads.withLock { $0 } ?? [] }
+
+  /// Whether the running code builds the mock of a service in place of its live one.
+  static func isBuildingFallback(of service: any World.Service.Type) -> Bool {
+    var build = current
+    while let inner = build {
+      if inner.isFallback, inner.service == service { return true }
+      build = inner.outer
+    }
+    return false
+  }
+}
+
+/// Builds that need each other.
+package struct BuildCycle: Error {
+  /// The names of what they build; the first is also the last.
+  package var path: [String]
+}
