@@ -21,12 +21,9 @@
 public var Current: World {
   @inlinable
   _read {
-    if let address = Scope.currentAddress {
-      yield address.pointee
-    } else {
-      let snapshot = Scope.currentSnapshot
-      yield snapshot.address.pointee
-    }
+    let current = Scope.reading
+    defer { current.owner?.release() }
+    yield current.address.pointee
   }
   set {
     var write = Write()

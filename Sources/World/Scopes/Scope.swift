@@ -90,7 +90,7 @@ package final class Scope: Sendable {
     self.line = line
     self.test = test
     self.isProcessWide = isProcessWide
-    publish(initial.address)
+    if isProcessWide { publish(initial.address) } else { Scope.beginLookingForScopes() }
   }
 
   /// Where the scope begins, for messages.
@@ -140,32 +140,37 @@ package final class Scope: Sendable {
 
   // MARK: Reading
 
-  /// The address of the latest process-wide world; null before there is one, and if readers must retain it.
-  @usableFromInline nonisolated(unsafe) static let processAddress = Atomic<UnsafePointer<World>?>(nil)
+  /// The address of the latest process-wide world, until the first scope of the process begins: up to then no task is in a
+  /// scope, and readers need not ask. Null if readers must retain the world.
+  @usableFromInline nonisolated(unsafe) static let onlyAddress = Atomic<UnsafePointer<World>?>(nil)
 
   /// The task-local, without counting references, in which reading would spend most of its time; null before the first scope
-  /// of the process. Until then no task is in one, and readers need not ask.
-  @usableFromInline nonisolated(unsafe) static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
+  /// of the process.
+  nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
-  /// The address of the world that a use of `Current` means; `nil` if the reader must retain it.
-  @inlinable static var currentAddress: UnsafePointer<World>? {
-    if taskLocalKey.load(ordering: .relaxed) == nil, let address = processAddress.load(ordering: .acquiring) {
-      return address
-    }
-    return addressInTask
+  /// The world that a use of `Current` means, and what the reader must release afterwards, if anything.
+  @inlinable static var reading: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
+    if let address = onlyAddress.load(ordering: .acquiring) { return (address, nil) }
+    return readingInTask
   }
 
-  @usableFromInline static var addressInTask: UnsafePointer<World>? {
+  @usableFromInline static var readingInTask: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
     guard let key = taskLocalKey.load(ordering: .acquiring), let innermost = taskLocalValue(key)?.pointee
-    else { return processAddress.load(ordering: .acquiring) }
+    else { return process.readingHere }
     return innermost._withUnsafeGuaranteedRef { scope in
       scope.test?.checkUse()
-      return scope.address.load(ordering: .acquiring)
+      return scope.readingHere
     }
   }
 
-  /// The latest world of the current scope, where it has no address.
-  @usableFromInline static var currentSnapshot: Snapshot { (innermost ?? process).latest }
+  private var readingHere: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
+    address.load(ordering: .acquiring).map { ($0, nil) } ?? readingLatest
+  }
+
+  private var readingLatest: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
+    let latest = latest
+    return (latest.address, .passRetained(latest))
+  }
 
   private var latest: Snapshot { state.withLock { $0.latest } ?? initial }
 
@@ -227,11 +232,18 @@ package final class Scope: Sendable {
   /// Shows readers the latest world.
   private func publish(_ latest: UnsafePointer<World>?) {
     address.store(latest, ordering: .releasing)
-    if isProcessWide {
-      Scope.processAddress.store(latest, ordering: .releasing)
-    } else if Scope.taskLocalKey.load(ordering: .relaxed) == nil {
-      let key = Unmanaged.passUnretained(Scope.taskLocal).toOpaque()
-      Scope.taskLocalKey.store(key, ordering: .releasing)
+    if isProcessWide, Scope.taskLocalKey.load(ordering: .relaxed) == nil {
+      Scope.onlyAddress.store(latest, ordering: .releasing)
+    }
+  }
+
+  /// Lets readers ask which scope they are in. A reader inside a scope does: no load returns an older value of an atomic than
+  /// one that happened before.
+  private static func beginLookingForScopes() {
+    if taskLocalKey.load(ordering: .relaxed) != nil { return }
+    process.state.withLock { _ in
+      taskLocalKey.store(Unmanaged.passUnretained(taskLocal).toOpaque(), ordering: .releasing)
+      onlyAddress.store(nil, ordering: .releasing)
     }
   }
 
