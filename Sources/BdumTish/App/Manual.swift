@@ -32,7 +32,7 @@ enum Manual {
 
     """
 
-  private static func list(_ rows: [(name: String, summary: String)]) -> String {
+  private static func list(_ rows: [Help.Row]) -> String {
     rows.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.summary))\n" }.joined()
   }
 
