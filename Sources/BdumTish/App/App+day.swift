@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import World
+import WorldLive
 import WorldSimulation
 
 extension App {

@@ -36,7 +36,7 @@ struct App: Sendable {
   private func run(_ arguments: Arguments, _ start: Date) async throws {
     switch arguments.command {
     case .help: try console.write(Help.text)
-    case .version: try console.write(Help.version)
+    case .version: try console.write(Help.version + "\n")
     case .manual: try console.write(Manual.text)
     case .completions(let shell): try console.write(Completions.text(for: shell))
     case .explain:

@@ -2,7 +2,7 @@ import WorldSimulation
 
 /// The texts of `--help` and `--version`.
 enum Help {
-  static let version = "bdum-tish 0.1.0\n"
+  static let version = "bdum-tish 0.1.0"
 
   static let text = """
     A programmer's day, told in any place, at any time, in six languages.

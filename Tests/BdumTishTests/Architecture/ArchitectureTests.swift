@@ -18,6 +18,15 @@ struct ArchitectureTests {
     #expect(source.words.contains { $0.hasPrefix("World") })
   }
 
+  /// A builder builds view models, and a view model is shown by somebody else: neither names a type of the program's or a view.
+  @Test(arguments: ["Builders", "ViewModels"])
+  func knowsNeitherTheProgramNorViews(folder: String) throws {
+    let sources = try Source.all()
+    let outer = Set(sources.filter { ["App", "Terminal"].contains($0.folder) }.flatMap(\.types))
+    #expect(outer.isSuperset(of: ["Launch", "Ink", "FilmScreen"]))
+    #expect(sources.filter { $0.folder == folder && !outer.isDisjoint(with: $0.words) } == [])
+  }
+
   @Test(arguments: ["App", "Builders", "ViewModels", "Services", "Terminal"])
   func folderIsScanned(folder: String) throws {
     #expect(try Source.all().contains { $0.folder == folder })
@@ -44,6 +53,11 @@ private struct Source: Equatable, CustomStringConvertible {
 
   /// The words of its code, without comments and texts.
   var words: [Substring] { Lexer(text).tokens.filter(\.isWord).map(\.name) }
+
+  /// The types that it declares outside of others.
+  var types: [Substring] {
+    text.matches(of: /(?m)^(?:struct|enum|final class) (\w+)/).map(\.output.1)
+  }
 
   static func all(testFile: String = #filePath) throws -> [Source] {
     let package = (0..<4).reduce(URL(fileURLWithPath: testFile)) { url, _ in url.deletingLastPathComponent() }

@@ -60,9 +60,9 @@ struct FilmTests {
   @Test(arguments: [("ar_EG", "\u{1B}[2 k"), ("he_IL", "\u{1B}[1 k")])
   func linesBeginWhereTheirLanguageDoes(locale: String, sequence: String) async throws {
     let log = ConsoleLog(keys: [.quit])
-    var film = try film(lasting: 1)
-    film.film.days = [try .mock(locale: locale)]
-    #expect(try await !film.show(on: log.console(isTerminal: true)))
+    var screen = try film(lasting: 1)
+    screen.film.days = [try .mock(locale: locale)]
+    #expect(try await !screen.show(on: log.console(isTerminal: true)))
     #expect(log.pieces.first?.hasSuffix(sequence) == true)
   }
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import BdumTish
 
-struct TimelineTests {
+/// What happens on a day, in its view model.
+struct EventTests {
   @Test func goesFromWakingUpToGoingHome() throws {
     let titles = try DayViewModel.mock().events.map(\.title)
     #expect(

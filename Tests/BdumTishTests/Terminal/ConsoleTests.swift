@@ -2,7 +2,7 @@ import Testing
 
 @testable import BdumTish
 
-struct QuestionTests {
+struct ConsoleTests {
   private func ask(_ log: ConsoleLog) -> Programmer {
     log.console().ask("Mac or PC?", Programmer.allCases, default: .mac)
   }
