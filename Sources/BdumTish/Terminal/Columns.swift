@@ -1,5 +1,5 @@
 /// Days beside each other.
-struct Columns: Sendable {
+enum Columns {
   /// How wide each is where no terminal says it.
   static let width = 44
   private static let gap = " │ "

@@ -14,23 +14,16 @@ struct FilmScreen: Sendable {
       return (lines: lines, isRightToLeft: day.isRightToLeft)
     }
     let lines = Columns.joined(columns, width: width)
-    let all = lines + (lines.count < size.height - 1 ? [""] : []) + keys(width: max(1, size.width))
+    let keys = film.keys.wrapped(toWidth: max(1, size.width)).prefix(1).map { ink(.faint, $0) }
+    let all = lines + (lines.count < size.height - 1 ? [""] : []) + keys
     return Array(all.prefix(max(1, size.height)))
-  }
-
-  private func keys(width: Int) -> [String] {
-    film.days.prefix(1).flatMap { $0.format.language.keys.wrapped(toWidth: width).prefix(1) }.map {
-      ink(.faint, $0)
-    }
   }
 
   /// The world's clock, place, date and language, as many of them as there is room for; on the other side the rate.
   private func status(of day: DayViewModel, at date: Date, width: Int) -> String {
     let format = day.format
-    let rate = film.rate
-    let pace =
-      " \(film.isPaused ? format.language.paused : "\(Int(exactly: rate).map { "\($0)" } ?? "\(rate)")x") "
-    let clock = " " + format.clock(date, showsSeconds: rate < 60)
+    let pace = " \(film.pace(for: day)) "
+    let clock = " " + format.clock(date, showsSeconds: film.rate < 60)
     let rest = [format.name(format.timeZoneName), format.day(date), format.languageName]
     let status = rest.reduce(clock) { status, part in
       let longer = "\(status) · \(part)"

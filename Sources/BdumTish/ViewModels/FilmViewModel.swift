@@ -17,6 +17,15 @@ struct FilmViewModel: Sendable {
   static let rates: ClosedRange<Double> = 1...1_000_000
   static let defaultRate: Double = 600
 
+  /// Which keys do what.
+  var keys: String { days.first?.format.language.keys ?? "" }
+
+  /// How fast it runs, in the language of a day.
+  func pace(for day: DayViewModel) -> String {
+    let factor = Int(exactly: rate).map { "\($0)" } ?? "\(rate)"
+    return isPaused ? day.format.language.paused : "\(factor)x"
+  }
+
   mutating func togglePause() { go(at: rate, isPaused: !isPaused) }
 
   mutating func speedUp() { go(at: min(rate * 2, Self.rates.upperBound), isPaused: isPaused) }
