@@ -1,43 +1,63 @@
 import Foundation
+import Synchronization
 import World
+import WorldLive
 import WorldSimulation
 
 extension App {
   /// Tells the day of a programmer; with `--beside`, once for each of its worlds.
-  func showDay(
-    of given: Programmer?, _ arguments: Arguments, _ simulation: Simulation, _ start: Date
-  ) async throws {
-    let beside = try arguments.beside.map(BesideWorld.simulation)
+  func showDay(of given: Programmer?, _ arguments: Arguments, _ start: Date) async throws {
+    let beside = try arguments.beside.map(Simulation.init(column:))
     // Before the world is set up, it is real.
     let sleep = Current.sleep
     // A fast clock may pass midnight while the program starts.
-    let date = simulation.date?.date(at: start) ?? start
+    let date = arguments.simulation.date?.date(at: start) ?? start
     let programmer = given ?? chooseProgrammer()
-    let lostEvent = LostEvent()
-    var launch = launch(programmer, arguments, simulation)
-    launch.date = date
-    launch.eventWasLost = { lostEvent.note($0) }
+    let loss = Mutex<Analytics.UnwritableFile?>(nil)
+    let launch = Launch(
+      programmer: programmer, arguments: arguments, settings: settings, date: date,
+      eventWasLost: { reason in loss.withLock { $0 = $0 ?? reason } })
     try bootstrap(launch)
-    if programmer != Current.settings.lastProgrammer { Current.settings.lastProgrammer = programmer }
+    if programmer != settings.lastProgrammer { settings.lastProgrammer = programmer }
 
     let days =
-      beside.isEmpty ? [DayBuilder.build(on: date)] : await BesideBuilder.build(beside, launch, on: date)
-    if try await show(days, arguments, rate: simulation.date?.motion.rate, sleep: sleep) {
+      beside.isEmpty
+      ? [DayBuilder.build(on: date)]
+      : await BesideBuilder.build(beside, seed: launch.seed(of: Current), on: date)
+    if try await show(days, arguments, sleep: sleep) {
       for day in days { day.dayEnded() }
     }
-    try lostEvent.throwIfAny()
+    if let reason = loss.withLock({ $0 }) { throw EventLost(reason: reason) }
+  }
+
+  /// An event couldn't be written. The day goes on to its end, and then the program says so.
+  private struct EventLost: Error, CustomStringConvertible {
+    var reason: Analytics.UnwritableFile
+    var description: String { "--analytics: \(reason)" }
+  }
+
+  private func chooseProgrammer() -> Programmer {
+    let last = settings.lastProgrammer
+    guard console.isInputTerminal, console.isOutputTerminal else { return last }
+    return console.ask("Mac or PC?", Programmer.allCases, default: last)
   }
 
   /// - Returns: Whether the days were shown to their end.
   private func show(
-    _ days: [DayViewModel], _ arguments: Arguments, rate: Double?,
-    sleep: @escaping @Sendable (Duration) async throws -> Void
+    _ days: [DayViewModel], _ arguments: Arguments, sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async throws -> Bool {
     let style = style(arguments)
-    if style.isAnimated, !arguments.wantsJSON {
+    // Who can't press a key couldn't leave a film.
+    if style.isAnimated, console.isInputTerminal, !arguments.wantsJSON {
       // A world whose time stands still has none to show.
-      let rate = rate.flatMap { $0 == 0 ? nil : $0 } ?? FilmBuilder.defaultRate
-      guard try await showFilm(of: days, rate: rate, style.ink, sleep: sleep) else { return false }
+      let rate = arguments.simulation.date?.motion.rate ?? 0
+      let time = FilmBuilder.time(of: days, rate: rate == 0 ? FilmViewModel.defaultRate : rate)
+      let isSeen = try await withWorld(Current.using(time)) {
+        for day in days { day.dayBegan() }
+        let film = FilmBuilder.build(of: days, sleep: sleep)
+        return try await FilmScreen(film: film, ink: style.ink).show(on: console)
+      }
+      guard isSeen else { return false }
     } else {
       for day in days { day.dayBegan() }
     }
@@ -49,32 +69,7 @@ extension App {
   private func text(of days: [DayViewModel], _ ink: Ink) -> String {
     let width = console.isOutputTerminal ? console.size().map { max(40, $0.width) } : nil
     guard days.count > 1 else { return days.map { DayText($0, ink: ink, width: width).text }.joined() }
-    let columns = width.map { Columns.width(of: days.count, on: $0) } ?? Columns.width
-    return Columns.text(days, ink: ink, width: columns)
-  }
-
-  /// Shows days as a film, in a world whose time is a time machine's.
-  ///
-  /// - Returns: Whether it was seen to its end.
-  private func showFilm(
-    of days: [DayViewModel], rate: Double, _ ink: Ink,
-    sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) async throws -> Bool {
-    let time = FilmBuilder.time(of: days, rate: rate)
-    let ending = try await withWorld {
-      $0.use(time)
-    } operation: {
-      for day in days { day.dayBegan() }
-      return try await FilmBuilder.build(of: days, ink: ink, time: time, rate: rate, sleep: sleep).show(
-        on: terminal)
-    }
-    if case .interrupted(let signal) = ending { terminal.raise(signal) }
-    return ending == .seen
-  }
-
-  private func chooseProgrammer() -> Programmer {
-    let last = settings.lastProgrammer
-    guard console.isInputTerminal, console.isOutputTerminal else { return last }
-    return Question(text: "Mac or PC?", choices: Programmer.allCases, default: last).ask(on: console)
+    return Columns.text(
+      days, ink: ink, width: width.map { Columns.width(of: days.count, on: $0) } ?? Columns.width)
   }
 }

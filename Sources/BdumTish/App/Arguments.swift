@@ -1,25 +1,20 @@
+import Foundation
 import World
 import WorldSimulation
 
-/// What the command line asks for, but for the simulation.
+/// What the command line asks for.
 struct Arguments: Sendable, Equatable {
   enum Command: Sendable, Equatable {
     /// The day of a programmer; of which one, is yet to be found out where it wasn't said.
     case day(Programmer?)
     /// The day in edge cases.
     case explore(Programmer?)
-    /// The current world.
-    case world
-    /// Where the current world came from.
-    case explain
     case completions(Simulation.CompletionShell)
-    case manual
-    case help
-    case version
+    case explain, manual, help, version
   }
 
   var command: Command
-  var coffee: CoffeeChoice
+  var coffee: Coffee.Kind
   /// A locale, a time zone, or both, for each column.
   var beside: [String]
   /// The file that events are appended to.
@@ -27,55 +22,118 @@ struct Arguments: Sendable, Equatable {
   var wantsJSON: Bool
   var wantsColor: Bool
   var wantsAnimation: Bool
+  /// What the flags and variables of World ask for.
+  var simulation: Simulation
 
-  /// - Parameter arguments: What World left of the command line.
-  init(_ arguments: some Sequence<String>) throws(UsageError) {
-    let line = try CommandLineWords(arguments)
-    command = try Arguments.command(line)
-    coffee = try Arguments.coffee(line.values[.coffee]?.first)
-    beside = try Arguments.beside(line.values[.beside] ?? [])
-    analyticsPath = line.values[.analytics]?.first
-    wantsJSON = line.values[.json] != nil
-    wantsColor = line.values[.noColor] == nil
-    wantsAnimation = line.values[.noAnimation] == nil
+  /// - Parameters:
+  ///   - arguments: What World left of the command line.
+  ///   - simulation: What World made of the rest.
+  init(_ arguments: [String], _ simulation: Simulation = Simulation()) throws(UsageError) {
+    self.simulation = simulation
+    let (words, flags) = try Arguments.split(arguments)
+    command = try Arguments.command(words, flags)
+    let text = flags[.coffee]?.first ?? Coffee.Kind.caffeinated.rawValue
+    guard let coffee = Coffee.Kind(rawValue: text) else {
+      let help = "there are \(Arguments.list(Flag.coffee.values))"
+      throw UsageError("--coffee: \(text.quoted) is not a coffee", text, Flag.coffee.values, else: help)
+    }
+    self.coffee = coffee
+    beside = flags[.beside] ?? []
+    if beside.count == 1 || beside.count > 3 {
+      let times = beside.count == 1 ? "once" : "\(beside.count) times"
+      throw UsageError("--beside was given \(times); give it two or three times")
+    }
+    analyticsPath = flags[.analytics]?.first
+    wantsJSON = flags[.json] != nil
+    wantsColor = flags[.noColor] == nil
+    wantsAnimation = flags[.noAnimation] == nil
   }
 
   /// What may be given that isn't a flag.
   static let words = Programmer.allCases.map(\.rawValue) + Subcommand.allCases.map(\.rawValue)
 
-  private static func command(_ line: CommandLineWords) throws(UsageError) -> Command {
-    if line.words.first == Subcommand.completions.rawValue { return try completions(line.words) }
-    guard line.words.count <= 1 else { throw .tooManyWords(line.words) }
-    if line.values[.help] != nil { return .help }
-    if line.values[.version] != nil { return .version }
-    let isExploring = line.values[.explore] != nil
-    guard let word = line.words.first else { return isExploring ? .explore(nil) : .day(nil) }
-    switch Subcommand(rawValue: word) {
-    case .world: return .world
-    case .explain: return .explain
-    case .manual: return .manual
-    case .help: return .help
-    case .completions, nil: break
+  private static func command(_ words: [String], _ flags: [Flag: [String]]) throws(UsageError) -> Command {
+    let subcommand = words.first.flatMap(Subcommand.init)
+    if subcommand == .completions { return .completions(try shell(Array(words.dropFirst()))) }
+    if words.count > 1 { throw tooMany(words) }
+    if flags[.help] != nil { return .help }
+    if flags[.version] != nil { return .version }
+    if subcommand == .explain { return .explain }
+    if subcommand == .manual { return .manual }
+    if subcommand == .help { return .help }
+    let programmer = words.first.flatMap(Programmer.init)
+    if let word = words.first, programmer == nil {
+      let problem = "\(word.quoted) is neither a programmer nor a command"
+      throw UsageError(problem, word, Arguments.words, else: "there are \(list(Arguments.words))")
     }
-    guard let programmer = Programmer(rawValue: word) else { throw .unknownWord(word) }
-    return isExploring ? .explore(programmer) : .day(programmer)
+    return flags[.explore] != nil ? .explore(programmer) : .day(programmer)
   }
 
-  private static func completions(_ words: [String]) throws(UsageError) -> Command {
-    guard words.count <= 2 else { throw .tooManyWords(Array(words.dropFirst())) }
-    guard words.count == 2 else { throw .missingShell }
-    guard let shell = Simulation.CompletionShell(rawValue: words[1]) else { throw .unknownShell(words[1]) }
-    return .completions(shell)
+  private static func shell(_ words: [String]) throws(UsageError) -> Simulation.CompletionShell {
+    let shells = Subcommand.shells
+    if words.count > 1 { throw tooMany(words) }
+    guard let word = words.first else {
+      throw UsageError("completions needs a shell, such as completions \(shells[0])")
+    }
+    guard let shell = Simulation.CompletionShell(rawValue: word) else {
+      let help = "there are \(shells.joined(separator: ", "))"
+      throw UsageError("\(word.quoted) is not a shell with completions", word, shells, else: help)
+    }
+    return shell
   }
 
-  private static func beside(_ texts: [String]) throws(UsageError) -> [String] {
-    guard texts.isEmpty || (2...3).contains(texts.count) else { throw .columns(texts.count) }
-    return texts
+  private static func tooMany(_ words: [String]) -> UsageError {
+    UsageError("\(words[1].quoted) is one word too many after \(words[0].quoted); give one")
   }
 
-  private static func coffee(_ text: String?) throws(UsageError) -> CoffeeChoice {
-    guard let text else { return .caffeinated }
-    guard let choice = CoffeeChoice(rawValue: text) else { throw .unknownCoffee(text) }
-    return choice
+  private static func list(_ words: [String]) -> String {
+    words.formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
+  }
+}
+
+extension Arguments {
+  /// Splits a command line into what isn't a flag and the flags that were given, each with its values; a flag that takes none
+  /// has an empty one.
+  private static func split(_ arguments: [String]) throws(UsageError) -> ([String], [Flag: [String]]) {
+    var (words, flags): ([String], [Flag: [String]]) = ([], [:])
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" { return (words + rest, flags) }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        words.append(argument)
+        continue
+      }
+      // --flag value, --flag=value or --flag
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let (name, own) = (String(parts[0]), parts.dropFirst().first.map(String.init))
+      guard let flag = Flag.allCases.first(where: { $0.name == name || $0.short == name }) else {
+        let names = Flag.allCases.map(\.name) + Simulation.flags
+        throw UsageError("\(name.quoted) is not a flag", name, names, else: "see --help")
+      }
+      let isNext = flag.value != nil && own == nil && rest.first?.hasPrefix("--") == false
+      let value = try valid(isNext ? rest.popFirst() : own, flag, after: flags[flag]?.last)
+      flags[flag, default: []].append(value)
+    }
+    return (words, flags)
+  }
+
+  private static func valid(_ value: String?, _ flag: Flag, after earlier: String?) throws(UsageError)
+    -> String
+  {
+    let name = flag.name
+    guard let example = flag.value?.example else {
+      if let value {
+        throw UsageError("\(name) takes no value, but got \(value.quoted); did you mean \(name)?")
+      }
+      if earlier != nil { throw UsageError("\(name) was given twice") }
+      return ""
+    }
+    guard let value, !value.isEmpty else {
+      throw UsageError("\(name) needs a value, such as \(name) \(example)")
+    }
+    if let earlier, !flag.isRepeatable {
+      throw UsageError("\(name) was given twice, as \(earlier.quoted) and \(value.quoted)")
+    }
+    return value
   }
 }

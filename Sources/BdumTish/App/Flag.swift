@@ -1,41 +1,14 @@
+import WorldSimulation
+
 /// The flags of the command line that aren't World's: the table that the parser, the help, the manual and the completions
 /// are made from.
 enum Flag: String, CaseIterable, Sendable {
-  case coffee = "--coffee"
-  case beside = "--beside"
-  case explore = "--explore"
-  case analytics = "--analytics"
-  case json = "--json"
-  case noColor = "--no-color"
-  case noAnimation = "--no-animation"
-  case help = "--help"
-  case version = "--version"
+  case coffee, beside, explore, analytics, json
+  case noColor = "no-color"
+  case noAnimation = "no-animation"
+  case help, version
 
-  /// A value as an example; `nil` for a flag that takes none.
-  var example: String? {
-    switch self {
-    case .coffee: "decaf"
-    case .beside: "'fr_FR Asia/Tokyo'"
-    case .analytics: "events.jsonl"
-    case .explore, .json, .noColor, .noAnimation, .help, .version: nil
-    }
-  }
-
-  /// What stands for its value in the help.
-  var placeholder: String? {
-    switch self {
-    case .coffee: values.joined(separator: "|")
-    case .beside: "'LOCALE ZONE'"
-    case .analytics: "FILE"
-    case .explore, .json, .noColor, .noAnimation, .help, .version: nil
-    }
-  }
-
-  /// The values that there are, where they can be listed.
-  var values: [String] { self == .coffee ? CoffeeChoice.allCases.map(\.rawValue) : [] }
-
-  /// Whether it may be given several times.
-  var isRepeatable: Bool { self == .beside }
+  var name: String { "--" + rawValue }
 
   /// A shorter spelling.
   var short: String? { self == .help ? "-h" : nil }
@@ -55,11 +28,36 @@ enum Flag: String, CaseIterable, Sendable {
     }
   }
 
-  /// A flag of this spelling.
-  init?(spelling: String) {
-    guard let flag = Flag.allCases.first(where: { $0.rawValue == spelling || $0.short == spelling }) else {
-      return nil
+  /// What stands for its value in the help, and a value as an example; `nil` for a flag that takes none.
+  var value: (placeholder: String, example: String)? {
+    switch self {
+    case .coffee: (values.joined(separator: "|"), "decaf")
+    case .beside: ("'LOCALE ZONE'", "'fr_FR Asia/Tokyo'")
+    case .analytics: ("FILE", "events.jsonl")
+    default: nil
     }
-    self = flag
   }
+
+  /// The values that there are, where they can be listed.
+  var values: [String] { self == .coffee ? Coffee.Kind.allCases.map(\.rawValue) : [] }
+
+  /// Whether it may be given several times.
+  var isRepeatable: Bool { self == .beside }
+}
+
+/// The words that aren't programmers.
+enum Subcommand: String, CaseIterable, Sendable {
+  case explain, completions, manual, help
+
+  /// What it prints, for the help.
+  var summary: String {
+    switch self {
+    case .explain: "where each value of the current world came from"
+    case .completions: "completions for \(Subcommand.shells.joined(separator: ", "))"
+    case .manual: "the manual page"
+    case .help: "this"
+    }
+  }
+
+  static let shells = Simulation.CompletionShell.allCases.map(\.rawValue)
 }

@@ -2,7 +2,7 @@ import WorldSimulation
 
 /// The texts of `--help` and `--version`.
 enum Help {
-  static let version = "bdum-tish 0.1.0\n"
+  static let version = "bdum-tish 0.1.0"
 
   static let text = """
     A programmer's day, told in any place, at any time, in six languages.
@@ -24,18 +24,19 @@ enum Help {
   static let exitCodes =
     "Exit codes: 0, 64 for a bad command line, 73 for an unwritable file, 74 if output fails or an event is lost."
 
-  /// The flags as they are typed, and what they do.
-  static let flags: [(name: String, summary: String)] = Flag.allCases.map { flag in
-    let name = ([flag.short, flag.rawValue].compactMap { $0 }.joined(separator: ", "))
-    return (name + (flag.placeholder.map { " \($0)" } ?? ""), flag.summary)
+  /// Something that can be typed, and what it does.
+  typealias Row = (name: String, summary: String)
+
+  static let flags: [Row] = Flag.allCases.map { flag in
+    let spellings = [flag.short, flag.name].compactMap { $0 }.joined(separator: ", ")
+    return (spellings + (flag.value.map { " " + $0.placeholder } ?? ""), flag.summary)
   }
 
-  /// The other words, and what they print.
-  static let subcommands: [(name: String, summary: String)] = Subcommand.allCases.map { subcommand in
-    ("bdum-tish \(subcommand.rawValue)" + (subcommand.placeholder.map { " \($0)" } ?? ""), subcommand.summary)
+  static let subcommands: [Row] = Subcommand.allCases.map { subcommand in
+    ("bdum-tish \(subcommand.rawValue)" + (subcommand == .completions ? " SHELL" : ""), subcommand.summary)
   }
 
-  private static func table(_ rows: [(name: String, summary: String)], indent: Int, width: Int) -> String {
+  private static func table(_ rows: [Row], indent: Int, width: Int) -> String {
     rows.map { row in
       String(repeating: " ", count: indent) + row.name.padded(toWidth: width) + " " + row.summary + "\n"
     }.joined()

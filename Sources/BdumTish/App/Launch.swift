@@ -6,9 +6,7 @@ import WorldStorage
 /// Sets the world up, once.
 struct Launch: Sendable {
   var programmer: Programmer
-  var coffee: CoffeeChoice
-  var simulation: Simulation
-  var analyticsPath: String?
+  var arguments: Arguments
   var settings: Settings
   /// Whose day it is, in the world's time; by default now.
   var date: Date?
@@ -17,22 +15,34 @@ struct Launch: Sendable {
 
   func bootstrap() throws(Analytics.UnwritableFile) {
     try World.bootstrap { world throws(Analytics.UnwritableFile) in
-      world.use(simulation)
-      if simulation.seed == nil { world.random = .seeded(Launch.seed(of: world, on: date)) }
+      world.use(arguments.simulation)
+      if arguments.simulation.seed == nil { world.random = .seeded(seed(of: world)) }
       world.settings = settings
       world.analytics = try analytics()
       world.computer = programmer.computer
-      world.coffee = coffee.coffee
+      world.coffee = .of(arguments.coffee)
     }
   }
 
-  /// The same day brings the same luck.
-  static func seed(of world: World, on date: Date? = nil) -> UInt64 {
-    UInt64(max(0, LocalDay(containing: date ?? world.date(), in: world.timezone()).number))
+  /// The seed of the world's luck. The same day brings the same.
+  func seed(of world: World) -> UInt64 {
+    let day = LocalDay(containing: date ?? world.date(), in: world.timezone())
+    return arguments.simulation.seed ?? UInt64(max(0, day.number))
   }
 
   private func analytics() throws(Analytics.UnwritableFile) -> Analytics {
-    guard let analyticsPath else { return .discarding }
-    return try .jsonLines(appendingTo: analyticsPath, date: { Current.date() }, onLoss: eventWasLost)
+    guard let path = arguments.analyticsPath else { return .discarding }
+    return try .jsonLines(appendingTo: path, date: { Current.date() }, onLoss: eventWasLost)
+  }
+}
+
+extension Simulation {
+  /// The world of one column: a locale, a time zone, or both, as in `fr_FR Asia/Tokyo`.
+  init(column text: String) throws {
+    let flags = text.split(separator: " ").map(String.init).flatMap { word in
+      let isZone = word.contains("/") || TimeZone(identifier: word) != nil && !word.contains("_")
+      return [isZone ? "--timezone" : "--locale", word]
+    }
+    self = try Simulation.read(arguments: flags, environment: [:]).simulation
   }
 }

@@ -3,7 +3,7 @@ import WorldSimulation
 /// The manual page, in the language of `man`.
 enum Manual {
   static let text = """
-    .TH BDUM-TISH 1 "" "bdum-tish 0.1.0" "User Commands"
+    .TH BDUM-TISH 1 "" "\(Help.version)" "User Commands"
     .SH NAME
     bdum\\-tish \\- a programmer's day, told in any place, at any time, in six languages
     .SH SYNOPSIS
@@ -32,7 +32,7 @@ enum Manual {
 
     """
 
-  private static func list(_ rows: [(name: String, summary: String)]) -> String {
+  private static func list(_ rows: [Help.Row]) -> String {
     rows.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.summary))\n" }.joined()
   }
 

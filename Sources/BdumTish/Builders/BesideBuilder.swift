@@ -4,10 +4,11 @@ import WorldSimulation
 
 /// Builds the same day in several worlds at the same time, each in a scope of its own.
 enum BesideBuilder {
-  static func build(_ simulations: [Simulation], _ launch: Launch, on date: Date) async -> [DayViewModel] {
-    // The same luck for all, and generators of their own: one that they share would give each the luck of another.
-    let seed = launch.simulation.seed ?? Launch.seed(of: Current, on: date)
-    return await withTaskGroup(of: (Int, DayViewModel).self) { group in
+  /// - Parameters:
+  ///   - simulations: What differs between the worlds.
+  ///   - seed: The luck of each. One generator that they share would give each the luck of another.
+  static func build(_ simulations: [Simulation], seed: UInt64, on date: Date) async -> [DayViewModel] {
+    await withTaskGroup(of: (Int, DayViewModel).self) { group in
       for (index, simulation) in simulations.enumerated() {
         group.addTask {
           withWorld {

@@ -2,30 +2,26 @@ import World
 
 /// Receives progress reports.
 struct Boss: Sendable {
-  var name: String
+  enum Answer: CaseIterable, Sendable {
+    case couldItBeBlue, earlierDeadline, planWorked
+    case lastWeekTheChair, meetingAboutTools, internHasTheSame
+  }
+
   /// Hears how the day went, and answers.
-  var hear: @Sendable (Outcome, Dice) -> String
+  var hear: @Sendable (Outcome, Dice) -> Answer
 }
 
 extension Boss: World.LiveService {
   static var live: Boss {
-    Boss(name: "never short of an answer") { outcome, dice in
+    Boss { outcome, dice in
       switch outcome {
-      case .shipped:
-        dice.pick([
-          "Splendid. Could it be blue?", "Already? Then let's move the deadline.",
-          "I knew my plan would work.",
-        ])
-      case .blamedTools:
-        dice.pick([
-          "Last week it was the chair.", "Then let's have a meeting about the tools.",
-          "The intern has the same tools.",
-        ])
+      case .shipped: dice.pick([.couldItBeBlue, .earlierDeadline, .planWorked])
+      case .blamedTools: dice.pick([.lastWeekTheChair, .meetingAboutTools, .internHasTheSame])
       }
     }
   }
 
-  static var mock: Boss { Boss(name: "mock") { outcome, _ in "I heard: \(outcome.rawValue)." } }
+  static var mock: Boss { Boss { outcome, _ in outcome == .shipped ? .planWorked : .meetingAboutTools } }
 }
 
 extension World {

@@ -2,7 +2,9 @@ import World
 
 /// What a programmer runs on.
 struct Coffee: Sendable {
-  var name: String
+  enum Kind: String, CaseIterable, Sendable { case caffeinated, decaf }
+
+  var kind: Kind
   /// Drinks a cup.
   ///
   /// - Returns: the caffeination it adds.
@@ -10,15 +12,17 @@ struct Coffee: Sendable {
 }
 
 extension Coffee {
-  static let caffeinated = Coffee(name: "caffeinated") { dice in dice.roll(6...11) }
+  static let caffeinated = Coffee(kind: .caffeinated) { dice in dice.roll(6...11) }
 
   /// Not quite without: a trace is left in every other cup.
-  static let decaf = Coffee(name: "decaf") { dice in dice.roll(0...1) }
+  static let decaf = Coffee(kind: .decaf) { dice in dice.roll(0...1) }
+
+  static func of(_ kind: Kind) -> Coffee { kind == .decaf ? decaf : caffeinated }
 }
 
 extension Coffee: World.LiveService {
   static var live: Coffee { .caffeinated }
-  static var mock: Coffee { Coffee(name: "mocha") { _ in 7 } }
+  static var mock: Coffee { Coffee(kind: .caffeinated) { _ in 7 } }
 }
 
 extension World {

@@ -8,22 +8,22 @@ struct Computer: Sendable {
 
   /// How a computer starts.
   struct Startup: Sendable {
-    var isOn: Bool
+    var isOn = true
     var wait: Duration
-    /// What the programmer hears and sees, to follow "It".
-    var impression: String
+    var impression: Impression
   }
+
+  /// What the programmer hears and sees.
+  enum Impression: CaseIterable, Sendable { case chimesAndWorks, grindsAndAsks }
 }
 
 extension Computer {
   static let mac = Computer(name: "Mac") { dice in
-    Startup(isOn: true, wait: .seconds(dice.roll(11...29)), impression: "chimes and just works")
+    Startup(wait: .seconds(dice.roll(11...29)), impression: .chimesAndWorks)
   }
 
   static let pc = Computer(name: "PC") { dice in
-    Startup(
-      isOn: true, wait: .seconds(60 * dice.roll(4...14)),
-      impression: "grinds and asks where you want to go today")
+    Startup(wait: .seconds(60 * dice.roll(4...14)), impression: .grindsAndAsks)
   }
 }
 
@@ -31,7 +31,7 @@ extension Computer: World.LiveService {
   static var live: Computer { .mac }
 
   static var mock: Computer {
-    Computer(name: "Mock") { _ in Startup(isOn: true, wait: .seconds(1), impression: "hums") }
+    Computer(name: "Mock") { _ in Startup(wait: .seconds(1), impression: .chimesAndWorks) }
   }
 }
 

@@ -2,7 +2,6 @@ import World
 
 /// What a programmer writes with.
 struct Keyboard: Sendable {
-  var name: String
   /// Types for some minutes.
   ///
   /// - Returns: the lines of code that came of it.
@@ -11,10 +10,10 @@ struct Keyboard: Sendable {
 
 extension Keyboard: World.LiveService {
   static var live: Keyboard {
-    Keyboard(name: "mechanical") { minutes, dice in minutes * dice.roll(9...14) + dice.roll(0...9) }
+    Keyboard { minutes, dice in minutes * dice.roll(9...14) + dice.roll(0...9) }
   }
 
-  static var mock: Keyboard { Keyboard(name: "mock") { minutes, _ in minutes * 10 } }
+  static var mock: Keyboard { Keyboard { minutes, _ in minutes * 10 } }
 }
 
 extension World {

@@ -1,5 +1,5 @@
 /// Days beside each other.
-struct Columns: Sendable {
+enum Columns {
   /// How wide each is where no terminal says it.
   static let width = 44
   private static let gap = " │ "
@@ -16,14 +16,14 @@ struct Columns: Sendable {
     return (0..<height).map { row in
       columns.map { column in
         let cell = (row < column.lines.count ? column.lines[row] : "").padded(toWidth: width)
-        return column.isRightToLeft ? Isolation.isolateRightToLeft(cell) : cell
+        return column.isRightToLeft ? cell.isolatedRightToLeft : cell
       }.joined(separator: gap)
     }
   }
 
   /// Whole days beside each other.
   static func text(_ days: [DayViewModel], ink: Ink, width: Int) -> String {
-    let columns = days.map { (DayText($0, ink: ink, width: width).lines, $0.format.language.isRightToLeft) }
+    let columns = days.map { (DayText($0, ink: ink, width: width).lines, $0.isRightToLeft) }
     return joined(columns, width: width).map { $0 + "\n" }.joined()
   }
 }

@@ -1,16 +1,22 @@
 import Foundation
 
-/// Where the program's text comes from and goes to.
+/// Where the program's text comes from and goes to, as functions.
 struct Console: Sendable {
+  struct Size: Sendable, Equatable { var width, height: Int }
+
   var isInputTerminal: Bool
   var isOutputTerminal: Bool
   var write: @Sendable (String) throws(OutputError) -> Void
   /// Writes to standard error, without a line break.
   var prompt: @Sendable (String) -> Void
   /// The size of the terminal that is written to; `nil` if it isn't one.
-  var size: @Sendable () -> FilmScreen.Size?
+  var size: @Sendable () -> Size?
   /// The next line of input; `nil` at its end.
   var readLine: @Sendable () -> String?
+  /// What was pressed since the last call, where the terminal is raw.
+  var keys: @Sendable () -> [Key]
+  /// Whether keys come at once and unseen, and none of them is a signal.
+  var setRaw: @Sendable (Bool) -> Void
 
   enum OutputError: Error, Equatable, CustomStringConvertible {
     /// Nobody reads any more.
@@ -27,40 +33,23 @@ struct Console: Sendable {
 
   /// Writes a line to standard error.
   func complain(_ line: String) { prompt(line + "\n") }
-}
 
-extension Console {
-  /// The process's own.
-  static var standard: Console {
-    // Writing to a closed pipe is to be an error, not the end of the process.
-    signal(SIGPIPE, SIG_IGN)
-    return Console(
-      isInputTerminal: isatty(STDIN_FILENO) == 1,
-      isOutputTerminal: isatty(STDOUT_FILENO) == 1,
-      write: { text throws(OutputError) in
-        do {
-          try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-          throw OutputError(error as NSError)
-        }
-      },
-      prompt: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
-      size: { terminalSize() },
-      readLine: { Swift.readLine() })
-  }
-
-  private static func terminalSize() -> FilmScreen.Size? {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return nil
+  /// Asks until the answer is one of the choices.
+  ///
+  /// - Parameter default: What an empty answer means, and none.
+  func ask<Choice: RawRepresentable<String>>(
+    _ question: String, _ choices: [Choice], default: Choice
+  ) -> Choice {
+    while true {
+      prompt("\(question) [\(`default`.rawValue)] ")
+      guard let line = readLine() else {
+        prompt("\n")
+        return `default`
+      }
+      let answer = line.trimmingCharacters(in: .whitespaces).lowercased()
+      if answer.isEmpty { return `default` }
+      if let choice = choices.first(where: { $0.rawValue == answer }) { return choice }
+      complain("Please answer \(choices.map(\.rawValue).joined(separator: " or ")).")
     }
-    return FilmScreen.Size(width: Int(size.ws_col), height: Int(size.ws_row))
-  }
-}
-
-extension Console.OutputError {
-  fileprivate init(_ error: NSError) {
-    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    self = cause.code == Int(EPIPE) ? .closed : .failed(cause.localizedDescription)
   }
 }

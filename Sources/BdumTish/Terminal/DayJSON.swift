@@ -2,21 +2,14 @@ import Foundation
 
 /// A day as one object of JSON.
 struct DayJSON: Encodable, Sendable {
-  private let programmer, coffee: String
-  private let localDate: String
+  private struct Place: Encodable { var date, locale, timezone, calendar: String }
+  private struct Moment: Encodable { var time, localTime, title, detail: String }
+
+  private let programmer, coffee, localDate, outcome, punchline: String
   private let world: Place
   private let dayLengthHours: Double
   private let isProgrammersDay: Bool
   private let events: [Moment]
-  private let outcome, punchline: String
-
-  private struct Place: Encodable {
-    var date, locale, timezone, calendar: String
-  }
-
-  private struct Moment: Encodable {
-    var time, localTime, title, detail: String
-  }
 
   init(_ day: DayViewModel) {
     let format = day.format
@@ -25,9 +18,9 @@ struct DayJSON: Encodable, Sendable {
     world = Place(
       date: day.now.iso8601(in: format.timeZone), locale: format.locale.identifier,
       timezone: format.timeZoneName, calendar: format.calendarName)
-    localDate = format.day(day.workday.day.start)
-    dayLengthHours = day.workday.day.hours
-    isProgrammersDay = day.workday.day.isProgrammersDay
+    localDate = day.localDate
+    dayLengthHours = day.hours
+    isProgrammersDay = day.isProgrammersDay
     events = day.events.map {
       Moment(
         time: $0.moment.iso8601(in: format.timeZone), localTime: $0.localTime, title: $0.title,
@@ -37,11 +30,18 @@ struct DayJSON: Encodable, Sendable {
     punchline = day.punchline
   }
 
-  func text() throws -> String { try JSONText.encode(self) }
-
   /// One day as an object; several as an array of them.
   static func text(of days: [DayViewModel]) throws -> String {
     let objects = days.map(DayJSON.init)
-    return try objects.count == 1 ? objects[0].text() : JSONText.encode(objects)
+    return try objects.count == 1 ? objects[0].json() : objects.json()
+  }
+}
+
+extension Encodable {
+  /// JSON that is the same each time and pleasant to read.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 }

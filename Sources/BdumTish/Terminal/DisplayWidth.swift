@@ -4,15 +4,8 @@ extension String {
   /// Marks and invisible characters take none, the wide letters of East Asia two; on that terminals agree. It is
   /// the time column that must line up, in any script. Colours take none.
   var displayWidth: Int {
-    var isInEscape = false
-    return unicodeScalars.reduce(0) { width, scalar in
-      if isInEscape {
-        isInEscape = !("a"..."z").contains(scalar)
-        return width
-      }
-      isInEscape = scalar == "\u{1B}"
-      return width + scalar.displayWidth
-    }
+    let plain = contains("\u{1B}") ? replacing(/\u{1B}\[[0-9;]*m/, with: "") : self
+    return plain.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
   }
 
   /// The text, moved to the right end of so many columns.

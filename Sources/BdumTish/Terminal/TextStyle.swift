@@ -1,15 +1,32 @@
 /// Whether text is coloured and animated: only on a terminal that can, and unless a flag or variable says no.
 struct TextStyle: Sendable, Equatable {
-  var isColored: Bool
+  var ink: Ink
   var isAnimated: Bool
 
   init(_ arguments: Arguments, environment: [String: String], isTerminal: Bool) {
     // Without a name of its own, a terminal is as dumb as one that says so.
     let isCapable = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
     let isColorWelcome = (environment["NO_COLOR"] ?? "").isEmpty
-    isColored = isCapable && isColorWelcome && arguments.wantsColor
+    ink = Ink(isColored: isCapable && isColorWelcome && arguments.wantsColor)
     isAnimated = isCapable && arguments.wantsAnimation
   }
+}
 
-  var ink: Ink { Ink(isColored: isColored) }
+/// Colours text, or doesn't.
+struct Ink: Sendable, Equatable {
+  var isColored: Bool
+
+  /// Parameters of the escape sequence that terminals call "select graphic rendition".
+  enum Color: String, Sendable {
+    case reverse = "7"
+    case bold = "1"
+    case faint = "2"
+    case yellow = "33"
+    case cyan = "36"
+    case boldMagenta = "1;35"
+  }
+
+  func callAsFunction(_ color: Color, _ text: String) -> String {
+    isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
 }

@@ -4,46 +4,44 @@ extension String {
   /// East Asian text is also broken between its letters, but no line begins with a closing mark or ends with an opening one.
   /// Only what is too long for a whole line is broken anywhere; a blank that doesn't break is part of its word.
   func wrapped(toWidth width: Int) -> [String] {
-    var lines: [String] = []
-    var (line, lineWidth) = ("", 0)
-    func endLine() {
-      lines.append(line)
-      (line, lineWidth) = ("", 0)
-    }
+    var (lines, line) = ([String](), "")
     for piece in pieces {
-      if lineWidth + piece.text.displayWidth + (line.isEmpty ? 0 : piece.blanks) <= width {
-        if !line.isEmpty { line += String(repeating: " ", count: piece.blanks) }
-        line += piece.text
-        lineWidth = line.displayWidth
+      let longer = line.isEmpty ? piece.text : line + piece.blanks + piece.text
+      if longer.displayWidth <= width {
+        line = longer
         continue
       }
-      if !line.isEmpty { endLine() }
+      if !line.isEmpty { lines.append(line) }
+      line = ""
       for character in piece.text {
-        let characterWidth = String(character).displayWidth
-        if lineWidth + characterWidth > width, !line.isEmpty { endLine() }
+        if !line.isEmpty, "\(line)\(character)".displayWidth > width {
+          lines.append(line)
+          line = ""
+        }
         line.append(character)
-        lineWidth += characterWidth
       }
     }
-    endLine()
-    return lines
+    return lines + [line]
   }
 
-  /// What mustn't be broken, and how many blanks stand before it.
-  private var pieces: [(text: String, blanks: Int)] {
-    var pieces: [(text: String, blanks: Int)] = []
-    var blanks = 0
+  /// What mustn't be broken, and the blanks before it.
+  private var pieces: [(blanks: String, text: String)] {
+    var pieces: [(blanks: String, text: String)] = []
+    var blanks = ""
     var last: Character?
     for character in self {
       if character == " " {
-        blanks += 1
-      } else if let last, blanks == 0, !character.allowsBreak(after: last) {
+        blanks.append(character)
+        last = nil
+        continue
+      }
+      if let last, !character.allowsBreak(after: last) {
         pieces[pieces.count - 1].text.append(character)
       } else {
-        pieces.append((String(character), blanks))
-        blanks = 0
+        pieces.append((blanks, String(character)))
+        blanks = ""
       }
-      last = character == " " ? nil : character
+      last = character
     }
     return pieces
   }
@@ -60,8 +58,6 @@ extension Character {
   /// Words in Katakana read better in one piece.
   private var isKatakana: Bool { unicodeScalars.allSatisfy { (0x30A0...0x30FF).contains($0.value) } }
 
-  private static let closing: Set<Character> = [
-    "、", "。", "」", "』", "）", "！", "？", "：", "；", "，", "．", "ー", "々", "♪",
-  ]
-  private static let opening: Set<Character> = ["「", "『", "（"]
+  private static let closing = "、。」』）！？：；，．ー々♪"
+  private static let opening = "「『（"
 }

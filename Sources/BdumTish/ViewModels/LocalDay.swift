@@ -16,19 +16,10 @@ struct LocalDay: Sendable {
     calendar.timeZone = timeZone
     self.calendar = calendar
     start = calendar.startOfDay(for: date)
-    end = LocalDay.end(ofDayFrom: start, in: calendar)
-  }
-
-  /// A day ends where the next one starts, which may be a date later: places have repeated whole days, and
-  /// skipped them.
-  private static func end(ofDayFrom start: Date, in calendar: Calendar) -> Date {
+    // A day ends where the next one starts, which may be a date later: places have repeated whole days, and skipped them.
     var later = start
-    var end = start
-    while end <= start {
-      later.addTimeInterval(12 * 60 * 60)
-      end = calendar.startOfDay(for: later)
-    }
-    return end
+    repeat { later += 12 * 60 * 60 } while calendar.startOfDay(for: later) <= start
+    end = calendar.startOfDay(for: later)
   }
 
   var length: Duration { .seconds(end.timeIntervalSince(start)) }

@@ -17,9 +17,7 @@ struct LocalizedFormat: Sendable {
   var language: Language { Language.of(locale) }
 
   /// `8:59 AM`; stands by itself, and so isn't isolated.
-  func time(_ date: Date) -> String {
-    date.formatted(style(date: .omitted, time: .shortened))
-  }
+  func time(_ date: Date) -> String { date.formatted(style(date: .omitted, time: .shortened)) }
 
   /// `8:59 AM`, or `8:59:59 AM`; stands in a line of the locale's language.
   func clock(_ date: Date, showsSeconds: Bool) -> String {
@@ -33,40 +31,29 @@ struct LocalizedFormat: Sendable {
   }
 
   /// `Friday, March 1, 2024`
-  func day(_ date: Date) -> String {
-    isolated(date.formatted(style(date: .complete, time: .omitted)))
-  }
-
-  /// `Friday, March 1, 2024 at 8:59:59 AM`, for an English text.
-  func dayAndTime(_ date: Date) -> String {
-    isolated(date.formatted(style(date: .complete, time: .standard)), in: .english)
-  }
+  func day(_ date: Date) -> String { isolated(date.formatted(style(date: .complete, time: .omitted))) }
 
   /// `1,234`
-  func number(_ number: Int, in language: Language) -> String {
-    isolated(number.formatted(.number.locale(locale)), in: language)
-  }
+  func number(_ number: Int) -> String { isolated(number.formatted(.number.locale(locale))) }
 
   /// `tea, toast, and jam`
-  func list(_ items: [String], in language: Language) -> String {
-    items.formatted(.list(type: .and).locale(wordLocale(language)))
-  }
+  func list(_ items: [String]) -> String { items.formatted(.list(type: .and).locale(wordLocale)) }
 
   /// `6 hours, 41 minutes`
-  func duration(_ duration: Duration, in language: Language) -> String {
+  func duration(_ duration: Duration) -> String {
     let style = Duration.UnitsFormatStyle.units(allowed: [.hours, .minutes, .seconds], width: .wide)
-    return duration.formatted(style.locale(wordLocale(language)))
+    return duration.formatted(style.locale(wordLocale))
   }
 
-  /// A text in the locale's direction, isolated where the language around it, by default the locale's, has the other.
-  func isolated(_ text: String, in language: Language? = nil) -> String {
+  /// A text in the locale's direction, isolated where the sentences have the other.
+  func isolated(_ text: String) -> String {
     let isRightToLeft = locale.language.characterDirection == .rightToLeft
-    return isRightToLeft != (language ?? self.language).isRightToLeft ? Isolation.isolate(text) : text
+    return isRightToLeft != language.isRightToLeft ? text.isolated : text
   }
 
   /// Where the words of lists and durations are from: the locale, if it speaks the language; else the language, with the
   /// locale's digits.
-  private func wordLocale(_ language: Language) -> Locale {
+  private var wordLocale: Locale {
     if locale.language.languageCode?.identifier == language.code { return locale }
     return Locale(identifier: "\(language.code)@numbers=\(locale.numberingSystem.identifier)")
   }
@@ -74,4 +61,12 @@ struct LocalizedFormat: Sendable {
   private func style(date: Date.FormatStyle.DateStyle, time: Date.FormatStyle.TimeStyle) -> Date.FormatStyle {
     Date.FormatStyle(date: date, time: time, locale: locale, calendar: calendar, timeZone: timeZone)
   }
+}
+
+/// Unicode's isolates: the direction of the text between them depends on that text alone, and doesn't affect the text around.
+extension String {
+  /// In the direction of its first strong letter.
+  var isolated: String { "\u{2068}\(self)\u{2069}" }
+
+  var isolatedRightToLeft: String { "\u{2067}\(self)\u{2069}" }
 }

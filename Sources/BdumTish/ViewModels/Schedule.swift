@@ -2,15 +2,10 @@ import Foundation
 
 /// Sets the times of a day, in the order they are asked for.
 struct Schedule {
-  private let day: LocalDay
-  private let dice: Dice
-  private var latest: Date
-
-  init(_ day: LocalDay, dice: Dice) {
-    self.day = day
-    self.dice = dice
-    latest = day.start
-  }
+  let day: LocalDay
+  let dice: Dice
+  /// The time that was set last, at first the start of the day.
+  var latest: Date
 
   /// Some minute after the hour; never earlier than what was set before, even where the clocks jump.
   mutating func next(hour: Int, minutes: ClosedRange<Int>) -> Date {

@@ -1,5 +1,16 @@
 import Foundation
 
+/// What a programmer needs: one computer, a keyboard to it, many cups of coffee and a boss.
+struct Desk: Sendable {
+  var computer: Computer
+  var keyboard: Keyboard
+  var coffee: Coffee
+  var boss: Boss
+}
+
+/// How a day goes.
+enum Outcome: String, Sendable { case shipped, blamedTools }
+
 /// What happens on a programmer's day: facts, without words.
 struct Workday: Sendable {
   /// It takes more than this to start well.
@@ -7,57 +18,64 @@ struct Workday: Sendable {
   /// After so many cups even a programmer gives up.
   static let mostCups = 6
 
-  let day: LocalDay
-  let wakesUp, drinksCoffee, turnsComputerOn, plans, works, hasLunch, drinksMoreCoffee, celebrates: Date
-  let tellsBoss, goesHome: Date
-
-  let cups: Int
-  let caffeination: Int
-  let startup: Computer.Startup
-  let tasks: [String]
+  /// What happens, from waking up to going home.
+  let scenes: [(moment: Date, scene: Scene)]
   let outcome: Outcome
-  let lines: Int
-  let blamed: [String]
-  let lunchBreak: Duration
-  let moreCups: Int
-  let answer: String
-  let joke: String
+  let joke: Joke
 
+  /// The dice are rolled in the order in which things happen, so that the same dice make the same day.
   init(at desk: Desk, on day: LocalDay, dice: Dice) {
-    var schedule = Schedule(day, dice: dice)
-    self.day = day
-    wakesUp = schedule.next(hour: 6, minutes: 30...89)
-    drinksCoffee = schedule.next(hour: 7, minutes: 45...74)
-    (cups, caffeination) = Workday.drink(desk.coffee, dice: dice)
-    turnsComputerOn = schedule.next(hour: 8, minutes: 45...74)
-    startup = desk.computer.turnOn(dice)
-    plans = schedule.next(hour: 9, minutes: 30...44)
-    tasks = dice.pick(3, of: Repertoire.tasks)
-    works = schedule.next(hour: 10, minutes: 0...14)
-    hasLunch = schedule.next(hour: 12, minutes: 0...44)
+    var schedule = Schedule(day: day, dice: dice, latest: day.start)
+    let wakesUp = schedule.next(hour: 6, minutes: 30...89)
+    let drinksCoffee = schedule.next(hour: 7, minutes: 45...74)
+    let (cups, caffeination) = Workday.drink(desk.coffee, dice: dice)
+    let coffee = Scene.coffee(
+      cups: cups, of: .coffee(desk.coffee.kind), caffeination: caffeination,
+      needed: Workday.caffeinationNeeded)
+    let turnsComputerOn = schedule.next(hour: 8, minutes: 45...74)
+    let startup = desk.computer.turnOn(dice)
+    let plans = schedule.next(hour: 9, minutes: 30...44)
+    let chores = dice.pick(3, of: Chore.allCases)
+    let works = schedule.next(hour: 10, minutes: 0...14)
+    let hasLunch = schedule.next(hour: 12, minutes: 0...44)
     let startsWell = startup.isOn && caffeination > Workday.caffeinationNeeded
     outcome = startsWell ? .shipped : .blamedTools
     let minutes = Int(hasLunch.timeIntervalSince(works)) / 60
-    lines = startsWell ? desk.keyboard.type(minutes, dice) : 0
-    blamed = startsWell ? [] : dice.pick(3, of: Repertoire.tools)
-    lunchBreak = .seconds(60 * dice.roll(25...55))
-    drinksMoreCoffee = schedule.next(hour: 14, minutes: 0...29)
-    moreCups = dice.roll(1...3)
-    celebrates = schedule.next(hour: 15, minutes: 0...29)
-    tellsBoss = schedule.next(hour: 16, minutes: 30...59)
-    answer = desk.boss.hear(outcome, dice)
-    goesHome = schedule.next(hour: 17, minutes: 30...89)
-    joke = dice.pick(Repertoire.jokes(about: outcome))
+    let work: Scene =
+      startsWell
+      ? .coding(lines: desk.keyboard.type(minutes, dice), time: works.duration(to: hasLunch))
+      : .blaming(dice.pick(3, of: Tool.allCases).map(Phrase.tool))
+    var scenes: [(Date, Scene)] = [
+      (wakesUp, .wakingUp(after: day.start.duration(to: wakesUp))), (drinksCoffee, coffee),
+      (
+        turnsComputerOn, .startup(of: desk.computer.name, .impression(startup.impression), wait: startup.wait)
+      ),
+      (plans, .plan(chores.map(Phrase.chore))), (works, work),
+      (hasLunch, .lunch(.seconds(60 * dice.roll(25...55)))),
+      (schedule.next(hour: 14, minutes: 0...29), .moreCoffee(cupsToday: cups + dice.roll(1...3))),
+    ]
+    let celebrates = schedule.next(hour: 15, minutes: 0...29)
+    if day.isProgrammersDay { scenes.append((celebrates, .cake(first: 0, last: 255))) }
+    scenes.append(
+      (schedule.next(hour: 16, minutes: 30...59), .report(.answer(desk.boss.hear(outcome, dice)))))
+    let goesHome = schedule.next(hour: 17, minutes: 30...89)
+    scenes.append(
+      (goesHome, .goingHome(from: desk.computer.name, after: turnsComputerOn.duration(to: goesHome))))
+    self.scenes = scenes
+    joke = dice.pick(Joke.about(outcome))
   }
 
   /// Cup after cup, until there is enough in the programmer.
   private static func drink(_ coffee: Coffee, dice: Dice) -> (cups: Int, caffeination: Int) {
-    var cups = 0
-    var caffeination = 0
+    var (cups, caffeination) = (0, 0)
     while caffeination <= caffeinationNeeded, cups < mostCups {
       cups += 1
       caffeination += coffee.drinkCup(dice)
     }
     return (cups, caffeination)
   }
+}
+
+extension Date {
+  fileprivate func duration(to end: Date) -> Duration { .seconds(end.timeIntervalSince(self)) }
 }

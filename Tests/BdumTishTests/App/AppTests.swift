@@ -18,7 +18,7 @@ struct AppTests {
     let log = ConsoleLog(answers: answers)
     let app = App(
       arguments: words, environment: ["TERM": term], console: log.console(isTerminal: isTerminal),
-      settings: settings, terminal: log.terminal())
+      settings: settings)
     return (await withWorld(world) { await app.run() }, log)
   }
 
@@ -45,7 +45,7 @@ struct AppTests {
     var console = log.console()
     (console.isInputTerminal, console.isOutputTerminal) = (input, output)
     let app = App(
-      arguments: [], environment: [:], console: console, settings: settings, terminal: log.terminal())
+      arguments: [], environment: [:], console: console, settings: settings)
     #expect(await app.run() == .success)
     #expect(log.errors == "")
     #expect(log.output.contains("Mac programmer"))
@@ -102,11 +102,22 @@ struct AppTests {
     let log = ConsoleLog(keys: [.quit])
     let app = App(
       arguments: ["mac"], environment: ["TERM": "xterm"], console: log.console(isTerminal: true),
-      settings: settings,
-      terminal: log.terminal())
+      settings: settings)
     #expect(await withWorld(.mock) { await app.run() } == .success)
     #expect(!log.output.contains("Ba dum tish!"))
     #expect(log.output.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
+  }
+
+  /// Who can't press a key couldn't leave it.
+  @Test func withoutAnInputTerminalThereIsNoFilm() async {
+    let log = ConsoleLog()
+    var console = log.console(isTerminal: true)
+    console.isInputTerminal = false
+    let app = App(
+      arguments: ["mac"], environment: ["TERM": "xterm"], console: console, settings: settings)
+    #expect(await withWorld(.mock) { await app.run() } == .success)
+    #expect(log.pieces.count == 1)
+    #expect(log.output.contains("Ba dum tish!"))
   }
 
   @Test func jsonIsPlainEvenOnATerminal() async throws {
@@ -114,10 +125,10 @@ struct AppTests {
     #expect(try Document(log.output).programmer == "mac")
   }
 
-  @Test func worldNeitherAsksNorRemembers() async {
-    let (code, log) = await run("world", isTerminal: true)
+  @Test func explainNeitherAsksNorRemembers() async {
+    let (code, log) = await run("explain", isTerminal: true)
     #expect(code == .success)
-    #expect(log.output.contains(" 28 August 2018"))
+    #expect(log.output.contains("Computer   bootstrap at BdumTish/Launch.swift:"))
     #expect(log.errors == "")
     #expect(settings.read("lastProgrammer") == nil)
   }
@@ -145,7 +156,7 @@ struct AppTests {
     var console = log.console()
     console.write = { _ throws(Console.OutputError) in throw error }
     let app = App(
-      arguments: ["mac"], environment: [:], console: console, settings: settings, terminal: log.terminal())
+      arguments: ["mac"], environment: [:], console: console, settings: settings)
     #expect(await app.run() == code)
     #expect(log.errors.hasSuffix(message))
     #expect(log.errors.isEmpty == message.isEmpty)

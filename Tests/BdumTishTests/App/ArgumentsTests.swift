@@ -30,6 +30,7 @@ struct ArgumentsTests {
     #expect(simulation.calendar == .buddhist)
     #expect(simulation.date == .frozen(at: try instant("2024-03-09T15:00:00Z")))
     #expect(simulation.seed == 7)
+    #expect(arguments.simulation == simulation)
     #expect(arguments.analyticsPath == "a=b.jsonl")
     #expect(arguments.wantsJSON)
     #expect(!arguments.wantsColor)
@@ -37,7 +38,7 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: [
-    (["mac"], Arguments.Command.day(.mac)), (["pc"], .day(.pc)), (["world"], .world), (["--help"], .help),
+    (["mac"], Arguments.Command.day(.mac)), (["pc"], .day(.pc)), (["--help"], .help),
     (["--version"], .version), (["mac", "--help"], .help), (["--json", "--", "pc"], .day(.pc)),
     (["--"], .day(nil)), (["-h"], .help), (["help"], .help), (["mac", "-h"], .help), (["explain"], .explain),
     (["--explore"], .explore(nil)), (["pc", "--explore"], .explore(.pc)), (["manual"], .manual),

@@ -9,14 +9,17 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct LaunchTests {
-  private func launch(_ programmer: Programmer = .mac, _ simulation: Simulation = Simulation()) -> Launch {
-    Launch(programmer: programmer, coffee: .decaf, simulation: simulation, settings: .inMemory())
+  private func launch(
+    _ programmer: Programmer = .mac, _ simulation: Simulation = Simulation(), _ flags: String...
+  ) throws -> Launch {
+    let arguments = try Arguments(["--coffee", "decaf"] + flags, simulation)
+    return Launch(programmer: programmer, arguments: arguments, settings: .inMemory())
   }
 
   @Test func putsComputerAndCoffeeInTheWorld() throws {
     try launch(.pc).bootstrap()
     #expect(Current.computer.name == "PC")
-    #expect(Current.coffee.name == "decaf")
+    #expect(Current.coffee.kind == .decaf)
   }
 
   @Test func leavesNothingUnassigned() async throws {
@@ -28,32 +31,30 @@ struct LaunchTests {
   }
 
   @Test func sameDaySameLuck() throws {
-    #expect(Launch.seed(of: Current) == 20_180_828)
+    #expect(try launch().seed(of: Current) == 20_180_828)
     try launch().bootstrap()
     let expected = RandomSource.seeded(20_180_828)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func simulatedDayBringsItsLuck() throws {
-    try launch(
-      .mac,
-      Simulation(timezone: try zone("Asia/Tokyo"), date: .frozen(at: try instant("2024-02-29T23:59:59Z")))
-    )
-    .bootstrap()
-    #expect(Launch.seed(of: Current) == 20_240_301)
+    let date = try instant("2024-02-29T23:59:59Z")
+    let launch = try launch(.mac, Simulation(timezone: zone("Asia/Tokyo"), date: .frozen(at: date)))
+    try launch.bootstrap()
+    #expect(launch.seed(of: Current) == 20_240_301)
     let expected = RandomSource.seeded(20_240_301)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func seedWins() throws {
     try launch(.mac, Simulation(seed: 7)).bootstrap()
+    #expect(try launch(.mac, Simulation(seed: 7)).seed(of: Current) == 7)
     let expected = RandomSource.seeded(7)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
-  @Test func unwritableFileLeavesTheWorldAlone() {
-    var launch = launch(.pc)
-    launch.analyticsPath = "/nowhere/at/all.jsonl"
+  @Test func unwritableFileLeavesTheWorldAlone() throws {
+    let launch = try launch(.pc, Simulation(), "--analytics", "/nowhere/at/all.jsonl")
     #expect(throws: Analytics.UnwritableFile.self) { try launch.bootstrap() }
     #expect(Current.computer.name == "Mock")
   }

@@ -17,20 +17,21 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
     BadCommandLine("--frob", naming: "--frob", "see --help"),
     BadCommandLine("-H", naming: "-H", "did you mean -"),
     BadCommandLine("--LOCALE", "fr_FR", naming: "--LOCALE", "did you mean --locale?"),
+    BadCommandLine("world", naming: "\"world\"", "there are mac, pc, explain, completions, manual and help"),
     BadCommandLine("mca", naming: "mca", "did you mean mac?"),
     BadCommandLine("MAC", naming: "MAC", "did you mean mac?"),
-    BadCommandLine("word", naming: "word", "did you mean world?"),
-    BadCommandLine("", naming: "\"\"", "there are mac, pc, world, explain, completions, manual and help"),
+    BadCommandLine("explian", naming: "explian", "did you mean explain?"),
+    BadCommandLine("", naming: "\"\"", "there are mac, pc, explain, completions, manual and help"),
     BadCommandLine("m", naming: "\"m\"", "did you mean mac?"),
     BadCommandLine(
-      "amiga", naming: "\"amiga\"", "there are mac, pc, world, explain, completions, manual and help"),
-    BadCommandLine("-", naming: "\"-\"", "there are mac, pc, world, explain, completions, manual and help"),
+      "amiga", naming: "\"amiga\"", "there are mac, pc, explain, completions, manual and help"),
+    BadCommandLine("-", naming: "\"-\"", "there are mac, pc, explain, completions, manual and help"),
     BadCommandLine(
-      "--", "", naming: "\"\"", "there are mac, pc, world, explain, completions, manual and help"),
+      "--", "", naming: "\"\"", "there are mac, pc, explain, completions, manual and help"),
     BadCommandLine("mac", "pc", naming: "\"pc\"", "\"mac\""),
-    BadCommandLine("world", "mac", naming: "\"mac\"", "\"world\""),
+    BadCommandLine("explain", "mac", naming: "\"mac\"", "\"explain\""),
     BadCommandLine(
-      "--", "--json", naming: "--json", "there are mac, pc, world, explain, completions, manual and help"),
+      "--", "--json", naming: "--json", "there are mac, pc, explain, completions, manual and help"),
     BadCommandLine(
       "mac", "--coffee", "tea", naming: "--coffee", "\"tea\"", "there are caffeinated and decaf"),
     BadCommandLine("mac", "--coffee", "decaff", naming: "--coffee", "\"decaff\"", "did you mean decaf?"),
@@ -71,7 +72,7 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
     BadCommandLine("--help", "--frob", naming: "--frob"),
     BadCommandLine(
       "two\nlines", naming: "\"two\\nlines\"",
-      "there are mac, pc, world, explain, completions, manual and help"),
+      "there are mac, pc, explain, completions, manual and help"),
     BadCommandLine("--timezone", "\u{1B}[31m", naming: "--timezone", "did you mean "),
   ]
 }

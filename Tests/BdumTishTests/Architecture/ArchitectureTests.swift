@@ -6,9 +6,25 @@ import Testing
 /// The app is in layers. (That only `App` and `Builders` use `Current`, `check-world` finds out.)
 struct ArchitectureTests {
   @Test func viewModelsAndTerminalNeverHearOfWorld() throws {
-    let hearers = try files(naming: "World")
+    let hearers = try Source.all().filter { $0.words.contains { $0.hasPrefix("World") } }
     #expect(hearers.filter { ["ViewModels", "Terminal"].contains($0.folder) } == [])
     #expect(hearers.contains { $0.folder == "Services" })
+  }
+
+  /// `World`, and the modules whose names begin so.
+  @Test(arguments: ["import World", "import WorldSimulation", "@testable import struct WorldMocks.Recorder"])
+  func importOfAModuleIsHeard(line: String) {
+    let source = Source(folder: "Terminal", name: "File.swift", text: line)
+    #expect(source.words.contains { $0.hasPrefix("World") })
+  }
+
+  /// A builder builds view models, and a view model is shown by somebody else: neither names a type of the program's or a view.
+  @Test(arguments: ["Builders", "ViewModels"])
+  func knowsNeitherTheProgramNorViews(folder: String) throws {
+    let sources = try Source.all()
+    let outer = Set(sources.filter { ["App", "Terminal"].contains($0.folder) }.flatMap(\.types))
+    #expect(outer.isSuperset(of: ["Launch", "Ink", "FilmScreen"]))
+    #expect(sources.filter { $0.folder == folder && !outer.isDisjoint(with: $0.words) } == [])
   }
 
   @Test(arguments: ["App", "Builders", "ViewModels", "Services", "Terminal"])
@@ -24,10 +40,6 @@ struct ArchitectureTests {
   @Test func filesAreShort() throws {
     #expect(try Source.all().filter { $0.text.split(separator: "\n").count > 250 } == [])
   }
-
-  private func files(naming name: Substring) throws -> [Source] {
-    try Source.all().filter { Lexer($0.text).tokens.contains { $0.isWord && $0.name == name } }
-  }
 }
 
 /// A source of the app.
@@ -38,6 +50,14 @@ private struct Source: Equatable, CustomStringConvertible {
   var text: String
 
   var description: String { "\(folder)/…/\(name)" }
+
+  /// The words of its code, without comments and texts.
+  var words: [Substring] { Lexer(text).tokens.filter(\.isWord).map(\.name) }
+
+  /// The types that it declares outside of others.
+  var types: [Substring] {
+    text.matches(of: /(?m)^(?:struct|enum|final class) (\w+)/).map(\.output.1)
+  }
 
   static func all(testFile: String = #filePath) throws -> [Source] {
     let package = (0..<4).reduce(URL(fileURLWithPath: testFile)) { url, _ in url.deletingLastPathComponent() }

@@ -11,7 +11,7 @@ struct DayBuilderTests {
   @Test func readsTheCurrentWorld() throws {
     let day = DayBuilder.build()
     #expect(day.title == "The day of a Mock programmer")
-    #expect(day.coffee == "mocha")
+    #expect(day.coffee == "caffeinated")
     #expect(day.now == (try instant("2018-08-28T12:27:31Z")))
     #expect(day.subtitle.hasPrefix("Europe/London · Tuesday"))
     #expect(day.subtitle.hasSuffix(" 28 August 2018"))
@@ -46,7 +46,7 @@ struct DayBuilderTests {
     }
     #expect(day.events.map(\.moment) == british.events.map(\.moment))
     #expect(day.outcome == british.outcome)
-    #expect(day.workday.joke == british.workday.joke)
+    #expect(day.joke == british.joke && day.joke != nil)
     #expect(day.subtitle != british.subtitle)
   }
 
@@ -72,7 +72,7 @@ struct DayBuilderTests {
       day.dayBegan()
       #expect(
         log.events == [
-          Analytics.Event(name: "day_began", properties: ["programmer": "mock", "coffee": "mocha"])
+          Analytics.Event(name: "day_began", properties: ["programmer": "mock", "coffee": "caffeinated"])
         ])
     }
   }
@@ -87,10 +87,13 @@ struct DayBuilderTests {
   }
 
   @Test func replacedServiceChangesTheDay() {
-    Current.computer.turnOn = { _ in .init(isOn: false, wait: .seconds(2), impression: "stays dark") }
+    Current.computer.turnOn = { _ in .init(isOn: false, wait: .seconds(2), impression: .grindsAndAsks) }
     let day = DayBuilder.build()
     #expect(day.outcome == .blamedTools)
     let two = 2.formatted(.number.locale(Current.locale()))
-    #expect(day.events.contains { $0.detail == "It stays dark, after \(two) seconds." })
+    #expect(
+      day.events.contains {
+        $0.detail == "It grinds and asks where you want to go today, after \(two) seconds."
+      })
   }
 }

@@ -13,16 +13,14 @@ import WorldSimulation
     private func child(of simulation: Simulation) throws -> (simulation: Simulation, date: Date) {
       var program = Program()
       program.environment = simulation.environment(addingTo: program.environment)
-      let result = try program.run("world", "--json")
+      let result = try program.run("mac", "--json")
       #expect(result.code == 0)
       let notice = "bdum-tish: runs in a simulated world: "
       #expect(result.errors.hasPrefix(notice))
       let flags = result.errors.dropFirst(notice.count).dropLast().split(separator: " ").map(String.init)
-      struct Dependency: Decodable { var value: String }
-      let world = try JSONDecoder().decode([String: Dependency].self, from: Data(result.output.utf8))
       return (
         try Simulation.read(arguments: flags, environment: [:]).simulation,
-        try instant(#require(world["date"]).value)
+        try instant(#require(Document(result.output).world["date"]))
       )
     }
 
@@ -53,7 +51,7 @@ import WorldSimulation
     @Test func flagsOfTheChildWin() throws {
       var program = Program()
       program.environment.merge(Simulation(timezone: .gmt, seed: 7).environment()) { $1 }
-      let result = try program.run("world", "--seed", "8")
+      let result = try program.run("explain", "--seed", "8")
       #expect(result.errors == "bdum-tish: runs in a simulated world: --timezone UTC --seed 8\n")
     }
   }

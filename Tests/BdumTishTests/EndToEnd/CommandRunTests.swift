@@ -79,7 +79,7 @@
 
     @Test func manualNamesEveryFlag() throws {
       let text = try program.run("manual").output.replacing("\\-", with: "-")
-      for flag in Flag.allCases.map(\.rawValue) + WorldFlags.all { #expect(text.contains(flag)) }
+      for flag in Flag.allCases.map(\.name) + Simulation.flags { #expect(text.contains(flag)) }
       for subcommand in Subcommand.allCases {
         #expect(text.contains("\n.B bdum-tish \(subcommand.rawValue)"))
       }
@@ -93,7 +93,7 @@
     func completionsNameEveryFlag(shell: Simulation.CompletionShell) throws {
       let result = try program.run("completions", shell.rawValue)
       #expect(result.code == 0)
-      for flag in Flag.allCases.map(\.rawValue) + WorldFlags.all {
+      for flag in Flag.allCases.map(\.name) + Simulation.flags {
         #expect(result.output.contains(shell == .fish ? " -l \(flag.dropFirst(2)) " : flag))
       }
       for word in Arguments.words { #expect(result.output.contains(word)) }
@@ -101,7 +101,7 @@
 
     /// Bash runs the script.
     @Test(arguments: [
-      (["w"], ["world"]), (["completions", ""], ["bash", "zsh", "fish"]), (["--coffee", "d"], ["decaf"]),
+      (["e"], ["explain"]), (["completions", ""], ["bash", "zsh", "fish"]), (["--coffee", "d"], ["decaf"]),
       (["--tim"], ["--timezone"]), (["--no"], ["--no-color", "--no-animation"]),
       (["--timezone", "Asia/Toky"], ["Asia/Tokyo"]), (["--timezone", "=", "Asia/Toky"], ["Asia/Tokyo"]),
       (["--locale", "fr_F"], ["fr_FR"]), (["mac", "--calendar", "bud"], ["buddhist"]),

@@ -12,7 +12,7 @@
 
     @Test(arguments: [
       ["mac", "--seed", "42"], ["pc", "--seed", "42", "--json"], ["mac"], ["pc", "--json"],
-      ["mac", "--coffee", "decaf"], ["mac", "--calendar", "persian"], ["world"], ["world", "--json"],
+      ["mac", "--coffee", "decaf"], ["mac", "--calendar", "persian"], ["explain"], ["explain", "--json"],
     ])
     func hostDoesNotMatter(words: [String]) throws {
       let flags = ["--locale", "ar_EG", "--timezone", "Asia/Kathmandu", "--date", "2024-02-29T23:59:59Z"]

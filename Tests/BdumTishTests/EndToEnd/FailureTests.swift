@@ -47,7 +47,7 @@
       #expect(result == ProcessResult(code: 0, output: "The day of a Mac programmer\n", errors: ""))
     }
 
-    @Test(arguments: [["mac"], ["mac", "--json"], ["world"], ["--help"]])
+    @Test(arguments: [["mac"], ["mac", "--json"], ["explain"], ["--help"]])
     func closedPipeIsNoCrash(words: [String]) throws {
       let (output, errors) = (Pipe(), Pipe())
       let process = program.process(arguments: words)

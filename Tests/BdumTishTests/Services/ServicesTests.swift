@@ -9,7 +9,7 @@ struct ServicesTests {
   func macChimesAndJustWorks(dice: Dice) {
     let startup = Computer.mac.turnOn(dice)
     #expect(startup.isOn)
-    #expect(startup.impression == "chimes and just works")
+    #expect(startup.impression == .chimesAndWorks)
     #expect(startup.wait < .seconds(30))
   }
 
@@ -17,7 +17,7 @@ struct ServicesTests {
   func pcGrindsAndAsksWhereYouWantToGo(dice: Dice) {
     let startup = Computer.pc.turnOn(dice)
     #expect(startup.isOn)
-    #expect(startup.impression == "grinds and asks where you want to go today")
+    #expect(startup.impression == .grindsAndAsks)
     #expect(startup.wait >= .seconds(4 * 60))
   }
 
@@ -43,19 +43,20 @@ struct ServicesTests {
   @Test func liveWorldReturnsTheRealOnesAndMockWorldTheMocks() {
     withWorld(World()) {
       #expect(Current.computer.name == "Mac")
-      #expect(Current.coffee.name == "caffeinated")
+      #expect(Current.coffee.drinkCup(.highest) == 11)
     }
     withWorld(.mock) {
       #expect(Current.computer.name == "Mock")
-      #expect(Current.coffee.name == "mocha")
+      #expect(Current.coffee.drinkCup(.highest) == 7)
       #expect(Current.keyboard.type(3, .highest) == 30)
-      #expect(Current.boss.hear(.shipped, .lowest) == "I heard: shipped.")
+      #expect(Current.boss.hear(.shipped, .lowest) == .planWorked)
     }
   }
 
   @Test func oneFunctionCanBeReplaced() {
     withWorld(.mock) {
-      Current.computer.turnOn = { _ in Computer.Startup(isOn: false, wait: .zero, impression: "smokes") }
+      Current.computer.turnOn = { _ in Computer.Startup(isOn: false, wait: .zero, impression: .grindsAndAsks)
+      }
       #expect(!Current.computer.turnOn(.lowest).isOn)
       #expect(Current.computer.name == "Mock")
     }

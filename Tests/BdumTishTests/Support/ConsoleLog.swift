@@ -8,10 +8,8 @@ final class ConsoleLog: Sendable {
   private let prompted = Mutex<[String]>([])
   private let answers: Mutex<[String]>
   private let pressed: Mutex<[Key?]>
-  private let raised = Mutex<[Int32]>([])
   private let rawness = Mutex<[Bool]>([])
-  let size = Mutex(FilmScreen.Size(width: 80, height: 24))
-  let signals = Mutex<[TerminalDevice.Signal]>([])
+  let size = Mutex(Console.Size(width: 80, height: 24))
 
   /// - Parameter keys: What is pressed at each look; at `nil`, nothing.
   init(answers: [String] = [], keys: [Key?] = []) {
@@ -23,7 +21,6 @@ final class ConsoleLog: Sendable {
   var pieces: [String] { written.withLock { $0 } }
   var output: String { pieces.joined() }
   var errors: String { prompted.withLock { $0 }.joined() }
-  var raisedSignals: [Int32] { raised.withLock { $0 } }
   /// How often the terminal was made raw and not raw.
   var rawModes: [Bool] { rawness.withLock { $0 } }
 
@@ -33,15 +30,8 @@ final class ConsoleLog: Sendable {
       write: { text in self.written.withLock { $0.append(text) } },
       prompt: { text in self.prompted.withLock { $0.append(text) } },
       size: { isTerminal ? self.size.withLock { $0 } : nil },
-      readLine: { self.answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } })
-  }
-
-  func terminal() -> TerminalDevice {
-    TerminalDevice(
-      write: { text in self.written.withLock { $0.append(text) } }, size: { self.size.withLock { $0 } },
+      readLine: { self.answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } },
       keys: { self.pressed.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map { [$0] } ?? [] },
-      signal: { self.signals.withLock { $0.isEmpty ? nil : $0.removeFirst() } },
-      raise: { signal in self.raised.withLock { $0.append(signal) } },
       setRaw: { isRaw in self.rawness.withLock { $0.append(isRaw) } })
   }
 }

@@ -20,7 +20,7 @@ func instant(_ text: String) throws -> Date {
 func parse(_ words: [String]) throws -> (simulation: Simulation, arguments: Arguments) {
   let (simulation, rest) = try Simulation.read(
     arguments: words, environment: [:], timezone: .gmt, now: Date())
-  return (simulation, try Arguments(rest))
+  return (simulation, try Arguments(rest, simulation))
 }
 
 /// A format for a locale, with its own calendar.
@@ -46,6 +46,11 @@ extension Desk {
 }
 
 extension DayViewModel {
+  /// The joke that the punchline tells.
+  var joke: Joke? {
+    Joke.allCases.first { punchline == format.language.punchline(format.phrase(.joke($0))) }
+  }
+
   /// A day of mocks, in which nobody listens.
   static func mock(
     _ desk: Desk = .mock(), at date: String = "2024-03-01T08:00:00Z", locale: String = "en_GB",

@@ -26,24 +26,24 @@
     /// Types a text, runs the program, and returns its exit code and what the screen showed.
     func run(_ program: Program, _ arguments: [String], typing text: String = "") throws -> (Int32, String) {
       try master.write(contentsOf: Data(text.utf8))
-      let ending = try run(program, arguments) { _, _ in }
+      let ending = try run(program, arguments) { _ in }
       return (ending.code, ending.screen)
     }
 
-    /// Runs the program, and sends it a signal once the screen has shown a text.
+    /// Runs the program, and types a text once the screen has shown another.
     func run(
-      _ program: Program, _ arguments: [String], sending signal: Int32, after text: String
+      _ program: Program, _ arguments: [String], typing keys: String, after text: String
     ) throws -> Ending {
-      var isSent = false
-      return try run(program, arguments) { process, screen in
-        guard !isSent, screen.contains(text) else { return }
-        isSent = true
-        kill(process.processIdentifier, signal)
+      var isTyped = false
+      return try run(program, arguments) { screen in
+        guard !isTyped, screen.contains(text) else { return }
+        isTyped = true
+        try master.write(contentsOf: Data(keys.utf8))
       }
     }
 
     private func run(
-      _ program: Program, _ arguments: [String], looking look: (Process, String) -> Void
+      _ program: Program, _ arguments: [String], looking look: (String) throws -> Void
     ) throws -> Ending {
       let process = program.process(arguments: arguments)
       process.standardInput = slave
@@ -58,7 +58,7 @@
         let count = read(master.fileDescriptor, &buffer, buffer.count)
         guard count > 0 else { break }
         screen += buffer.prefix(count)
-        look(process, String(decoding: screen, as: UTF8.self))
+        try look(String(decoding: screen, as: UTF8.self))
       }
       process.waitUntilExit()
       var settings = termios()

@@ -5,7 +5,7 @@ import Testing
 
 struct DayJSONTests {
   @Test func hasEveryKeySorted() throws {
-    let text = try DayJSON(.mock()).text()
+    let text = try DayJSON(.mock()).json()
     let keys = text.matches(of: /(?m)^  "([A-Za-z]+)" :/).map { String($0.output.1) }
     #expect(
       keys == [
@@ -18,9 +18,9 @@ struct DayJSONTests {
   @Test func saysWhatTheDaySays() throws {
     let day = try DayViewModel.mock(
       .mock(computer: .pc), at: "2024-02-29T23:59:59Z", locale: "en_US", zone: "Asia/Tokyo")
-    let document = try Document(DayJSON(day).text())
+    let document = try Document(DayJSON(day).json())
     #expect(document.programmer == "pc")
-    #expect(document.coffee == "mocha")
+    #expect(document.coffee == "caffeinated")
     #expect(document.localDate == "Friday, March 1, 2024")
     #expect(
       document.world == [
@@ -39,11 +39,11 @@ struct DayJSONTests {
 
   @Test func lengthMayBeAFraction() throws {
     let day = try DayViewModel.mock(at: "2024-10-06T00:00:00Z", zone: "Australia/Lord_Howe")
-    #expect(try Document(DayJSON(day).text()).dayLengthHours == 23.5)
+    #expect(try Document(DayJSON(day).json()).dayLengthHours == 23.5)
   }
 
   @Test func localTimeIsPlainInEveryDirection() throws {
-    let document = try Document(DayJSON(.mock(locale: "ar_EG")).text())
+    let document = try Document(DayJSON(.mock(locale: "ar_EG")).json())
     #expect(document.events[0].localTime.replacing("\u{A0}", with: " ") == "٦:٣٠ ص")
   }
 }

@@ -12,13 +12,21 @@ struct FilmScreenTests {
       zone: zone)
   }
 
+  private func screen(
+    _ days: [DayViewModel], rate: Double = 600, isPaused: Bool = false, isColored: Bool = false
+  ) -> FilmScreen {
+    let film = FilmViewModel(
+      days: days, rate: rate, isPaused: isPaused, end: .distantFuture, time: { .distantPast }, freeze: {},
+      resume: { _ in }, wait: {})
+    return FilmScreen(film: film, ink: Ink(isColored: isColored))
+  }
+
   private func lines(
     _ locale: String, at time: String, width: Int = 80, height: Int = 24, rate: Double = 600,
     isPaused: Bool = false
   ) throws -> [String] {
-    FilmScreen(days: [try day(locale)], ink: Ink(isColored: false)).lines(
-      at: try instant("2024-03-01T\(time)Z"), rate: rate, isPaused: isPaused,
-      on: .init(width: width, height: height))
+    screen([try day(locale)], rate: rate, isPaused: isPaused).lines(
+      at: try instant("2024-03-01T\(time)Z"), on: .init(width: width, height: height))
   }
 
   @Test func showsWhatWasWhatIsAndWhatComes() throws {
@@ -57,11 +65,11 @@ struct FilmScreenTests {
 
   @Test(arguments: locales, [40, 41, 57, 80, 132])
   func fitsEveryScreen(locale: String, width: Int) throws {
-    let screen = FilmScreen(days: [try day(locale)], ink: Ink(isColored: false))
+    let screen = self.screen([try day(locale)])
     for time in ["05:00:00", "08:50:00", "12:10:00", "23:00:00"] {
       for height in [12, 24, 50] {
         let lines = screen.lines(
-          at: try instant("2024-03-01T\(time)Z"), rate: 600, isPaused: false,
+          at: try instant("2024-03-01T\(time)Z"),
           on: .init(width: width, height: height))
         #expect(lines.count <= height)
         #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
@@ -75,8 +83,8 @@ struct FilmScreenTests {
   func aTinyScreenIsNoCrash(width: Int, height: Int) throws {
     for count in 1...3 {
       let days = try (1...count).map { _ in try day("ja_JP") }
-      let lines = FilmScreen(days: days, ink: Ink(isColored: true)).lines(
-        at: try instant("2024-03-01T12:00:00Z"), rate: 600, isPaused: false,
+      let lines = screen(days, isColored: true).lines(
+        at: try instant("2024-03-01T12:00:00Z"),
         on: .init(width: width, height: height))
       #expect(lines.count <= max(1, height))
     }
@@ -86,16 +94,16 @@ struct FilmScreenTests {
   func whatIsNowIsAlwaysShown(locale: String) throws {
     let day = try day(locale)
     for event in day.events {
-      let lines = FilmScreen(days: [day], ink: Ink(isColored: false)).lines(
-        at: event.moment, rate: 600, isPaused: false, on: .init(width: 40, height: 12))
+      let lines = screen([day]).lines(
+        at: event.moment, on: .init(width: 40, height: 12))
       #expect(lines.filter { $0.contains("▸") && $0.contains(event.localTime) }.count == 1)
     }
   }
 
   @Test func columnsAreOfTheSameMoment() throws {
     let days = [try day("fr_FR", zone: "Asia/Tokyo"), try day("ar_EG", zone: "Africa/Cairo")]
-    let lines = FilmScreen(days: days, ink: Ink(isColored: false)).lines(
-      at: try instant("2024-03-01T08:00:00Z"), rate: 600, isPaused: false, on: .init(width: 100, height: 30))
+    let lines = screen(days).lines(
+      at: try instant("2024-03-01T08:00:00Z"), on: .init(width: 100, height: 30))
     #expect(lines[0].contains(" 17:00 · Asia/Tokyo"))
     #expect(lines[0].contains("١٠:٠٠"))
     #expect(lines.dropLast(2).allSatisfy { $0.contains(" │ ") && $0.displayWidth <= 100 })

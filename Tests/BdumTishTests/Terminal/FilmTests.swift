@@ -11,9 +11,11 @@ struct FilmTests {
     let asked = Mutex<[String]>([])
     let rate = Mutex<Double>(600)
 
-    var playback: Playback {
-      Playback(
-        date: { self.now.withLock { $0 } },
+    func film(until end: Date, of days: [DayViewModel], wait: @escaping @Sendable () async throws -> Void)
+      -> FilmViewModel
+    {
+      FilmViewModel(
+        days: days, rate: 600, end: end, time: { self.now.withLock { $0 } },
         freeze: {
           self.asked.withLock { $0.append("freeze") }
           self.rate.withLock { $0 = 0 }
@@ -21,24 +23,23 @@ struct FilmTests {
         resume: { rate in
           self.asked.withLock { $0.append("\(rate)") }
           self.rate.withLock { $0 = rate }
+        },
+        wait: {
+          try await wait()
+          self.pass()
         })
     }
 
-    func wait() { now.withLock { now in now.addTimeInterval(rate.withLock { $0 } / 20) } }
+    func pass() { now.withLock { now in now.addTimeInterval(rate.withLock { $0 } / 20) } }
   }
 
   private let time = Time()
 
   private func film(lasting seconds: Double, wait: @escaping @Sendable () async throws -> Void = {}) throws
-    -> Film
+    -> FilmScreen
   {
-    Film(
-      screen: FilmScreen(days: [try .mock()], ink: Ink(isColored: false)), playback: time.playback, rate: 600,
-      end: Date(timeIntervalSince1970: seconds),
-      wait: { [time] in
-        try await wait()
-        time.wait()
-      })
+    let film = time.film(until: Date(timeIntervalSince1970: seconds), of: [try .mock()], wait: wait)
+    return FilmScreen(film: film, ink: Ink(isColored: false))
   }
 
   private let enters = "\u{1B}[?1049h\u{1B}[?25l"
@@ -46,7 +47,7 @@ struct FilmTests {
 
   @Test func playsToItsEnd() async throws {
     let log = ConsoleLog()
-    #expect(try await film(lasting: 7_200).show(on: log.terminal()) == .seen)
+    #expect(try await film(lasting: 7_200).show(on: log.console(isTerminal: true)))
     #expect(log.pieces.first == enters + "\u{1B}[1 k")
     #expect(log.output.hasSuffix(leaves))
     #expect(log.rawModes == [true, false])
@@ -59,21 +60,21 @@ struct FilmTests {
   @Test(arguments: [("ar_EG", "\u{1B}[2 k"), ("he_IL", "\u{1B}[1 k")])
   func linesBeginWhereTheirLanguageDoes(locale: String, sequence: String) async throws {
     let log = ConsoleLog(keys: [.quit])
-    var film = try film(lasting: 1)
-    film.screen.days = [try .mock(locale: locale)]
-    #expect(try await film.show(on: log.terminal()) == .left)
+    var screen = try film(lasting: 1)
+    screen.film.days = [try .mock(locale: locale)]
+    #expect(try await !screen.show(on: log.console(isTerminal: true)))
     #expect(log.pieces.first?.hasSuffix(sequence) == true)
   }
 
   @Test func qLeavesIt() async throws {
     let log = ConsoleLog(keys: [nil, nil, .quit])
-    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .left)
+    #expect(try await !film(lasting: 86_400).show(on: log.console(isTerminal: true)))
     #expect(log.output.hasSuffix(leaves))
   }
 
   @Test func aSpacePausesAndGoesOnAtTheRateThatArrowsHaveSet() async throws {
     let log = ConsoleLog(keys: [.faster, .slower, .slower, .pause, .faster, .pause, .quit])
-    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .left)
+    #expect(try await !film(lasting: 86_400).show(on: log.console(isTerminal: true)))
     #expect(time.asked.withLock { $0 } == ["1200.0", "600.0", "300.0", "freeze", "freeze", "600.0"])
     #expect(log.pieces.contains { $0.contains(" paused ") })
     #expect(log.pieces.contains { $0.contains(" 1200x ") })
@@ -81,7 +82,7 @@ struct FilmTests {
 
   @Test func pausedTimeStandsStill() async throws {
     let log = ConsoleLog(keys: [.pause] + Array(repeating: nil, count: 100) + [.quit])
-    #expect(try await film(lasting: 10).show(on: log.terminal()) == .left)
+    #expect(try await !film(lasting: 10).show(on: log.console(isTerminal: true)))
     #expect(time.now.withLock { $0 } == Date(timeIntervalSince1970: 0))
     // What doesn't change isn't drawn again.
     #expect(log.pieces.count == 3)
@@ -90,33 +91,16 @@ struct FilmTests {
   @Test func rateStaysWithinBounds() async throws {
     let log = ConsoleLog(
       keys: Array(repeating: .faster, count: 30) + Array(repeating: .slower, count: 60) + [.quit])
-    #expect(try await film(lasting: .infinity).show(on: log.terminal()) == .left)
+    #expect(try await !film(lasting: .infinity).show(on: log.console(isTerminal: true)))
     let rates = time.asked.withLock { $0.compactMap(Double.init) }
-    #expect(rates.max() == Film.rates.upperBound)
-    #expect(rates.min() == Film.rates.lowerBound)
-  }
-
-  @Test func aSignalEndsIt() async throws {
-    let log = ConsoleLog()
-    log.signals.withLock { $0 = [.end(15)] }
-    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .interrupted(15))
-    #expect(log.output.hasSuffix(leaves))
-    #expect(log.rawModes == [true, false])
-  }
-
-  @Test func stoppedAndContinuedItIsDrawnAnew() async throws {
-    let log = ConsoleLog(keys: [.pause, nil, .quit])
-    log.signals.withLock { $0 = [.stop(20)] }
-    #expect(try await film(lasting: 86_400).show(on: log.terminal()) == .left)
-    #expect(log.raisedSignals == [20])
-    #expect(log.rawModes == [true, false, true, false])
-    #expect(log.output.components(separatedBy: enters).count == 3)
+    #expect(rates.max() == FilmViewModel.rates.upperBound)
+    #expect(rates.min() == FilmViewModel.rates.lowerBound)
   }
 
   @Test func leavesTheTerminalAsItWasWhereNobodyReads() async throws {
     let written = Counter()
     let log = ConsoleLog()
-    var terminal = log.terminal()
+    var terminal = log.console(isTerminal: true)
     terminal.write = { _ throws(Console.OutputError) in
       if written.next() == 2 { throw .closed }
     }
@@ -129,13 +113,14 @@ struct FilmTests {
   @Test func leavesTheTerminalAsItWasWhereWaitingFails() async throws {
     let log = ConsoleLog()
     await #expect(throws: CancellationError.self) {
-      try await film(lasting: 86_400) { throw CancellationError() }.show(on: log.terminal())
+      try await film(lasting: 86_400) { throw CancellationError() }.show(on: log.console(isTerminal: true))
     }
     #expect(log.output.hasSuffix(leaves))
   }
 
   @Test(arguments: [
-    (" ", [Key.pause]), ("q", [.quit]), ("Q", [.quit]), ("\u{1B}[A", [.faster]), ("\u{1B}[C", [.faster]),
+    (" ", [Key.pause]), ("q", [.quit]), ("Q", [.quit]), ("\u{3}", [.quit]), ("\u{1B}[A", [.faster]),
+    ("\u{1B}[C", [.faster]),
     ("\u{1B}[B", [.slower]), ("\u{1B}OD", [.slower]), ("x\u{1B}[C q", [.faster, .pause, .quit]), ("", []),
     ("\u{1B}", []), ("\u{1B}[", []), ("\u{1B}[Z ", [.pause]),
   ])

@@ -27,7 +27,6 @@ struct TextStyleTests {
   func colourAndMotionAreForTerminals(_ example: Example) throws {
     let arguments = try Arguments(example.flags)
     let style = TextStyle(arguments, environment: example.environment, isTerminal: example.isTerminal)
-    #expect(style.isColored == example.isColored)
     #expect(style.isAnimated == example.isAnimated)
     #expect(style.ink == Ink(isColored: example.isColored))
   }

@@ -12,48 +12,30 @@ extension Language: CustomTestStringConvertible {
 struct LanguageTests {
   private static let translations = Language.all.filter { $0.code != "en" }
 
-  /// Every phrase that needs a translation.
-  private static let phrases: Set<String> = {
-    var phrases = Set(Repertoire.tasks + Repertoire.tools)
-    phrases.formUnion([Coffee.caffeinated, .decaf].map(\.name))
-    phrases.formUnion([Computer.mac, .pc].map { $0.turnOn(.lowest).impression })
-    for outcome in [Outcome.shipped, .blamedTools] {
-      phrases.formUnion(Repertoire.jokes(about: outcome))
-      // The boss answers whatever is picked.
-      for index in 0...9 {
-        phrases.insert(Boss.live.hear(outcome, Dice { min(max(index, $0.lowerBound), $0.upperBound) }))
-      }
-    }
-    return phrases
-  }()
+  /// The phrases that a text may choose from, each kind by itself.
+  private static let kinds: [[Phrase]] = [
+    Coffee.Kind.allCases.map(Phrase.coffee), Computer.Impression.allCases.map(Phrase.impression),
+    Chore.allCases.map(Phrase.chore), Tool.allCases.map(Phrase.tool),
+    Boss.Answer.allCases.map(Phrase.answer), Joke.allCases.map(Phrase.joke),
+  ]
 
   private static let counts = [0, 1, 2, 3, 10, 11, 99, 100, 101, 102, 103, 1_384]
 
   private static let scenes: [Scene] =
     [
       .wakingUp(after: .seconds(3_660)),
-      .startup(of: "Mac", impression: "chimes and just works", wait: .seconds(2)),
-      .plan(tasks: ["two tests", "the docs"]), .blaming(tools: ["the moon", "the coffee"]),
+      .startup(of: "Mac", .impression(.chimesAndWorks), wait: .seconds(2)),
+      .plan([.chore(.twoTests), .chore(.docs)]), .blaming([.tool(.moon), .tool(.coffee)]),
       .lunch(.seconds(120)),
-      .cake(first: 0, last: 255), .report(answer: "I knew my plan would work."),
+      .cake(first: 0, last: 255), .report(.answer(.planWorked)),
       .goingHome(from: "Mac", after: .seconds(3_600)),
     ]
     + counts.flatMap { count -> [Scene] in
       [
-        .coffee(cups: count, of: "caffeinated", caffeination: count, needed: 20),
+        .coffee(cups: count, of: .coffee(.caffeinated), caffeination: count, needed: 20),
         .coding(lines: count, time: .seconds(60)), .moreCoffee(cupsToday: count),
       ]
     }
-
-  private static let remarks: [Remark] = [
-    .title(computer: "Mac"), .unusualLength(.seconds(82_800), isShort: true),
-    .unusualLength(.seconds(90_000), isShort: false), .programmersDay(ordinal: 256),
-    .punchline(joke: "No bugs were found. Nobody looked."),
-  ]
-
-  private func words(_ language: Language) throws -> Language.Words {
-    .init(language: language, format: try localized(language.code))
-  }
 
   @Test func everyFileIsALanguage() throws {
     let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent()
@@ -66,29 +48,36 @@ struct LanguageTests {
     #expect(Set(Language.all.map(\.code)).count == Language.all.count)
   }
 
-  @Test(arguments: translations)
-  func everyPhraseIsTranslated(language: Language) {
-    #expect(Self.phrases.subtracting(language.phrases.keys) == [])
-  }
-
-  @Test(arguments: translations)
-  func nothingIsTranslatedThatNobodySays(language: Language) {
-    #expect(Set(language.phrases.keys).subtracting(Self.phrases) == [])
+  @Test(arguments: Language.all)
+  func noPhraseIsEmptyAndNoTwoOfAKindAreTheSame(language: Language) {
+    for phrases in Self.kinds.map({ $0.map(language.phrase) }) {
+      #expect(phrases.allSatisfy { !$0.isEmpty })
+      #expect(Set(phrases).count == phrases.count)
+    }
   }
 
   @Test(arguments: translations)
   func noTranslationIsEnglish(language: Language) throws {
-    for (phrase, translation) in language.phrases { #expect(phrase != translation) }
-    let (translated, english) = (try words(language), try words(.english))
+    let english = Language.english
+    for phrase in Self.kinds.flatMap({ $0 }) { #expect(language.phrase(phrase) != english.phrase(phrase)) }
+    let (here, there) = (try localized(language.code), try localized("en"))
     for scene in Self.scenes {
-      let (here, there) = (try language.scene(scene, translated), try Language.english.scene(scene, english))
-      #expect(here.title != there.title)
-      #expect(here.detail != there.detail)
+      #expect(here.caption(of: scene).title != there.caption(of: scene).title)
+      #expect(here.caption(of: scene).detail != there.caption(of: scene).detail)
     }
-    for remark in Self.remarks {
-      #expect(try language.remark(remark, translated) != Language.english.remark(remark, english))
+    #expect(language.title("Mac") != english.title("Mac"))
+    for isShort in [false, true] {
+      #expect(language.unusualLength("1", isShort) != english.unusualLength("1", isShort))
     }
-    #expect(language.film != Language.english.film)
+    #expect(language.programmersDay("256") != english.programmersDay("256"))
+    #expect(language.punchline("Joke.") != english.punchline("Joke."))
+    #expect(language.paused != english.paused)
+    #expect(language.keys != english.keys)
+  }
+
+  @Test(arguments: Language.all)
+  func aShortDayIsSaidToBeSo(language: Language) {
+    #expect(language.unusualLength("1", true) != language.unusualLength("1", false))
   }
 
   /// The direction is the one that the language has.
@@ -111,9 +100,8 @@ struct LanguageTests {
   ])
   func nounsAgreeWithTheirNumber(locale: String, cups: Int, beginning: String) throws {
     let format = try localized(locale)
-    let words = Language.Words(language: format.language, format: format)
-    let scene = Scene.coffee(cups: cups, of: "caffeinated", caffeination: 25, needed: 20)
-    let detail = try format.language.scene(scene, words).detail
+    let scene = Scene.coffee(cups: cups, of: .coffee(.caffeinated), caffeination: 25, needed: 20)
+    let detail = format.caption(of: scene).detail
     #expect(detail.hasPrefix(beginning), "\(detail)")
   }
 
@@ -123,15 +111,6 @@ struct LanguageTests {
   ])
   func languageIsTheLocalesOrElseEnglish(locale: String, code: String) {
     #expect(Language.of(Locale(identifier: locale)).code == code)
-  }
-
-  /// A program may have a boss or a computer of its own, whose phrases nobody has translated.
-  @Test func whereAPhraseIsMissingTheSentenceIsEnglishAsAWhole() throws {
-    let dusty = Computer(name: "PC") { _ in .init(isOn: true, wait: .seconds(7_260), impression: "coughs") }
-    let events = try DayViewModel.mock(.mock(computer: dusty), locale: "fr_FR").events
-    #expect(events[2].title == "Turns the PC on")
-    #expect(events[2].detail == "It coughs, after 2 hours, 1 minute.")
-    #expect(events[0].title == "Se réveille")
   }
 
   @Test(arguments: [

@@ -48,10 +48,10 @@ struct LocalizedFormatTests {
     let evening = try instant("2024-03-01T20:30:00Z")
     #expect(format.day(evening).contains(example.day))
     #expect(format.time(evening).replacing("\u{A0}", with: " ").contains(example.evening))
-    #expect(format.number(12_345, in: format.language).contains(example.number))
-    #expect(format.list(["a", "b", "c"], in: format.language).contains(example.list))
+    #expect(format.number(12_345).contains(example.number))
+    #expect(format.list(["a", "b", "c"]).contains(example.list))
     #expect(
-      format.duration(.seconds(2 * 3600 + 5 * 60), in: format.language).replacing("\u{A0}", with: " ")
+      format.duration(.seconds(2 * 3600 + 5 * 60)).replacing("\u{A0}", with: " ")
         .contains(example.duration))
   }
 
@@ -75,13 +75,11 @@ struct LocalizedFormatTests {
   }
 
   /// In an English sentence.
-  @Test(arguments: ["ar_EG", "he_IL", "fa_IR", "ur_PK"])
+  @Test(arguments: ["he_IL", "fa_IR", "ur_PK"])
   func rightToLeftFragmentsAreIsolated(locale: String) throws {
     let format = try localized(locale)
     let date = try instant("2024-03-01T20:30:00Z")
-    for fragment in [
-      format.dayAndTime(date), format.number(7, in: .english), format.isolated("", in: .english),
-    ] {
+    for fragment in [format.day(date), format.number(7), format.isolated("")] {
       #expect(fragment.hasPrefix("\u{2068}"))
       #expect(fragment.hasSuffix("\u{2069}"))
     }
@@ -93,8 +91,8 @@ struct LocalizedFormatTests {
     let format = try localized(locale)
     let date = try instant("2024-03-01T20:30:00Z")
     let fragments = [
-      format.day(date), format.number(7, in: format.language), format.list(["1", "2"], in: format.language),
-      format.duration(.seconds(60), in: format.language),
+      format.day(date), format.number(7), format.list(["1", "2"]),
+      format.duration(.seconds(60)),
     ]
     #expect(!fragments.joined().unicodeScalars.contains("\u{2068}"))
   }

@@ -1,48 +1,69 @@
 extension Language {
   static let english = Language(
-    code: "en", phrases: [:],
-    scene: { scene, words in
+    code: "en",
+    phrase: { phrase in
+      switch phrase {
+      case .coffee(.caffeinated): "caffeinated"
+      case .coffee(.decaf): "decaf"
+      case .impression(.chimesAndWorks): "chimes and just works"
+      case .impression(.grindsAndAsks): "grinds and asks where you want to go today"
+      case .chore(.smallFix): "one small fix"
+      case .chore(.rewrite): "a rewrite"
+      case .chore(.twoTests): "two tests"
+      case .chore(.dateBug): "a date bug"
+      case .chore(.docs): "the docs"
+      case .chore(.naming): "naming things"
+      case .chore(.mergeConflict): "a merge conflict"
+      case .tool(.compiler): "the compiler"
+      case .tool(.linker): "the linker"
+      case .tool(.keyboard): "the keyboard"
+      case .tool(.network): "the network"
+      case .tool(.moon): "the moon"
+      case .tool(.coffee): "the coffee"
+      case .tool(.lastProgrammer): "the last programmer"
+      case .answer(.couldItBeBlue): "Splendid. Could it be blue?"
+      case .answer(.earlierDeadline): "Already? Then let's move the deadline."
+      case .answer(.planWorked): "I knew my plan would work."
+      case .answer(.lastWeekTheChair): "Last week it was the chair."
+      case .answer(.meetingAboutTools): "Then let's have a meeting about the tools."
+      case .answer(.internHasTheSame): "The intern has the same tools."
+      case .joke(.shipsOnTime): "It ships on time: the time zone wasn't specified."
+      case .joke(.noBugsFound): "No bugs were found. Nobody looked."
+      case .joke(.tenKindsOfDays): "There are 10 kinds of days: those in binary and all the others."
+      case .joke(.christmas): "The release is called Christmas, since Dec 25 is Oct 31."
+      case .joke(.goodOnesWroteThem): "A bad programmer blames the tools. A good one wrote them."
+      case .joke(.worksOnOneMachine): "It works on one machine, and that one is switched off."
+      case .joke(.twoHardestThings): "The two hardest things are naming, caching and being off by one."
+      case .joke(.sleep): "Sleep is for those without decaf."
+      }
+    },
+    scene: { scene, format in
       switch scene {
-      case .wakingUp(let age):
-        ("Wakes up", "The day is \(words.duration(age)) old.")
+      case .wakingUp(let age): ("Wakes up", "The day is \(format.duration(age)) old.")
       case .coffee(let cups, let coffee, let level, let needed):
         (
           "Drinks coffee",
-          "\(words.number(cups)) \(cups == 1 ? "cup" : "cups") of \(coffee), caffeination \(words.number(level)). "
-            + "It takes more than \(words.number(needed))."
+          "\(format.count(cups, "cup", "cups")) of \(format.phrase(coffee)), caffeination \(format.number(level)). "
+            + "It takes more than \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Turns the \(computer) on", "It \(impression), after \(words.duration(wait)).")
-      case .plan(let tasks):
-        ("Makes a plan", "To do: \(try words.list(tasks)).")
+        ("Turns the \(computer) on", "It \(format.phrase(impression)), after \(format.duration(wait)).")
+      case .plan(let chores): ("Makes a plan", "To do: \(format.list(chores)).")
       case .coding(let lines, let time):
-        (
-          "Codes like the wind",
-          "\(words.number(lines)) \(lines == 1 ? "line" : "lines") in \(words.duration(time))."
-        )
-      case .blaming(let tools):
-        ("Blames the tools", "It must be \(try words.list(tools)).")
-      case .lunch(let time):
-        ("Has lunch", "For \(words.duration(time)), nothing can break.")
-      case .moreCoffee(let cups):
-        ("Drinks more coffee", "Cups today: \(words.number(cups)).")
+        ("Codes like the wind", "\(format.count(lines, "line", "lines")) in \(format.duration(time)).")
+      case .blaming(let tools): ("Blames the tools", "It must be \(format.list(tools)).")
+      case .lunch(let time): ("Has lunch", "For \(format.duration(time)), nothing can break.")
+      case .moreCoffee(let cups): ("Drinks more coffee", "Cups today: \(format.number(cups)).")
       case .cake(let first, let last):
-        ("Eats cake", "The slices are numbered from \(words.number(first)) to \(words.number(last)).")
-      case .report(let answer):
-        ("Tells the boss", "“\(answer)”")
+        ("Eats cake", "The slices are numbered from \(format.number(first)) to \(format.number(last)).")
+      case .report(let answer): ("Tells the boss", "“\(format.phrase(answer))”")
       case .goingHome(let computer, let time):
-        ("Goes home", "\(words.duration(time)) after turning the \(computer) on.")
+        ("Goes home", "\(format.duration(time)) after turning the \(computer) on.")
       }
     },
-    remark: { remark, words in
-      switch remark {
-      case .title(let computer): "The day of a \(computer) programmer"
-      case .unusualLength(let length, let isShort):
-        "This day has \(words.duration(length)): the clocks go \(isShort ? "forward" : "back")."
-      case .programmersDay(let ordinal):
-        "Happy Programmers' Day! It is day \(words.number(ordinal)) of the year."
-      case .punchline(let joke): "\(joke) Ba dum tish!"
-      }
-    },
-    film: FilmLabels(paused: "paused", keys: "space: pause · ← →: speed · q: quit"))
+    title: { "The day of a \($0) programmer" },
+    unusualLength: { "This day has \($0): the clocks go \($1 ? "forward" : "back")." },
+    programmersDay: { "Happy Programmers' Day! It is day \($0) of the year." },
+    punchline: { "\($0) Ba dum tish!" },
+    paused: "paused", keys: "space: pause · ← →: speed · q: quit")
 }

@@ -1,92 +1,71 @@
 extension Language {
   static let french = Language(
-    code: "fr",
-    phrases: [
-      "caffeinated": "café",
-      "decaf": "déca",
-      "chimes and just works": "tinte et marche, tout simplement",
-      "grinds and asks where you want to go today": "gratte et demande où vous voulez aller aujourd'hui",
-
-      "one small fix": "une petite correction",
-      "a rewrite": "une réécriture",
-      "two tests": "deux tests",
-      "a date bug": "un bug de dates",
-      "the docs": "la doc",
-      "naming things": "trouver des noms",
-      "a merge conflict": "un conflit de fusion",
-
-      "the compiler": "le compilateur",
-      "the linker": "l'éditeur de liens",
-      "the keyboard": "le clavier",
-      "the network": "le réseau",
-      "the moon": "la lune",
-      "the coffee": "le café",
-      "the last programmer": "le programmeur d'avant",
-
-      "Splendid. Could it be blue?": "Superbe. On pourrait l'avoir en bleu\u{A0}?",
-      "Already? Then let's move the deadline.": "Déjà\u{A0}? Alors avançons la date limite.",
-      "I knew my plan would work.": "Je savais que mon plan marcherait.",
-      "Last week it was the chair.": "La semaine dernière, c'était la chaise.",
-      "Then let's have a meeting about the tools.": "Alors faisons une réunion sur les outils.",
-      "The intern has the same tools.": "Le stagiaire a les mêmes outils.",
-
-      "It ships on time: the time zone wasn't specified.":
-        "Livré à l'heure\u{A0}: personne n'avait précisé le fuseau.",
-      "No bugs were found. Nobody looked.": "Aucun bug trouvé. Personne n'a cherché.",
-      "There are 10 kinds of days: those in binary and all the others.":
-        "Il y a 10 sortes de jours\u{A0}: ceux en binaire et tous les autres.",
-      "The release is called Christmas, since Dec 25 is Oct 31.":
-        "La version s'appelle Noël, puisque Déc 25 égale Oct 31.",
-      "A bad programmer blames the tools. A good one wrote them.":
-        "Un mauvais programmeur accuse ses outils. Un bon les a écrits.",
-      "It works on one machine, and that one is switched off.":
-        "Ça marche sur une machine, et elle est éteinte.",
-      "The two hardest things are naming, caching and being off by one.":
-        "Les deux choses les plus dures\u{A0}: nommer, mettre en cache et se tromper d'un.",
-      "Sleep is for those without decaf.": "Dormir, c'est pour ceux qui n'ont pas de déca.",
-    ],
-    scene: { scene, words in
+    code: "fr", isOne: { $0 < 2 },
+    phrase: { phrase in
+      switch phrase {
+      case .coffee(.caffeinated): "café"
+      case .coffee(.decaf): "déca"
+      case .impression(.chimesAndWorks): "tinte et marche, tout simplement"
+      case .impression(.grindsAndAsks): "gratte et demande où vous voulez aller aujourd'hui"
+      case .chore(.smallFix): "une petite correction"
+      case .chore(.rewrite): "une réécriture"
+      case .chore(.twoTests): "deux tests"
+      case .chore(.dateBug): "un bug de dates"
+      case .chore(.docs): "la doc"
+      case .chore(.naming): "trouver des noms"
+      case .chore(.mergeConflict): "un conflit de fusion"
+      case .tool(.compiler): "le compilateur"
+      case .tool(.linker): "l'éditeur de liens"
+      case .tool(.keyboard): "le clavier"
+      case .tool(.network): "le réseau"
+      case .tool(.moon): "la lune"
+      case .tool(.coffee): "le café"
+      case .tool(.lastProgrammer): "le programmeur d'avant"
+      case .answer(.couldItBeBlue): "Superbe. On pourrait l'avoir en bleu\u{A0}?"
+      case .answer(.earlierDeadline): "Déjà\u{A0}? Alors avançons la date limite."
+      case .answer(.planWorked): "Je savais que mon plan marcherait."
+      case .answer(.lastWeekTheChair): "La semaine dernière, c'était la chaise."
+      case .answer(.meetingAboutTools): "Alors faisons une réunion sur les outils."
+      case .answer(.internHasTheSame): "Le stagiaire a les mêmes outils."
+      case .joke(.shipsOnTime): "Livré à l'heure\u{A0}: personne n'avait précisé le fuseau."
+      case .joke(.noBugsFound): "Aucun bug trouvé. Personne n'a cherché."
+      case .joke(.tenKindsOfDays): "Il y a 10 sortes de jours\u{A0}: ceux en binaire et tous les autres."
+      case .joke(.christmas): "La version s'appelle Noël, puisque Déc 25 égale Oct 31."
+      case .joke(.goodOnesWroteThem): "Un mauvais programmeur accuse ses outils. Un bon les a écrits."
+      case .joke(.worksOnOneMachine): "Ça marche sur une machine, et elle est éteinte."
+      case .joke(.twoHardestThings):
+        "Les deux choses les plus dures\u{A0}: nommer, mettre en cache et se tromper d'un."
+      case .joke(.sleep): "Dormir, c'est pour ceux qui n'ont pas de déca."
+      }
+    },
+    scene: { scene, format in
       switch scene {
-      case .wakingUp(let age):
-        ("Se réveille", "La journée n'a que \(words.duration(age)).")
+      case .wakingUp(let age): ("Se réveille", "La journée n'a que \(format.duration(age)).")
       case .coffee(let cups, let coffee, let level, let needed):
         (
           "Boit du café",
-          "\(words.number(cups)) \(cups < 2 ? "tasse" : "tasses") de \(try words.phrase(coffee)), "
-            + "caféine\u{A0}: \(words.number(level)). Il en faut plus de \(words.number(needed))."
+          "\(format.count(cups, "tasse", "tasses")) de \(format.phrase(coffee)), "
+            + "caféine\u{A0}: \(format.number(level)). Il en faut plus de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Allume le \(computer)", "Il \(try words.phrase(impression)), au bout de \(words.duration(wait)).")
-      case .plan(let tasks):
-        ("Fait un plan", "À faire\u{A0}: \(try words.list(tasks)).")
+        ("Allume le \(computer)", "Il \(format.phrase(impression)), au bout de \(format.duration(wait)).")
+      case .plan(let chores): ("Fait un plan", "À faire\u{A0}: \(format.list(chores)).")
       case .coding(let lines, let time):
-        (
-          "Code à toute allure",
-          "\(words.number(lines)) \(lines < 2 ? "ligne" : "lignes") en \(words.duration(time))."
-        )
-      case .blaming(let tools):
-        ("Accuse les outils", "Les coupables\u{A0}: \(try words.list(tools)).")
-      case .lunch(let time):
-        ("Déjeune", "Pendant \(words.duration(time)), rien ne peut tomber en panne.")
+        ("Code à toute allure", "\(format.count(lines, "ligne", "lignes")) en \(format.duration(time)).")
+      case .blaming(let tools): ("Accuse les outils", "Les coupables\u{A0}: \(format.list(tools)).")
+      case .lunch(let time): ("Déjeune", "Pendant \(format.duration(time)), rien ne peut tomber en panne.")
       case .moreCoffee(let cups):
-        ("Reprend du café", "Déjà \(words.number(cups)) \(cups < 2 ? "tasse" : "tasses") aujourd'hui.")
+        ("Reprend du café", "Déjà \(format.count(cups, "tasse", "tasses")) aujourd'hui.")
       case .cake(let first, let last):
-        ("Mange du gâteau", "Les parts sont numérotées de \(words.number(first)) à \(words.number(last)).")
-      case .report(let answer):
-        ("Informe le chef", "«\u{A0}\(try words.phrase(answer))\u{A0}»")
+        ("Mange du gâteau", "Les parts sont numérotées de \(format.number(first)) à \(format.number(last)).")
+      case .report(let answer): ("Informe le chef", "«\u{A0}\(format.phrase(answer))\u{A0}»")
       case .goingHome(let computer, let time):
-        ("Rentre à la maison", "\(words.duration(time)) après avoir allumé le \(computer).")
+        ("Rentre à la maison", "\(format.duration(time)) après avoir allumé le \(computer).")
       }
     },
-    remark: { remark, words in
-      switch remark {
-      case .title(let computer): "La journée d'un programmeur sur \(computer)"
-      case .unusualLength(let length, let isShort):
-        "Ce jour a \(words.duration(length))\u{A0}: on \(isShort ? "avance" : "recule") les pendules."
-      case .programmersDay(let ordinal):
-        "Bonne fête des programmeurs\u{A0}! C'est le \(words.number(ordinal))ᵉ jour de l'année."
-      case .punchline(let joke): "\(try words.phrase(joke)) Ba dum tss\u{A0}!"
-      }
-    },
-    film: FilmLabels(paused: "en pause", keys: "espace\u{A0}: pause · ← →\u{A0}: vitesse · q\u{A0}: quitter"))
+    title: { "La journée d'un programmeur sur \($0)" },
+    unusualLength: { "Ce jour a \($0)\u{A0}: on \($1 ? "avance" : "recule") les pendules." },
+    programmersDay: { "Bonne fête des programmeurs\u{A0}! C'est le \($0)ᵉ jour de l'année." },
+    punchline: { "\($0) Ba dum tss\u{A0}!" },
+    paused: "en pause", keys: "espace\u{A0}: pause · ← →\u{A0}: vitesse · q\u{A0}: quitter")
 }

@@ -1,93 +1,75 @@
 extension Language {
   static let german = Language(
     code: "de",
-    phrases: [
-      "caffeinated": "Kaffee",
-      "decaf": "koffeinfreier Kaffee",
-      "chimes and just works": "gongt und läuft einfach",
-      "grinds and asks where you want to go today": "rattert und fragt, wohin es heute gehen soll",
-
-      "one small fix": "eine kleine Korrektur",
-      "a rewrite": "alles neu schreiben",
-      "two tests": "zwei Tests",
-      "a date bug": "ein Datumsfehler",
-      "the docs": "die Doku",
-      "naming things": "Namen ausdenken",
-      "a merge conflict": "ein Merge-Konflikt",
-
+    phrase: { phrase in
+      switch phrase {
+      case .coffee(.caffeinated): "Kaffee"
+      case .coffee(.decaf): "koffeinfreier Kaffee"
+      case .impression(.chimesAndWorks): "gongt und läuft einfach"
+      case .impression(.grindsAndAsks): "rattert und fragt, wohin es heute gehen soll"
+      case .chore(.smallFix): "eine kleine Korrektur"
+      case .chore(.rewrite): "alles neu schreiben"
+      case .chore(.twoTests): "zwei Tests"
+      case .chore(.dateBug): "ein Datumsfehler"
+      case .chore(.docs): "die Doku"
+      case .chore(.naming): "Namen ausdenken"
+      case .chore(.mergeConflict): "ein Merge-Konflikt"
       // They follow "Es liegt".
-      "the compiler": "am Compiler",
-      "the linker": "am Linker",
-      "the keyboard": "an der Tastatur",
-      "the network": "am Netz",
-      "the moon": "am Mond",
-      "the coffee": "am Kaffee",
-      "the last programmer": "am letzten Programmierer",
-
-      "Splendid. Could it be blue?": "Prächtig. Geht das auch in Blau?",
-      "Already? Then let's move the deadline.": "Schon? Dann ziehen wir den Termin vor.",
-      "I knew my plan would work.": "Ich wusste, dass mein Plan aufgeht.",
-      "Last week it was the chair.": "Letzte Woche war es der Stuhl.",
-      "Then let's have a meeting about the tools.": "Dann machen wir ein Meeting über die Werkzeuge.",
-      "The intern has the same tools.": "Der Praktikant hat dieselben Werkzeuge.",
-
-      "It ships on time: the time zone wasn't specified.":
-        "Pünktlich geliefert: Von Zeitzonen war keine Rede.",
-      "No bugs were found. Nobody looked.": "Keine Fehler gefunden. Es hat auch keiner gesucht.",
-      "There are 10 kinds of days: those in binary and all the others.":
-        "Es gibt 10 Arten von Tagen: die binären und alle anderen.",
-      "The release is called Christmas, since Dec 25 is Oct 31.":
-        "Das Release heißt Weihnachten, denn Dez 25 ist Okt 31.",
-      "A bad programmer blames the tools. A good one wrote them.":
-        "Schlechte Programmierer schimpfen auf ihr Werkzeug. Gute haben es geschrieben.",
-      "It works on one machine, and that one is switched off.":
-        "Es läuft auf einem Rechner, und der ist aus.",
-      "The two hardest things are naming, caching and being off by one.":
-        "Die zwei schwersten Dinge sind Namen, Caches und Eins-daneben-Fehler.",
-      "Sleep is for those without decaf.": "Schlafen ist was für Leute ohne Koffeinfreien.",
-    ],
-    scene: { scene, words in
+      case .tool(.compiler): "am Compiler"
+      case .tool(.linker): "am Linker"
+      case .tool(.keyboard): "an der Tastatur"
+      case .tool(.network): "am Netz"
+      case .tool(.moon): "am Mond"
+      case .tool(.coffee): "am Kaffee"
+      case .tool(.lastProgrammer): "am letzten Programmierer"
+      case .answer(.couldItBeBlue): "Prächtig. Geht das auch in Blau?"
+      case .answer(.earlierDeadline): "Schon? Dann ziehen wir den Termin vor."
+      case .answer(.planWorked): "Ich wusste, dass mein Plan aufgeht."
+      case .answer(.lastWeekTheChair): "Letzte Woche war es der Stuhl."
+      case .answer(.meetingAboutTools): "Dann machen wir ein Meeting über die Werkzeuge."
+      case .answer(.internHasTheSame): "Der Praktikant hat dieselben Werkzeuge."
+      case .joke(.shipsOnTime): "Pünktlich geliefert: Von Zeitzonen war keine Rede."
+      case .joke(.noBugsFound): "Keine Fehler gefunden. Es hat auch keiner gesucht."
+      case .joke(.tenKindsOfDays): "Es gibt 10 Arten von Tagen: die binären und alle anderen."
+      case .joke(.christmas): "Das Release heißt Weihnachten, denn Dez 25 ist Okt 31."
+      case .joke(.goodOnesWroteThem):
+        "Schlechte Programmierer schimpfen auf ihr Werkzeug. Gute haben es geschrieben."
+      case .joke(.worksOnOneMachine): "Es läuft auf einem Rechner, und der ist aus."
+      case .joke(.twoHardestThings): "Die zwei schwersten Dinge sind Namen, Caches und Eins-daneben-Fehler."
+      case .joke(.sleep): "Schlafen ist was für Leute ohne Koffeinfreien."
+      }
+    },
+    scene: { scene, format in
       switch scene {
-      case .wakingUp(let age):
-        ("Wacht auf", "Der Tag ist \(words.duration(age)) alt.")
+      case .wakingUp(let age): ("Wacht auf", "Der Tag ist \(format.duration(age)) alt.")
       case .coffee(let cups, let coffee, let level, let needed):
         (
           "Trinkt Kaffee",
-          "\(words.number(cups)) \(cups == 1 ? "Tasse" : "Tassen") \(try words.phrase(coffee)), "
-            + "Koffeinspiegel \(words.number(level)). Nötig sind mehr als \(words.number(needed))."
+          "\(format.count(cups, "Tasse", "Tassen")) \(format.phrase(coffee)), "
+            + "Koffeinspiegel \(format.number(level)). Nötig sind mehr als \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Schaltet den \(computer) ein", "Er \(try words.phrase(impression)), nach \(words.duration(wait)).")
-      case .plan(let tasks):
-        ("Macht einen Plan", "Zu tun: \(try words.list(tasks)).")
+        ("Schaltet den \(computer) ein", "Er \(format.phrase(impression)), nach \(format.duration(wait)).")
+      case .plan(let chores): ("Macht einen Plan", "Zu tun: \(format.list(chores)).")
       case .coding(let lines, let time):
         (
           "Programmiert wie der Wind",
-          "\(words.number(lines)) \(lines == 1 ? "Zeile" : "Zeilen") in \(words.duration(time))."
+          "\(format.count(lines, "Zeile", "Zeilen")) in \(format.duration(time))."
         )
-      case .blaming(let tools):
-        ("Schimpft aufs Werkzeug", "Es liegt \(try words.list(tools)).")
-      case .lunch(let time):
-        ("Isst zu Mittag", "\(words.duration(time)) lang kann nichts abstürzen.")
+      case .blaming(let tools): ("Schimpft aufs Werkzeug", "Es liegt \(format.list(tools)).")
+      case .lunch(let time): ("Isst zu Mittag", "\(format.duration(time)) lang kann nichts abstürzen.")
       case .moreCoffee(let cups):
-        ("Trinkt noch mehr Kaffee", "Heute schon \(words.number(cups)) \(cups == 1 ? "Tasse" : "Tassen").")
+        ("Trinkt noch mehr Kaffee", "Heute schon \(format.count(cups, "Tasse", "Tassen")).")
       case .cake(let first, let last):
-        ("Isst Kuchen", "Die Stücke sind von \(words.number(first)) bis \(words.number(last)) nummeriert.")
-      case .report(let answer):
-        ("Berichtet dem Chef", "„\(try words.phrase(answer))“")
+        ("Isst Kuchen", "Die Stücke sind von \(format.number(first)) bis \(format.number(last)) nummeriert.")
+      case .report(let answer): ("Berichtet dem Chef", "„\(format.phrase(answer))“")
       case .goingHome(let computer, let time):
-        ("Geht nach Hause", "\(words.duration(time)) nach dem Einschalten des \(computer).")
+        ("Geht nach Hause", "\(format.duration(time)) nach dem Einschalten des \(computer).")
       }
     },
-    remark: { remark, words in
-      switch remark {
-      case .title(let computer): "Der Tag eines \(computer)-Programmierers"
-      case .unusualLength(let length, let isShort):
-        "Dieser Tag hat \(words.duration(length)): Die Uhren werden \(isShort ? "vor" : "zurück")gestellt."
-      case .programmersDay(let ordinal):
-        "Alles Gute zum Tag des Programmierers! Es ist der \(words.number(ordinal)). Tag des Jahres."
-      case .punchline(let joke): "\(try words.phrase(joke)) Ba-dumm-tss!"
-      }
-    },
-    film: FilmLabels(paused: "angehalten", keys: "Leertaste: Pause · ← →: Tempo · q: Ende"))
+    title: { "Der Tag eines \($0)-Programmierers" },
+    unusualLength: { "Dieser Tag hat \($0): Die Uhren werden \($1 ? "vor" : "zurück")gestellt." },
+    programmersDay: { "Alles Gute zum Tag des Programmierers! Es ist der \($0). Tag des Jahres." },
+    punchline: { "\($0) Ba-dumm-tss!" },
+    paused: "angehalten", keys: "Leertaste: Pause · ← →: Tempo · q: Ende")
 }

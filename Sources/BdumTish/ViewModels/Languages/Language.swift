@@ -2,8 +2,7 @@ import Foundation
 
 /// The sentences of the day in one language.
 ///
-/// A new language is a file beside this one, and an entry in ``all``. The compiler finds the sentences that it lacks, and
-/// `LanguageTests` its phrases.
+/// A new language is a file beside this one, and an entry in ``all``. The compiler finds what it lacks.
 struct Language: Sendable {
   /// A title and what follows it.
   typealias Caption = (title: String, detail: String)
@@ -11,23 +10,20 @@ struct Language: Sendable {
   /// The language's code, such as `fr`.
   var code: String
   var isRightToLeft = false
-  /// Translations of the phrases in ``Repertoire`` and in the services, by their English.
-  var phrases: [String: String]
-  var scene: @Sendable (Scene, Words) throws -> Caption
-  var remark: @Sendable (Remark, Words) throws -> String
-  /// What the film says about itself.
-  var film: FilmLabels
+  /// Whether a counted noun is in the singular.
+  var isOne: @Sendable (Int) -> Bool = { $0 == 1 }
+  var phrase: @Sendable (Phrase) -> String
+  var scene: @Sendable (Scene, LocalizedFormat) -> Caption
 
-  struct FilmLabels: Sendable, Equatable {
-    var paused: String
-    /// Which keys do what.
-    var keys: String
-  }
+  var title: @Sendable (_ computer: String) -> String
+  var unusualLength: @Sendable (_ length: String, _ isShort: Bool) -> String
+  var programmersDay: @Sendable (_ ordinal: String) -> String
+  var punchline: @Sendable (_ joke: String) -> String
 
-  /// A phrase that has no translation. Its sentence is English then, as a whole.
-  struct MissingPhrase: Error, Equatable {
-    var phrase: String
-  }
+  /// What a film says about itself when it is paused.
+  var paused: String
+  /// Which keys of a film do what.
+  var keys: String
 
   static let all = [english, french, german, spanish, japanese, arabic]
 
@@ -38,31 +34,20 @@ struct Language: Sendable {
   }
 }
 
-extension Language {
-  /// What sentences are made of: numbers, durations, lists and phrases.
-  struct Words: Sendable {
-    var language: Language
-    var format: LocalizedFormat
+/// What sentences are made of, beside numbers and durations.
+extension LocalizedFormat {
+  func caption(of scene: Scene) -> Language.Caption { language.scene(scene, self) }
 
-    func number(_ number: Int) -> String { format.number(number, in: language) }
-
-    func duration(_ duration: Duration) -> String { format.duration(duration, in: language) }
-
-    /// A phrase in the language.
-    func phrase(_ phrase: String) throws(MissingPhrase) -> String {
-      if language.code == "en" { return phrase }
-      guard let translation = language.phrases[phrase] else { throw MissingPhrase(phrase: phrase) }
-      return translation
-    }
-
-    /// Phrases as a list, such as `tea, toast, and jam`.
-    func list(_ phrases: [String]) throws(MissingPhrase) -> String {
-      var items: [String] = []
-      for item in phrases { items.append(try phrase(item)) }
-      return format.list(items, in: language)
-    }
-
-    /// A name in Latin letters, which keeps its direction.
-    func name(_ name: String) -> String { Isolation.isolateIfNeeded(name, in: language) }
+  /// `2 cups`, where a language has one form for one and another for many.
+  func count(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(number(count)) \(language.isOne(count) ? one : many)"
   }
+
+  func phrase(_ phrase: Phrase) -> String { language.phrase(phrase) }
+
+  /// Phrases as a list, such as `tea, toast, and jam`.
+  func list(_ phrases: [Phrase]) -> String { list(phrases.map(phrase)) }
+
+  /// A name in Latin letters, which keeps its direction.
+  func name(_ name: String) -> String { language.isRightToLeft ? name.isolated : name }
 }

@@ -1,98 +1,75 @@
 extension Language {
   static let spanish = Language(
     code: "es",
-    phrases: [
-      "caffeinated": "café",
-      "decaf": "descafeinado",
-      "chimes and just works": "tintinea y simplemente funciona",
-      "grinds and asks where you want to go today": "rechina y pregunta adónde quieres ir hoy",
-
-      "one small fix": "un pequeño arreglo",
-      "a rewrite": "reescribirlo todo",
-      "two tests": "dos pruebas",
-      "a date bug": "un error de fechas",
-      "the docs": "la documentación",
-      "naming things": "poner nombres",
-      "a merge conflict": "un conflicto de fusión",
-
-      "the compiler": "el compilador",
-      "the linker": "el enlazador",
-      "the keyboard": "el teclado",
-      "the network": "la red",
-      "the moon": "la luna",
-      "the coffee": "el café",
-      "the last programmer": "el programador anterior",
-
-      "Splendid. Could it be blue?": "Espléndido. ¿Podría ser azul?",
-      "Already? Then let's move the deadline.": "¿Ya? Entonces adelantemos la entrega.",
-      "I knew my plan would work.": "Sabía que mi plan funcionaría.",
-      "Last week it was the chair.": "La semana pasada fue la silla.",
-      "Then let's have a meeting about the tools.": "Pues hagamos una reunión sobre las herramientas.",
-      "The intern has the same tools.": "El becario tiene las mismas herramientas.",
-
-      "It ships on time: the time zone wasn't specified.":
-        "Se entrega a tiempo: nadie dijo en qué huso horario.",
-      "No bugs were found. Nobody looked.": "No se encontraron errores. Nadie los buscó.",
-      "There are 10 kinds of days: those in binary and all the others.":
-        "Hay 10 clases de días: los binarios y todos los demás.",
+    phrase: { phrase in
+      switch phrase {
+      case .coffee(.caffeinated): "café"
+      case .coffee(.decaf): "descafeinado"
+      case .impression(.chimesAndWorks): "tintinea y simplemente funciona"
+      case .impression(.grindsAndAsks): "rechina y pregunta adónde quieres ir hoy"
+      case .chore(.smallFix): "un pequeño arreglo"
+      case .chore(.rewrite): "reescribirlo todo"
+      case .chore(.twoTests): "dos pruebas"
+      case .chore(.dateBug): "un error de fechas"
+      case .chore(.docs): "la documentación"
+      case .chore(.naming): "poner nombres"
+      case .chore(.mergeConflict): "un conflicto de fusión"
+      case .tool(.compiler): "el compilador"
+      case .tool(.linker): "el enlazador"
+      case .tool(.keyboard): "el teclado"
+      case .tool(.network): "la red"
+      case .tool(.moon): "la luna"
+      case .tool(.coffee): "el café"
+      case .tool(.lastProgrammer): "el programador anterior"
+      case .answer(.couldItBeBlue): "Espléndido. ¿Podría ser azul?"
+      case .answer(.earlierDeadline): "¿Ya? Entonces adelantemos la entrega."
+      case .answer(.planWorked): "Sabía que mi plan funcionaría."
+      case .answer(.lastWeekTheChair): "La semana pasada fue la silla."
+      case .answer(.meetingAboutTools): "Pues hagamos una reunión sobre las herramientas."
+      case .answer(.internHasTheSame): "El becario tiene las mismas herramientas."
+      case .joke(.shipsOnTime): "Se entrega a tiempo: nadie dijo en qué huso horario."
+      case .joke(.noBugsFound): "No se encontraron errores. Nadie los buscó."
+      case .joke(.tenKindsOfDays): "Hay 10 clases de días: los binarios y todos los demás."
       // "Dic" isn't how decimal begins, so it is another joke.
-      "The release is called Christmas, since Dec 25 is Oct 31.":
-        "La versión sale un viernes. El lunes se llamará incidencia.",
-      "A bad programmer blames the tools. A good one wrote them.":
-        "El mal programador culpa a sus herramientas. El bueno las escribió.",
-      "It works on one machine, and that one is switched off.": "Funciona en una máquina, y está apagada.",
-      "The two hardest things are naming, caching and being off by one.":
-        "Las dos cosas más difíciles son los nombres, la caché y equivocarse por uno.",
-      "Sleep is for those without decaf.": "Dormir es para quien no tiene descafeinado.",
-    ],
-    scene: { scene, words in
+      case .joke(.christmas): "La versión sale un viernes. El lunes se llamará incidencia."
+      case .joke(.goodOnesWroteThem): "El mal programador culpa a sus herramientas. El bueno las escribió."
+      case .joke(.worksOnOneMachine): "Funciona en una máquina, y está apagada."
+      case .joke(.twoHardestThings):
+        "Las dos cosas más difíciles son los nombres, la caché y equivocarse por uno."
+      case .joke(.sleep): "Dormir es para quien no tiene descafeinado."
+      }
+    },
+    scene: { scene, format in
       switch scene {
-      case .wakingUp(let age):
-        ("Se despierta", "El día solo tiene \(words.duration(age)).")
+      case .wakingUp(let age): ("Se despierta", "El día solo tiene \(format.duration(age)).")
       case .coffee(let cups, let coffee, let level, let needed):
         (
           "Toma café",
-          "\(words.number(cups)) \(cups == 1 ? "taza" : "tazas") de \(try words.phrase(coffee)), "
-            + "cafeína: \(words.number(level)). Hace falta más de \(words.number(needed))."
+          "\(format.count(cups, "taza", "tazas")) de \(format.phrase(coffee)), "
+            + "cafeína: \(format.number(level)). Hace falta más de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
         (
           "Enciende el \(computer)",
-          "El \(computer) \(try words.phrase(impression)), tras \(words.duration(wait))."
+          "El \(computer) \(format.phrase(impression)), tras \(format.duration(wait))."
         )
-      case .plan(let tasks):
-        ("Hace un plan", "Pendiente: \(try words.list(tasks)).")
+      case .plan(let chores): ("Hace un plan", "Pendiente: \(format.list(chores)).")
       case .coding(let lines, let time):
-        (
-          "Programa como el viento",
-          "\(words.number(lines)) \(lines == 1 ? "línea" : "líneas") en \(words.duration(time))."
-        )
-      case .blaming(let tools):
-        ("Culpa a las herramientas", "Los culpables: \(try words.list(tools)).")
-      case .lunch(let time):
-        ("Almuerza", "Durante \(words.duration(time)) no puede fallar nada.")
+        ("Programa como el viento", "\(format.count(lines, "línea", "líneas")) en \(format.duration(time)).")
+      case .blaming(let tools): ("Culpa a las herramientas", "Los culpables: \(format.list(tools)).")
+      case .lunch(let time): ("Almuerza", "Durante \(format.duration(time)) no puede fallar nada.")
       case .moreCoffee(let cups):
-        (
-          "Toma más café",
-          "\(cups == 1 ? "Ya va" : "Ya van") \(words.number(cups)) \(cups == 1 ? "taza" : "tazas") hoy."
-        )
+        ("Toma más café", "\(cups == 1 ? "Ya va" : "Ya van") \(format.count(cups, "taza", "tazas")) hoy.")
       case .cake(let first, let last):
-        ("Come tarta", "Las porciones van numeradas del \(words.number(first)) al \(words.number(last)).")
-      case .report(let answer):
-        ("Informa al jefe", "«\(try words.phrase(answer))»")
+        ("Come tarta", "Las porciones van numeradas del \(format.number(first)) al \(format.number(last)).")
+      case .report(let answer): ("Informa al jefe", "«\(format.phrase(answer))»")
       case .goingHome(let computer, let time):
-        ("Vuelve a casa", "\(words.duration(time)) después de encender el \(computer).")
+        ("Vuelve a casa", "\(format.duration(time)) después de encender el \(computer).")
       }
     },
-    remark: { remark, words in
-      switch remark {
-      case .title(let computer): "El día de un programador de \(computer)"
-      case .unusualLength(let length, let isShort):
-        "Este día tiene \(words.duration(length)): los relojes se \(isShort ? "adelantan" : "atrasan")."
-      case .programmersDay(let ordinal):
-        "¡Feliz Día del Programador! Es el día \(words.number(ordinal)) del año."
-      case .punchline(let joke): "\(try words.phrase(joke)) ¡Ba dum tss!"
-      }
-    },
-    film: FilmLabels(paused: "en pausa", keys: "espacio: pausa · ← →: velocidad · q: salir"))
+    title: { "El día de un programador de \($0)" },
+    unusualLength: { "Este día tiene \($0): los relojes se \($1 ? "adelantan" : "atrasan")." },
+    programmersDay: { "¡Feliz Día del Programador! Es el día \($0) del año." },
+    punchline: { "\($0) ¡Ba dum tss!" },
+    paused: "en pausa", keys: "espacio: pausa · ← →: velocidad · q: salir")
 }

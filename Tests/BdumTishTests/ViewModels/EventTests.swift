@@ -3,7 +3,8 @@ import Testing
 
 @testable import BdumTish
 
-struct TimelineTests {
+/// What happens on a day, in its view model.
+struct EventTests {
   @Test func goesFromWakingUpToGoingHome() throws {
     let titles = try DayViewModel.mock().events.map(\.title)
     #expect(
@@ -24,13 +25,13 @@ struct TimelineTests {
     #expect(
       details == [
         "The day is 6 hours, 30 minutes old.",
-        "3 cups of mocha, caffeination 21. It takes more than 20.",
-        "It hums, after 1 second.",
+        "3 cups of caffeinated, caffeination 21. It takes more than 20.",
+        "It chimes and just works, after 1 second.",
         "To do: one small fix, a rewrite and two tests.",
         "1,200 lines in 2 hours.",
         "For 25 minutes, nothing can break.",
         "Cups today: 4.",
-        "“I heard: shipped.”",
+        "“I knew my plan would work.”",
         "8 hours, 45 minutes after turning the Mock on.",
       ])
   }
@@ -58,7 +59,8 @@ struct TimelineTests {
             track: { _, _ in })
           let moments = day.events.map(\.moment)
           #expect(moments == moments.sorted())
-          #expect(moments.allSatisfy { day.workday.day.start <= $0 && $0 < day.workday.day.end })
+          let local = LocalDay(containing: date, in: zone)
+          #expect(moments.allSatisfy { local.start <= $0 && $0 < local.end })
         }
       }
     }

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Shows a film on a terminal, and obeys keys.
+extension FilmScreen {
+  /// However it ends, the terminal is as it was before.
+  ///
+  /// - Returns: Whether it was seen to its end: nobody pressed `q`.
+  func show(on console: Console) async throws -> Bool {
+    console.setRaw(true)
+    defer { console.setRaw(false) }
+    // A screen of its own, without a cursor, whose lines begin at the left or the right ("select character path").
+    // Terminals that can't do that ignore it.
+    let path = film.days.allSatisfy(\.isRightToLeft) ? 2 : 1
+    try console.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[\(path) k")
+    // A closed output shows no cursor either.
+    defer { try? console.write("\u{1B}[0m\u{1B}[0 k\u{1B}[?25h\u{1B}[?1049l") }
+    return try await play(on: console)
+  }
+
+  private func play(on console: Console) async throws -> Bool {
+    var (screen, shown) = (self, [String]())
+    while true {
+      for key in console.keys() {
+        switch key {
+        case .quit: return false
+        case .pause: screen.film.togglePause()
+        case .faster: screen.film.speedUp()
+        case .slower: screen.film.slowDown()
+        }
+      }
+      let date = min(film.time(), film.end)
+      let lines = screen.lines(at: date, on: console.size() ?? Console.Size(width: 80, height: 24))
+      if lines != shown {
+        try console.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
+      }
+      shown = lines
+      if date == film.end { return true }
+      try await film.wait()
+    }
+  }
+}

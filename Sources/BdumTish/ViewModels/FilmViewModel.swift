@@ -1,0 +1,39 @@
+import Foundation
+
+/// A film of days: their time passes fast, and can be paused.
+struct FilmViewModel: Sendable {
+  var days: [DayViewModel]
+  /// How many times as fast as real time its time passes.
+  var rate: Double
+  var isPaused = false
+  var end: Date
+
+  var time: @Sendable () -> Date
+  var freeze: @Sendable () -> Void
+  var resume: @Sendable (_ rate: Double) -> Void
+  /// Waits, in real time, until the film is to be looked at again.
+  var wait: @Sendable () async throws -> Void
+
+  static let rates: ClosedRange<Double> = 1...1_000_000
+  static let defaultRate: Double = 600
+
+  /// Which keys do what.
+  var keys: String { days.first?.format.language.keys ?? "" }
+
+  /// How fast it runs, in the language of a day.
+  func pace(for day: DayViewModel) -> String {
+    let factor = Int(exactly: rate).map { "\($0)" } ?? "\(rate)"
+    return isPaused ? day.format.language.paused : "\(factor)x"
+  }
+
+  mutating func togglePause() { go(at: rate, isPaused: !isPaused) }
+
+  mutating func speedUp() { go(at: min(rate * 2, Self.rates.upperBound), isPaused: isPaused) }
+
+  mutating func slowDown() { go(at: max(rate / 2, Self.rates.lowerBound), isPaused: isPaused) }
+
+  private mutating func go(at rate: Double, isPaused: Bool) {
+    (self.rate, self.isPaused) = (rate, isPaused)
+    if isPaused { freeze() } else { resume(rate) }
+  }
+}

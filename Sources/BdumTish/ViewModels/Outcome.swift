@@ -1,5 +1,0 @@
-/// How a day goes.
-enum Outcome: String, Sendable {
-  case shipped
-  case blamedTools
-}
