@@ -100,8 +100,8 @@ extension Scope {
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
-    var world = Scope.worldToChange()
+    var world = Scope.current.world
     try update(&world)
-    return Scope(world, isInherited: true, fileID: fileID, line: line)
+    return Scope(consume world, isInherited: true, fileID: fileID, line: line)
   }
 }

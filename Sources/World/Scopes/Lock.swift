@@ -11,7 +11,7 @@ package struct Lock<Value: Sendable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let isReleased = Atomic(false)
 
-  package init(_ value: Value) { mutex = Mutex(value) }
+  package init(_ value: consuming Value) { mutex = Mutex(value) }
 
   package func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

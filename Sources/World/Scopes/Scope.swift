@@ -14,7 +14,8 @@ import Synchronization
 @usableFromInline
 package final class Scope: Sendable {
   /// The world that became current here first.
-  private let initial: Snapshot
+  // What is behind the pointer doesn't change until `deinit` frees it.
+  nonisolated(unsafe) private let initial: UnsafePointer<World>
   /// The address of the latest world; null if readers must retain it.
   // An atomic is safe to share, and what is behind the pointer doesn't change.
   nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
@@ -65,12 +66,12 @@ package final class Scope: Sendable {
     let outer = Scope.innermost
     // A world that was current in a test stays that test's.
     let test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
-    self.init(world, isInherited: isInherited, outer: outer, fileID: fileID, line: line, test: test)
+    self.init(consume world, isInherited: isInherited, outer: outer, fileID: fileID, line: line, test: test)
   }
 
   /// A scope for a test.
   package convenience init(_ world: consuming World, test: any AnyTestRun) {
-    self.init(world, outer: Scope.innermost, test: test)
+    self.init(consume world, outer: Scope.innermost, test: test)
   }
 
   private init(
@@ -80,8 +81,8 @@ package final class Scope: Sendable {
     // All of a world that isn't inherited is explained by its scope, except what a note explains.
     entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-    initial = Snapshot(world)
-    address = Atomic(initial.address)
+    initial = World.atAddress(consume world)
+    address = Atomic(initial)
     let depth = outer.map { $0.depth + 1 } ?? 0
     isOuterDropped = depth == Scope.deepest
     self.outer = isOuterDropped ? nil : outer
@@ -90,8 +91,10 @@ package final class Scope: Sendable {
     self.line = line
     self.test = test
     self.isProcessWide = isProcessWide
-    if isProcessWide { publish(initial.address) } else { Scope.beginLookingForScopes() }
+    if isProcessWide { publish(initial) } else { Scope.beginLookingForScopes() }
   }
+
+  deinit { World.free(initial) }
 
   /// Where the scope begins, for messages.
   package var place: String {
@@ -105,10 +108,14 @@ package final class Scope: Sendable {
   @usableFromInline static let taskLocal = TaskLocal<Scope?>(wrappedValue: nil)
 
   /// The scope of the innermost `withWorld` of the running task.
-  package static var innermost: Scope? { taskLocal.get() }
+  package static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
+
+  private static var unretainedInnermost: Unmanaged<Scope>? {
+    taskLocalKey.load(ordering: .acquiring).flatMap { taskLocalValue($0)?.pointee }
+  }
 
   /// The scope that a use of `Current` means. The test that it was created for checks the use.
-  static var current: Scope {
+  @usableFromInline static var current: Scope {
     guard let innermost else { return process }
     innermost.test?.checkUse()
     return innermost
@@ -155,37 +162,28 @@ package final class Scope: Sendable {
   }
 
   @usableFromInline static var readingInTask: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
-    guard let key = taskLocalKey.load(ordering: .acquiring), let innermost = taskLocalValue(key)?.pointee
-    else { return process.readingHere }
-    return innermost._withUnsafeGuaranteedRef { scope in
+    guard let unretainedInnermost else { return process.readingHere }
+    return unretainedInnermost._withUnsafeGuaranteedRef { scope in
       scope.test?.checkUse()
       return scope.readingHere
     }
   }
 
   private var readingHere: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
-    address.load(ordering: .acquiring).map { ($0, nil) } ?? readingLatest
-  }
-
-  private var readingLatest: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
-    let latest = latest
+    if let address = address.load(ordering: .acquiring) { return (address, nil) }
+    guard let latest = state.withLock({ $0.latest }) else { return (initial, nil) }
     return (latest.address, .passRetained(latest))
   }
 
-  private var latest: Snapshot { state.withLock { $0.latest } ?? initial }
-
   /// A copy of the latest world here.
-  package var world: World { address.load(ordering: .acquiring)?.pointee ?? latest.address.pointee }
-
-  /// A copy of the current world, for a scope that changes it.
-  @usableFromInline static func worldToChange() -> World {
-    var world = current.world
-    world.assigned.sinceCopy = []
-    return world
+  @usableFromInline package var world: World {
+    let reading = readingHere
+    defer { reading.owner?.release() }
+    return reading.address.pointee
   }
 
   /// A copy of the world that became current here first.
-  package var first: World { initial.address.pointee }
+  package var first: World { initial.pointee }
 
   // MARK: Writing
 
@@ -193,7 +191,7 @@ package final class Scope: Sendable {
   func merge(_ write: Write) {
     let replaced = state.withLock { state in
       state.written.formUnion(write.assigned)
-      return replace(with: write.applied(to: (state.latest ?? initial).address.pointee), &state)
+      return replace(with: write.applied(to: state.latest?.address.pointee ?? first), &state)
     }
     withExtendedLifetime(replaced) {}
   }
@@ -201,7 +199,7 @@ package final class Scope: Sendable {
   /// Exchanges values of the process-wide world that nobody assigned. That is no write.
   package static func exchangeUnassigned(_ change: (inout World, _ assigned: DependencySet) -> Void) {
     let replaced = process.state.withLock { state in
-      var next = process.world
+      var next = state.latest?.address.pointee ?? process.first
       let assigned = next.assigned
       change(&next, state.written)
       next.assigned = assigned
@@ -216,7 +214,7 @@ package final class Scope: Sendable {
   private func replace(with world: consuming World, _ state: inout State) -> Snapshot? {
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
     let size = 16 + world.services.assignments.count
-    let next = Snapshot(world)
+    let next = Snapshot(World.atAddress(consume world))
     let replaced = state.latest
     state.latest = next
     if state.keptSize < Scope.keptSizeLimit {
@@ -273,26 +271,31 @@ package final class Scope: Sendable {
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 
-/// A world at an address.
+/// A world that was written.
 @usableFromInline
 final class Snapshot: Sendable {
-  // What is behind the pointer doesn't change from `init` to `deinit`.
-  @usableFromInline nonisolated(unsafe) let address: UnsafePointer<World>
+  // As that of a scope.
+  nonisolated(unsafe) let address: UnsafePointer<World>
 
-  init(_ world: consuming World) {
+  init(_ address: UnsafePointer<World>) { self.address = address }
+
+  deinit { World.free(address) }
+}
+
+extension World {
+  /// A world at an address of its own.
+  fileprivate static func atAddress(_ world: consuming World) -> UnsafePointer<World> {
     let address = UnsafeMutablePointer<World>.allocate(capacity: 1)
-    address.initialize(to: world)
-    self.address = UnsafePointer(address)
+    address.initialize(to: consume world)
+    return UnsafePointer(address)
   }
 
-  deinit {
+  fileprivate static func free(_ address: UnsafePointer<World>) {
     let address = UnsafeMutablePointer(mutating: address)
     address.deinitialize(count: 1)
     address.deallocate()
   }
-}
 
-extension World {
   /// Prepares a world to be read through `Current`.
   fileprivate mutating func prepareToBecomeCurrent(processWide: Bool, test: (any AnyTestRun)?) {
     if let test, notes?.test !== test { notes = OriginNote(.test, test: test, over: notes) }

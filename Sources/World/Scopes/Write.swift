@@ -20,7 +20,6 @@ struct Write {
     world = scope.world
     servicesBefore = world.services
     notesBefore = world.notes
-    world.assigned.sinceCopy = []
     world.assigned.write = id
   }
 

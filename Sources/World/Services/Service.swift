@@ -61,20 +61,26 @@ extension World {
     _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> S {
-    _read {
-      // While services are built, it is recorded which others each one reads.
-      if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: type) }
-      let box =
-        services.find(type)
-        ?? resolve(type, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-      // There is one kind of box.
-      yield unsafeDowncast(box, to: Box<S>.self).service
-    }
+    _read { yield box(of: type, fileID, filePath, line, column).service }
     set { services[type] = Box(newValue) }
   }
 
-  /// The service of a type that was neither assigned nor built.
-  private func resolve(_ type: any Service.Type, at location: SourceLocation) -> any ServiceBox {
+  // Neither inlined nor given a location: so the accessor's frame is small, and isn't allocated.
+  @inline(never)
+  private func box<S: Service>(
+    of type: S.Type, _ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt
+  ) -> Box<S> {
+    // While services are built, it is recorded which others each one reads.
+    if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: type) }
+    let box =
+      services.find(type)
+      ?? newBox(of: type, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    // There is one kind of box.
+    return unsafeDowncast(box, to: Box<S>.self)
+  }
+
+  /// The box of a service that was neither assigned nor built.
+  private func newBox(of type: any Service.Type, at location: SourceLocation) -> any ServiceBox {
     if let cache = services.cache { return cache.resolve(type, in: self, at: location) }
     return withWorld(self) { type.boxOfMock() }
   }

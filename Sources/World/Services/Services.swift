@@ -1,19 +1,20 @@
 /// The services of one world: those that were assigned, over those that are built at first use.
 package struct Services: Sendable {
   private var assigned: [ObjectIdentifier: any ServiceBox] = [:]
+  /// Whether a service that isn't assigned is its `live`, not its `mock`.
+  package let isLive: Bool
   /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read.
-  package private(set) var cache: ServiceCache?
+  package var cache: ServiceCache? { own ?? (isLive ? .live : nil) }
+  /// The same, but `nil` for the live services of the process: threads that copy worlds would contend for a reference count.
+  private var own: ServiceCache?
 
   /// The services of a live world.
-  static let live = Services(cache: .live)
+  static let live = Services(isLive: true)
 
   /// The services of a mock world that was never current.
-  package static let mock = Services(cache: nil)
+  package static let mock = Services(isLive: false)
 
-  private init(cache: ServiceCache?) { self.cache = cache }
-
-  /// Whether a service that isn't assigned is its `live`, not its `mock`.
-  package var isLive: Bool { cache?.isLive ?? false }
+  private init(isLive: Bool) { self.isLive = isLive }
 
   /// The service of a type: the one that was assigned, else the one that was built.
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? { self[type] ?? cache?.find(type) }
@@ -37,21 +38,21 @@ package struct Services: Sendable {
   /// Gives a mock world a cache for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
   /// world, since tests run in parallel.
   mutating func prepareToBecomeCurrent(processWide: Bool) {
-    if let cache, processWide || cache.isLive || !cache.isProcessWide { return }
-    cache = ServiceCache(isLive: false, isProcessWide: processWide)
+    if isLive || own.map({ processWide || !$0.isProcessWide }) == true { return }
+    own = ServiceCache(isLive: false, isProcessWide: processWide)
   }
 
   // MARK: Tests and audits
 
   /// Notes each look-up of a live service from now on.
-  package mutating func noteUnnamedUses() { if cache === ServiceCache.live { cache = .unnamed } }
+  package mutating func noteUnnamedUses() { if cache === ServiceCache.live { own = .unnamed } }
 
   /// Whether nobody named this live world, as far as tests note it.
   package var isUnnamed: Bool { cache === ServiceCache.unnamed }
 
   /// Builds what isn't assigned again, for an audit alone.
   package mutating func prepareForAudit() {
-    cache = ServiceCache(isLive: isLive, isProcessWide: false, isForAudit: true)
+    own = ServiceCache(isLive: isLive, isProcessWide: false, isForAudit: true)
   }
 }
 
