@@ -5,7 +5,7 @@ import Testing
 /// A dependency that reads itself is found in its plain form, also where `Current` may be used.
 struct SelfReadTests {
   private func found(_ source: String) -> [String] {
-    Uses.find(in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: true)
+    Uses.find(in: SyntaxTree(Lexer(source).tokens), path: "a.swift", mayUseCurrent: true)
       .map { "\($0.line):\($0.column) \($0.rule)" }
   }
 
@@ -30,7 +30,7 @@ struct SelfReadTests {
 
   @Test func theMessageSaysWhatToDo() {
     let findings = Uses.find(
-      in: Regions(Lexer("$0.date = { Current.date() }").tokens), path: "a.swift", mayUseCurrent: true)
+      in: SyntaxTree(Lexer("$0.date = { Current.date() }").tokens), path: "a.swift", mayUseCurrent: true)
     #expect(findings.first?.message.contains("capture the old one: 'let old = $0.date'") == true)
   }
 }

@@ -10,7 +10,7 @@ struct CheckedFile {
 
   init(_ text: String, path: String, mayUseCurrent: Bool) {
     let lexer = Lexer(text)
-    let file = Regions(lexer.tokens)
+    let file = SyntaxTree(lexer.tokens)
     declaresCurrent = file.declaresCurrent
     let found = Uses.find(
       in: file, path: path, mayUseCurrent: mayUseCurrent || CurrentRule.isEntryPoint(file.code))
