@@ -111,13 +111,13 @@ struct UsesTests {
     ),
     (
       "struct A { static let start = Current.date() }",
-      "'Current' is read once by the value of a static or global variable, which keeps the first reader's world for "
-        + "all tests; make it a function or a computed property, or take it in a builder and pass on what it gives"
+      "'Current' is read once by the value of a static or global variable, which keeps the world of its first reader "
+        + "for all tests; make it a function or a computed property, or take it in a builder and pass on what it gives"
     ),
     (
       "func f() { withWorld { Current.date = fixed } operation: { g() } }",
       "'Current.date' is written inside an update, which changes the world around and not the new one; "
-        + "write to the update's argument: '$0.date = …'"
+        + "write to the argument of the update: '$0.date = …'"
     ),
     (
       "struct A { static var cache = 0 }",
@@ -132,6 +132,11 @@ struct UsesTests {
       "struct A { let calendar = Calendar(identifier: .gregorian) }",
       "'Calendar(identifier:)' has the machine's time zone; "
         + "take 'Current.calendar()' in a builder, or set its 'timeZone'"
+    ),
+    (
+      "func f() { $0.date = { Current.date() + 3600 } }",
+      "'Current.date' is read by the closure that becomes it, which so calls itself; "
+        + "capture the old one: 'let old = $0.date'"
     ),
     (
       "func f() { $0.pay.charge = { Current.pay.charge() } }",

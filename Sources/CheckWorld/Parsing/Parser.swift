@@ -5,8 +5,9 @@ extension SyntaxTree {
     // Whether a statement's block follows, as in `if isLate {`, and no closure.
     var isHead = false
     while index < range.upperBound {
-      let isKeyword = text(index - 1) != "." && text(index + 1) != ":"
-      if isKeyword, SyntaxTree.statements.contains(text(index)) { isHead = true }
+      if SyntaxTree.statements.contains(text(index)), text(index - 1) != ".", text(index + 1) != ":" {
+        isHead = true
+      }
       let node = node(at: index, before: range.upperBound, isHead: isHead)
       if text(index) == "{" { isHead = false }
       if let node { nodes.append(node) }
@@ -21,7 +22,9 @@ extension SyntaxTree {
 
   private func node(at index: Int, before limit: Int, isHead: Bool) -> Node? {
     let isDeclaration = ![".", "import"].contains(text(index - 1))
+    let isTooDeep = ["(", "[", "{"].contains(text(index)) && pairs[index] == nil
     switch text(index) {
+    case _ where isTooDeep: return nil
     case "actor", "class", "enum", "extension", "protocol", "struct":
       guard isDeclaration, index + 1 < limit, code[index + 1].isWord, code[index + 1].endsOperand,
         !["func", "init", "let", "subscript", "var"].contains(text(index + 1))
@@ -34,7 +37,7 @@ extension SyntaxTree {
       return declaration(.variable, at: index, before: limit)
     case "=": return assignment(at: index, before: limit, isHead: isHead)
     case "{" where isHead: return brackets(.block, at: index, before: limit)
-    case "{": return call(at: index, before: limit) ?? closure(at: index, before: limit)
+    case "{": return call(at: index, before: limit) ?? brackets(.closure, at: index, before: limit)
     case "(":
       return call(at: index, before: isHead ? end(of: index, before: limit) : limit)
         ?? brackets(.brackets, at: index, before: limit)
@@ -71,8 +74,8 @@ extension SyntaxTree {
 
   /// The index after a statement: the first token on a line of its own that doesn't continue it.
   private func statementEnd(from start: Int, before limit: Int) -> Int {
-    let indices = shallow(start..<limit)
-    return zip(indices, indices.dropFirst()).first { last, next in
+    // Lazily, since what follows may be the rest of a long file.
+    zip(shallow(start..<limit), shallow(start..<limit).dropFirst()).first { last, next in
       let isContinued =
         code[last].kind == .symbol && !code[last].endsOperand
         || code[next].kind == .symbol && !["@", "#"].contains(text(next)) || text(next) == "where"
@@ -94,11 +97,10 @@ extension SyntaxTree {
   /// A call, if something that can be called precedes a bracket.
   private func call(at index: Int, before limit: Int) -> Node? {
     guard let start = pathStart(before: index) else { return nil }
-    var call = Node(kind: .call, path: path(from: start).names, range: index..<index)
+    var (call, end) = (Node(kind: .call, path: path(from: start).names, range: index..<index), index)
     if text(start - 1) == "#" { call.path.insert("#", at: 0) }
     // `World.init(…)` is `World(…)`.
     if call.path.count > 1, call.path.last == "init" { call.path.removeLast() }
-    var end = index
     if text(index) == "(" {
       end = self.end(of: index, before: limit)
       call.children = shallow((index + 1)..<max(index + 1, end - 1)).split { text($0) == "," }.map(argument)
@@ -107,7 +109,7 @@ extension SyntaxTree {
     while case let brace = text(end - 1) == "}" ? end + 2 : end, brace < limit, text(brace) == "{",
       brace == end || code[end].isWord && text(end + 1) == ":"
     {
-      let closure = closure(at: brace, before: limit)
+      let closure = brackets(.closure, at: brace, before: limit)
       call.children.append(
         Node(
           kind: .argument, path: brace == end ? [] : [code[end].name], range: end..<closure.range.upperBound,
@@ -127,15 +129,12 @@ extension SyntaxTree {
       children: nodes(in: (colon.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound))
   }
 
-  private func closure(at index: Int, before limit: Int) -> Node {
-    var closure = brackets(.closure, at: index, before: limit)
-    if text(index + 2) == "in" { closure.path = [code[index + 1].name] }
-    return closure
-  }
-
   private func brackets(_ kind: Node.Kind, at index: Int, before limit: Int) -> Node {
     let end = end(of: index, before: limit)
-    return Node(kind: kind, range: index..<end, children: nodes(in: (index + 1)..<max(index + 1, end - 1)))
+    let parameters = kind == .closure && text(index + 2) == "in" ? [code[index + 1].name] : []
+    return Node(
+      kind: kind, path: parameters, range: index..<end,
+      children: nodes(in: (index + 1)..<max(index + 1, end - 1)))
   }
 
   /// The index after brackets.
@@ -146,8 +145,8 @@ extension SyntaxTree {
   /// The names from an index on, as many as wanted, and where they end: `Current.payments.charge`. A service's type in
   /// brackets counts as its property, as in `Current[Payments.self].charge`.
   func path(from start: Int, _ count: Int = .max) -> (names: [Substring], end: Int) {
-    guard start < code.count else { return ([], start) }
-    var (names, end) = (text(start) == "." ? ([""], start) : ([code[start].name], start + 1))
+    guard start < code.count, code[start].isWord || text(start) == "." else { return ([], start) }
+    var (names, end) = text(start) == "." ? ([""], start) : ([code[start].name], start + 1)
     while names.count < count {
       if text(end) == ".", end + 1 < code.count, code[end + 1].isWord {
         names.append(code[end + 1].name)

@@ -49,15 +49,16 @@ struct SyntaxTree {
     }
   }
 
+  /// As the compiler, it takes no more than 256 brackets in each other.
   private static func pairs(_ code: [Token]) -> [Int: Int] {
     var (pairs, open): ([Int: Int], [Int]) = ([:], [])
     for (index, token) in code.enumerated() where token.kind == .symbol {
       if ["(", "[", "{"].contains(token.text) { open.append(index) }
       if [")", "]", "}"].contains(token.text), let start = open.popLast() {
-        (pairs[start], pairs[index]) = (index, start)
+        if open.count < 256 { (pairs[start], pairs[index]) = (index, start) }
       }
     }
-    for start in open { pairs[start] = code.count }
+    for start in open.prefix(256) { pairs[start] = code.count }
     return pairs
   }
 
@@ -71,13 +72,8 @@ struct SyntaxTree {
   }
 
   /// The tokens of a range, without those in brackets inside it.
-  func shallow(_ range: Range<Int>) -> [Int] {
-    var (indices, index) = ([Int](), range.lowerBound)
-    while index < range.upperBound {
-      indices.append(index)
-      index = max(index + 1, pairs[index] ?? 0)
-    }
-    return indices
+  func shallow(_ range: Range<Int>) -> some Sequence<Int> {
+    sequence(first: range.lowerBound) { max($0 + 1, pairs[$0] ?? 0) }.lazy.prefix { $0 < range.upperBound }
   }
 
   /// The parentheses of the call that a use begins, or that follows it.
@@ -99,11 +95,12 @@ struct SyntaxTree {
     start.text == "." ? members.contains(member.name) : declared.contains(start.name)
   }
 
-  /// Whether `Current` is known to be the library's.
-  var importsWorld: Bool {
-    zip(code, code.dropFirst()).contains { $0.text == "import" && $1.text == "World" }
-  }
   var declaresCurrent: Bool { declared.contains("Current") }
+
+  /// Whether two tokens follow each other, as in `import World`.
+  func has(_ first: String, _ second: String) -> Bool {
+    zip(code, code.dropFirst()).contains { $0.text == first && $1.text == second }
+  }
 
   /// Whether code at an index runs when a function is called, or a computed property is read.
   func isInFunction(_ index: Int, isScript: Bool) -> Bool {

@@ -8,7 +8,7 @@ enum CurrentRule {
     advice: "pass the object what it needs")
   static let inStatic = Rule(
     "current-in-static", of: "'Current'",
-    "is read once by the value of a static or global variable, which keeps the first reader's world for all tests",
+    "is read once by the value of a static or global variable, which keeps the world of its first reader for all tests",
     advice: "make it a function or a computed property, or take it in a builder and pass on what it gives")
 
   /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
@@ -32,16 +32,13 @@ enum CurrentRule {
   }
 
   /// The rule that a use breaks.
-  static func broken(by index: Int, in file: SyntaxTree, isScript: Bool, mayUseCurrent: Bool) -> Rule? {
+  static func broken(
+    by index: Int, in file: SyntaxTree, isScript: Bool, mayUseCurrent: Bool
+  ) -> (Rule, String?)? {
     let around = file.nodes(around: index)
-    if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) { return inDeinit }
-    if StaticRule.isValue(around, in: file, isScript: isScript) { return inStatic }
-    return mayUseCurrent || self.mayUseCurrent(at: index, in: file) ? nil : outsideBuilders
-  }
-
-  /// Whether code is the program's entry point.
-  static func isEntryPoint(_ code: [Token]) -> Bool {
-    zip(code, code.dropFirst()).contains { $0.text == "@" && $1.text == "main" }
+    if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) { return (inDeinit, nil) }
+    if StaticRule.isValue(around, in: file, isScript: isScript) { return (inStatic, nil) }
+    return mayUseCurrent || self.mayUseCurrent(at: index, in: file) ? nil : (outsideBuilders, nil)
   }
 
   /// Whether `Current` may be used at an index: in types named `…Builder`, services, and static members named `live` and
@@ -50,15 +47,8 @@ enum CurrentRule {
     let around = file.nodes(around: index)
     return around.contains {
       let isBuilder = $0.kind == .type && $0.path.last?.hasSuffix("Builder") == true
-      return isBuilder || file.isService($0) || isStatic($0, ["live", "mock"])
+      return isBuilder || file.isService($0) || $0.isStatic && [["live"], ["mock"]].contains($0.path)
     } || keepsWorld(at: index, around, in: file)
-  }
-
-  /// Whether a node is a static member that wraps the system.
-  static func isLive(_ node: Node) -> Bool { isStatic(node, ["live"]) }
-
-  private static func isStatic(_ node: Node, _ names: [Substring]) -> Bool {
-    node.isStatic && names.contains { node.path == [$0] }
   }
 
   /// `Current.wrap { … }`, `withWorld(Current.using(simulation))`, and `let world = Current` with `withWorld(world)`.

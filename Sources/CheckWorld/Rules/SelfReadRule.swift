@@ -14,8 +14,8 @@ enum SelfReadRule {
   /// Those that the world's initializer takes as an expression, which it evaluates later.
   private static let expressions: Set<Substring> = ["calendar", "locale", "timezone"]
 
-  /// The finding at a use of `Current`, if it reads what the code around it becomes.
-  static func find(at index: Int, in file: SyntaxTree, path: String) -> Finding? {
+  /// The rule and what breaks it, if a use of `Current` reads what the code around it becomes.
+  static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
     let (names, around) = (file.path(from: index).names.dropFirst(), file.nodes(around: index))
     for depth in around.indices {
       guard let name = dependency(around[...depth], in: file), names.starts(with: name),
@@ -25,7 +25,7 @@ enum SelfReadRule {
       let code = file.code[read].map(\.text).joined()
       var rule = rule
       rule.advice = advice(code)
-      return Finding(at: file.code[index], of: path, rule, rule.message("'Current\(code)'"))
+      return (rule, "'Current\(code)'")
     }
     return nil
   }

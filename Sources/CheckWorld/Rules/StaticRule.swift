@@ -6,13 +6,12 @@ enum StaticRule {
 
   static func find(in file: SyntaxTree, path: String, isScript: Bool) -> [Finding] {
     let globals = isScript ? [] : file.root.children.filter { !$0.isStatic }
-    return (globals + file.root.descendants.filter { $0.isStatic }).compactMap { node in
+    return (globals + file.root.descendants.filter(\.isStatic)).compactMap { node in
       let keyword = file.code[node.range.lowerBound]
-      guard keyword.text == "var", isStored(node, in: file), !node.modifiers.contains("TaskLocal") else {
-        return nil
-      }
+      let isTaskLocal = node.modifiers.contains("TaskLocal")
+      guard keyword.text == "var", isStored(node, in: file), !isTaskLocal else { return nil }
       let name = "\(node.isStatic ? "static " : "")var \(node.path.first ?? "()")"
-      return Finding(at: keyword, of: path, rule, rule.message("'\(name)'"))
+      return Finding(at: keyword, of: path, rule, "'\(name)'")
     }
   }
 
@@ -20,11 +19,10 @@ enum StaticRule {
   ///
   /// A script's globals have theirs from the beginning. A closure that is only stored runs later.
   static func isValue(_ around: [Node], in file: SyntaxTree, isScript: Bool) -> Bool {
-    guard
-      let variable = around.indices.last(where: {
-        isStored(around[$0], in: file) && (around[$0].isStatic || $0 == 1 && !isScript)
-      })
-    else { return false }
+    let variable = around.indices.last {
+      isStored(around[$0], in: file) && (around[$0].isStatic || $0 == 1 && !isScript)
+    }
+    guard let variable else { return false }
     return around[(variable + 1)...].allSatisfy {
       !$0.isRunLater || $0.kind == .closure && file.text($0.range.upperBound) == "("
     }

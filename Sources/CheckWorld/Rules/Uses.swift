@@ -9,14 +9,12 @@ enum Uses {
     var findings = StaticRule.find(in: file, path: path, isScript: isScript)
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
-      if CurrentRule.isUse(index, in: file) {
-        let finding =
-          SelfReadRule.find(at: index, in: file, path: path) ?? UpdateRule.find(
-            at: index, in: file, path: path)
-          ?? CurrentRule.broken(by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent).map {
-            Finding(at: code[index], of: path, $0, $0.message())
-          }
-        if let finding { findings.append(finding) }
+      if CurrentRule.isUse(index, in: file),
+        let (rule, subject) = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(
+          by: index, in: file)
+          ?? CurrentRule.broken(by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
+      {
+        findings.append(Finding(at: code[index], of: path, rule, subject))
       }
       guard let candidates = patterns[code[index].name] else { continue }
       let matches = candidates.compactMap { rule, pattern in
@@ -25,12 +23,12 @@ enum Uses {
       // Of several, the longest is meant.
       guard let (rule, pattern, use) = matches.max(by: { $0.use.count < $1.use.count }) else { continue }
       let around = file.nodes(around: index)
-      if around.contains(where: CurrentRule.isLive) || SelfReadRule.isBuiltIn(around, in: file) { continue }
+      let isLive = around.contains { $0.isStatic && $0.path == ["live"] }
+      if isLive || SelfReadRule.isBuiltIn(around, in: file) { continue }
       // The deadline of a wait is part of it.
       if waits.contains(index) { continue }
       if rule.name == "direct-sleep", let call = file.call(use) { waits = call }
-      var finding = Finding(
-        at: code[use.lowerBound], of: path, rule, rule.message("'\(spelling(of: code[use]))'"))
+      var finding = Finding(at: code[use.lowerBound], of: path, rule, "'\(spelling(of: code[use]))'")
       if mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
         file.isInFunction(index, isScript: isScript)
       {
