@@ -54,6 +54,7 @@ struct SyntaxTreeTests {
     ("do { a } catch { b }", "block, block"), ("switch a { case .b: c = d }", "block(assignment c)"),
     ("while f({ a }) { b }", "call f(argument(closure)), block"),
     ("f(for: a) { b }", "call f(argument for, argument(closure))"),
+    ("repeat { a } while b\nf { c }", "block, call f(argument(closure))"),
     ("let a = if b { c } else { d }", "variable a(assignment a(block, block))"),
   ])
   func statements(source: String, expected: String) {

@@ -5,15 +5,20 @@ extension SyntaxTree {
     // Whether a statement's block follows, as in `if isLate {`, and no closure.
     var isHead = false
     while index < range.upperBound {
-      if SyntaxTree.statements.contains(text(index)), text(index - 1) != ".", text(index + 1) != ":" {
-        isHead = true
-      }
+      if isStatement(index) { isHead = true }
       let node = node(at: index, before: range.upperBound, isHead: isHead)
       if text(index) == "{" { isHead = false }
       if let node { nodes.append(node) }
       index = node?.range.upperBound ?? index + 1
     }
     return nodes
+  }
+
+  /// Whether a keyword begins a statement that has a block. The `while` behind a block doesn't.
+  private func isStatement(_ index: Int) -> Bool {
+    guard SyntaxTree.statements.contains(text(index)), text(index + 1) != ":" else { return false }
+    let isBehind = text(index - 1) == "}" && code[index - 1].line == code[index].line
+    return text(index - 1) != "." && !(isBehind && text(index) == "while")
   }
 
   private static let statements: Set = [
@@ -138,7 +143,9 @@ extension SyntaxTree {
   }
 
   /// The index after brackets.
-  private func end(of start: Int, before limit: Int) -> Int { min(pairs[start, default: limit] + 1, limit) }
+  func end(of start: Int, before limit: Int = .max) -> Int {
+    min(pairs[start, default: code.count] + 1, limit)
+  }
 
   // MARK: - Names
 

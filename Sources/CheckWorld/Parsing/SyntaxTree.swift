@@ -20,11 +20,9 @@ struct SyntaxTree {
     for node in root.descendants {
       if node.isStatic { members.formUnion(node.path) }
       if node.kind == .type {
-        let header = code[node.range.lowerBound..<(node.children.last?.range ?? node.range).lowerBound]
-        let isService = zip(header, header.dropFirst(2)).contains {
-          $0.text == "World" && $1.text == "Service"
-        }
-        if isService || header.contains(where: { $0.text == "LiveService" }) { services.formUnion(node.path) }
+        let header = code[node.range].prefix { $0.text != "{" }.map(\.text).joined(separator: " ") + " "
+        let isService = header.contains(" World . Service ") || header.contains(" LiveService ")
+        if isService { services.formUnion(node.path) }
       }
       if node.kind == .call, node.path == ["withWorld"], text(node.range.lowerBound) == "(" {
         worlds.insert(Substring(text(node.range.lowerBound + 1)))
@@ -78,8 +76,8 @@ struct SyntaxTree {
 
   /// The parentheses of the call that a use begins, or that follows it.
   func call(_ use: Range<Int>) -> Range<Int>? {
-    let start = use.last { text($0) == "(" && pairs[$0, default: 0] >= use.upperBound }
-    return (start ?? (text(use.upperBound) == "(" ? use.upperBound : nil)).map { $0..<pairs[$0, default: 0] }
+    let start = use.last { text($0) == "(" && end(of: $0) > use.upperBound }
+    return (start ?? (text(use.upperBound) == "(" ? use.upperBound : nil)).map { $0..<(end(of: $0) - 1) }
   }
 
   /// The braces around a token, or the whole file.

@@ -31,10 +31,13 @@ enum CurrentRule {
     return name == "Current" && !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
   }
 
-  /// The rule that a use breaks.
+  /// The rule that a use breaks, and what breaks it.
   static func broken(
     by index: Int, in file: SyntaxTree, isScript: Bool, mayUseCurrent: Bool
   ) -> (Rule, String?)? {
+    if let broken = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(by: index, in: file) {
+      return broken
+    }
     let around = file.nodes(around: index)
     if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) { return (inDeinit, nil) }
     if StaticRule.isValue(around, in: file, isScript: isScript) { return (inStatic, nil) }

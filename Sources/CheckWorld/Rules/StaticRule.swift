@@ -17,7 +17,8 @@ enum StaticRule {
 
   /// Whether code computes the value of a static or global variable when it is first read.
   ///
-  /// A script's globals have theirs from the beginning. A closure that is only stored runs later.
+  /// A script's globals have theirs from the beginning. A closure that is only stored runs later. What a function that is
+  /// called reads isn't visible.
   static func isValue(_ around: [Node], in file: SyntaxTree, isScript: Bool) -> Bool {
     let variable = around.indices.last {
       isStored(around[$0], in: file) && (around[$0].isStatic || $0 == 1 && !isScript)

@@ -1,4 +1,6 @@
 /// A write to `Current` in an update changes the world around: `withWorld { Current.date = fixed } operation: { … }`.
+///
+/// What a function that the update calls writes isn't visible.
 enum UpdateRule {
   static let rule = Rule(
     "write-in-update", of: "'Current'",
@@ -8,13 +10,13 @@ enum UpdateRule {
   /// The rule and what breaks it, if an update writes a use of `Current`.
   static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
     let (names, end) = file.path(from: index)
-    let code = file.code[index..<end].map(\.text).joined()
+    let code = file.code[(index + 1)..<end].map(\.text).joined()
     let isWritten =
       assignments.contains(file.text(end)) || file.text(index - 1) == "&" || names.dropFirst() == ["remove"]
     // A value of the settings is in their store, which isn't written with the world.
-    let isInStore = code.hasPrefix("Current.settings[")
+    let isInStore = code.hasPrefix(".settings[")
     guard isWritten, !isInStore, isInUpdate(file.nodes(around: index)) else { return nil }
-    return (rule, "'\(code)'")
+    return (rule, "'Current\(code)'")
   }
 
   private static let assignments: Set = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="]

@@ -10,9 +10,8 @@ enum Uses {
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
       if CurrentRule.isUse(index, in: file),
-        let (rule, subject) = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(
-          by: index, in: file)
-          ?? CurrentRule.broken(by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
+        let (rule, subject) = CurrentRule.broken(
+          by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
       {
         findings.append(Finding(at: code[index], of: path, rule, subject))
       }

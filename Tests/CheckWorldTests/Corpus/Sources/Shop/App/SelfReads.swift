@@ -66,3 +66,8 @@ extension Analytics {
     Analytics(track: { Current.analytics.track($0.name, [:]) })  // expect: self-read
   }
 }
+
+func retried() {
+  repeat { refresh() } while isLate
+  Current.date = { Current.date() }  // expect: self-read
+}
