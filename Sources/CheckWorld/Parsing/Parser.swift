@@ -28,8 +28,8 @@ extension SyntaxTree {
   private func node(at index: Int, before limit: Int, isHead: Bool) -> Node? {
     let isDeclaration = ![".", "import"].contains(text(index - 1))
     let isTooDeep = ["(", "[", "{"].contains(text(index)) && pairs[index] == nil
+    if isTooDeep { return nil }
     switch text(index) {
-    case _ where isTooDeep: return nil
     case "actor", "class", "enum", "extension", "protocol", "struct":
       guard isDeclaration, index + 1 < limit, code[index + 1].isWord, code[index + 1].endsOperand,
         !["func", "init", "let", "subscript", "var"].contains(text(index + 1))

@@ -49,17 +49,20 @@ enum SelfReadRule {
     return [label]
   }
 
-  /// What of the world the last of some nodes gives its value to.
-  private static func target(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> [Substring]? {
+  /// What of the world the last of some nodes gives its value to, or a part of its value that has labels.
+  private static func target(
+    _ nodes: ArraySlice<Node>, part labels: [Substring] = [], in file: SyntaxTree
+  ) -> [Substring]? {
     guard let node = nodes.last else { return nil }
     if node.kind == .assignment {
       // `$0.date = {`, `world.payments.charge = {`
-      guard let root = node.path.first, let name = node.path.dropFirst().first else { return nil }
+      guard node.path.count > 1, let root = node.path.first else { return nil }
+      let name = node.path.dropFirst() + labels
       let isWorld =
         root == "$0" || root.lowercased().hasSuffix("world")
         || nodes.contains { $0.kind == .closure && $0.path == [root] }
-      let isDependency = root == "Current" || node.path.count > 2 || isWorld && builtIns.contains(name)
-      return isDependency ? Array(node.path.dropFirst()) : nil
+      let isDependency = isWorld && (name.count > 1 || name.contains(where: builtIns.contains))
+      return isDependency || root == "Current" || node.path.count > 2 ? Array(name) : nil
     }
     guard node.kind == .argument, let callee = nodes.dropLast().last?.path.last else { return nil }
     if let label = node.path.first {
@@ -71,7 +74,7 @@ enum SelfReadRule {
       return nil
     }
     // `$0.random = RandomSource {`, `$0.analytics = Analytics(track: {`
-    return target(nodes.dropLast(2), in: file).map { $0 + node.path }
+    return target(nodes.dropLast(2), part: node.path + labels, in: file)
   }
 
   /// Whether code runs in the world and the call of the closure around it: it isn't captured before, nor run by a task or in
