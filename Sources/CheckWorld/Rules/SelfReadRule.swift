@@ -30,13 +30,14 @@ enum SelfReadRule {
     return nil
   }
 
-  /// Whether code is in a closure that becomes one of the world's own dependencies. The system is read there.
+  /// Whether code is in a closure that becomes one of the world's own dependencies, but for sinks and stores. The system is
+  /// read there.
   static func isBuiltIn(_ around: [Node], in file: SyntaxTree) -> Bool {
     around.indices.contains { depth in
       guard let name = dependency(around[...depth], in: file), around[depth].kind == .closure else {
         return false
       }
-      return name.count == 1 && builtIns.contains(name[0])
+      return name.count == 1 && builtIns.contains(name[0]) && !["analytics", "settings"].contains(name[0])
     }
   }
 

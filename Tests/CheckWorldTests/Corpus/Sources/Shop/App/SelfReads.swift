@@ -23,6 +23,9 @@ func assigned(_ world: inout World, _ outer: World) {
   Current.date = Current.date  // expect: none
   Current.date = { withWorld(outer) { Current.date() } + 3600 }  // expect: none
   Current.date = { withWorld { $0.locale = { french } } operation: { Current.date() } }  // expect: self-read
+  Current.random = RandomSource { .random(in: .min ... .max) }  // expect: none
+  Current.analytics = Analytics { _ in print(Date()) }  // expect: direct-date
+  Current.analytics.track = { _ in print(Date()) }  // expect: direct-date
   viewModel.date = { Current.date() }  // expect: none
   viewModel.payments = PaymentRow(charge: { try await Current.payments.charge($0) })  // expect: none
 }
