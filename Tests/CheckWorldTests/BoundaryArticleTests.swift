@@ -35,7 +35,7 @@ struct BoundaryArticleTests {
         }
       }
       """,
-      "Sources/Shop/CartBuilder.swift": "let cart = Cart(openedAt: Current.date())",
+      "Sources/Shop/CartBuilder.swift": "func makeCart() -> Cart { Cart(openedAt: Current.date()) }",
     ])
     let report = Report(check: try Check(shop.package, Options()), workingFolder: shop.folder)
     #expect(try section("check-world") == "```\n\(report.text(.text))```\n")

@@ -32,8 +32,8 @@ struct RepositoryTests {
     let sources = try Self.package().sources.filter { $0.target == "BdumTish" }
     let users = try sources.filter { source in
       let text = try String(contentsOfFile: "\(Self.root)/\(source.path)", encoding: .utf8)
-      let code = Lexer(text).tokens
-      return code.indices.contains { CurrentRule.isUse(code, at: $0) }
+      let file = SyntaxTree(Lexer(text).tokens)
+      return file.code.indices.contains { CurrentRule.isUse($0, in: file) }
     }
     #expect(Set(users.map { $0.pathInTarget.prefix { $0 != "/" } }) == ["App", "Builders"])
   }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CheckWorld
 
-/// A dependency that reads itself is found in its plain form, also where `Current` may be used.
+/// A dependency that reads itself is found, also where `Current` may be used.
 struct SelfReadTests {
   private func found(_ source: String) -> [String] {
-    Uses.find(in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: true)
+    Uses.find(in: SyntaxTree(Lexer(source).tokens), path: "a.swift", mayUseCurrent: true)
       .map { "\($0.line):\($0.column) \($0.rule)" }
   }
 
@@ -19,10 +19,54 @@ struct SelfReadTests {
     #expect(found(source) == ["\(place) self-read"])
   }
 
+  /// Each dependency, as it is assigned a closure that reads it.
+  private static let assignments = [
+    "date = { Current.date() + 3600 }", "calendar = { var own = Current.calendar(); return own }",
+    "timezone = { Current.timezone() }", "locale = { Locale(identifier: Current.locale().identifier) }",
+    "uuid = { Current.uuid() }", "sleep = { try await Current.sleep($0 * 2) }",
+    "random = RandomSource { Current.random.next() | 1 }", "random = .init { Current.random.next() }",
+    "analytics.track = { Current.analytics.track($0.name, [:]) }",
+    "analytics = Analytics(track: { Current.analytics.track($0.name, [:]) })",
+    "settings.read = { Current.settings.read($0) }", "settings.write = { Current.settings.write($0, $1) }",
+    "settings = Settings(read: { Current.settings.read($0) }, write: { _, _ in })",
+    "settings = Settings(read: { _ in nil }, write: { Current.settings.write($0, $1) })",
+    "payments = Payments(charge: { try await Current.payments.charge($0) })",
+    "payments.charge = { try await Current[Payments.self].charge($0) }",
+  ]
+
+  @Test(
+    arguments: assignments,
+    [
+      "Current.…", "world.…", "func f(_ newWorld: inout World) { newWorld.… }", "World.bootstrap { $0.… }",
+      "withWorld { $0.… } operation: { refresh() }",
+      "withWorld { draft in draft.… } operation: { refresh() }",
+      "let shifted = World.mock.with { $0.… }", "@Test(.world { $0.… }) func refreshes() {}",
+      "withWorld { if isLate { $0.… } } operation: { refresh() }",
+    ])
+  func everyDependencyInEveryForm(assignment: String, form: String) {
+    let places = found(form.replacing("…", with: assignment))
+    #expect(places.map { $0.split(separator: " ")[1] } == ["self-read"])
+  }
+
+  @Test(arguments: [
+    "date: { Current.date() + 3600 }", "calendar: Current.calendar()", "timezone: Current.timezone()",
+    "locale: Current.locale()", "uuid: { Current.uuid() }", "random: RandomSource { Current.random.next() }",
+    "sleep: { try await Current.sleep($0 * 2) }",
+    "analytics: Analytics(track: { Current.analytics.track($0.name, [:]) })",
+    "settings: Settings(read: { Current.settings.read($0) }, write: { _, _ in })",
+  ])
+  func everyArgumentOfAWorld(argument: String) {
+    for form in ["let world = World(…)", "Current = World.init(…)", "withWorld(World(…)) { refresh() }"] {
+      let places = found("func f() { " + form.replacing("…", with: argument) + " }")
+      #expect(places.map { $0.split(separator: " ")[1] } == ["self-read"])
+    }
+  }
+
   @Test(arguments: [
     "let old = $0.date\n$0.date = { old() + 3600 }", "$0.date = { Current.calendar().startOfDay() }",
     "date = { Current.date() }", "$0.date = { other }\nprint(Current.date())", "$0.title = { Current.title }",
-    "if $0.date == Current.date {}",
+    "if $0.date == Current.date {}", "row.date = { Current.date() }",
+    "row.random = RandomSource { Current.random.next() }", "$0.model = Model { Current.model.date() }",
   ])
   func othersAreLeftAlone(source: String) {
     #expect(found(source) == [])
@@ -30,7 +74,7 @@ struct SelfReadTests {
 
   @Test func theMessageSaysWhatToDo() {
     let findings = Uses.find(
-      in: Regions(Lexer("$0.date = { Current.date() }").tokens), path: "a.swift", mayUseCurrent: true)
+      in: SyntaxTree(Lexer("$0.date = { Current.date() }").tokens), path: "a.swift", mayUseCurrent: true)
     #expect(findings.first?.message.contains("capture the old one: 'let old = $0.date'") == true)
   }
 }

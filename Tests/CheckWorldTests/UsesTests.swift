@@ -5,12 +5,12 @@ import Testing
 /// What is found, where in the source, and what isn't.
 struct UsesTests {
   private func found(_ source: String) -> [String] {
-    Uses.find(in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: false)
+    Uses.find(in: SyntaxTree(Lexer(source).tokens), path: "a.swift", mayUseCurrent: false)
       .map { "\($0.line):\($0.column) \($0.rule)" }
   }
 
   @Test(arguments: [
-    ("let now = Current.date()", "1:11"),
+    ("print(Current.date())", "1:7"),
     ("  f(Current)", "1:5"),
     ("`Current`.date()", "1:1"),
     ("\"\(#"\(Current.date())"#)\"", "1:4"),
@@ -110,6 +110,16 @@ struct UsesTests {
       "'Current' in a deinit is the world of the code that releases the object; pass the object what it needs"
     ),
     (
+      "struct A { static let start = Current.date() }",
+      "'Current' is read once by the value of a static or global variable, which keeps the world of its first reader "
+        + "for all tests; make it a function or a computed property, or take it in a builder and pass on what it gives"
+    ),
+    (
+      "func f() { withWorld { Current.date = fixed } operation: { g() } }",
+      "'Current.date' is written inside an update, which changes the world around and not the new one; "
+        + "write to the argument of the update: '$0.date = …'"
+    ),
+    (
       "struct A { static var cache = 0 }",
       "'static var cache' is shared by all tests; "
         + "make it a 'let', or a property of a service, of which each world has its own"
@@ -124,6 +134,11 @@ struct UsesTests {
         + "take 'Current.calendar()' in a builder, or set its 'timeZone'"
     ),
     (
+      "func f() { $0.date = { Current.date() + 3600 } }",
+      "'Current.date' is read by the closure that becomes it, which so calls itself; "
+        + "capture the old one: 'let old = $0.date'"
+    ),
+    (
       "func f() { $0.pay.charge = { Current.pay.charge() } }",
       "'Current.pay.charge' is read by the closure that becomes it, which so calls itself; "
         + "capture the old one: 'let old = $0.pay.charge'"
@@ -131,7 +146,7 @@ struct UsesTests {
   ])
   func everyMistakeNamesItsWaysOut(source: String, message: String) {
     let findings = Uses.find(
-      in: Regions(Lexer(source).tokens), path: "a.swift", mayUseCurrent: message.hasPrefix("'Current.pay"))
+      in: SyntaxTree(Lexer(source).tokens), path: "a.swift", mayUseCurrent: message.hasPrefix("'Current.pay"))
     #expect(findings.map(\.message) == [message + ", or allow it: '// check-world: allow <reason>'"])
   }
 
@@ -144,7 +159,7 @@ struct UsesTests {
 
   @Test func saysWhatAndWhatInstead() {
     let code = Lexer("Int\n  .random(in: 1...6)").tokens
-    let uses = Uses.find(in: Regions(code), path: "a.swift", mayUseCurrent: true)
+    let uses = Uses.find(in: SyntaxTree(code), path: "a.swift", mayUseCurrent: true)
     #expect(
       uses.map(\.message) == [
         "'Int .random(in:)' draws from the system's generator; take 'Current.random' in a builder and pass it on, "

@@ -36,11 +36,9 @@ struct Waiver {
       case ("allow-file", true):
         waivers.append(Waiver(comment: comment))
       case ("allow", false), ("allow-file", false):
-        mistakes.append(
-          Finding(at: comment, of: path, withoutReason, withoutReason.message()))
+        mistakes.append(Finding(at: comment, of: path, withoutReason))
       default:
-        mistakes.append(
-          Finding(at: comment, of: path, unknown, unknown.message()))
+        mistakes.append(Finding(at: comment, of: path, unknown))
       }
     }
     return (waivers, mistakes)

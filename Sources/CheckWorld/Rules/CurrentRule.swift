@@ -6,6 +6,10 @@ enum CurrentRule {
   static let inDeinit = Rule(
     "current-in-deinit", of: "'Current'", "in a deinit is the world of the code that releases the object",
     advice: "pass the object what it needs")
+  static let inStatic = Rule(
+    "current-in-static", of: "'Current'",
+    "is read once by the value of a static or global variable, which keeps the world of its first reader for all tests",
+    advice: "make it a function or a computed property, or take it in a builder and pass on what it gives")
 
   /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
@@ -17,24 +21,47 @@ enum CurrentRule {
 
   /// Whether the word at an index is the global: no member, declaration, attribute or label; or its other name,
   /// `World.current`, outside of the declaration of a restricted `Current`.
-  static func isUse(_ code: [Token], at index: Int) -> Bool {
-    if code[index].name == "current" { return isWorldCurrent(code, at: index) }
-    guard code[index].name == "Current" else { return false }
-    let (before, after) = (code[..<index].last?.text ?? "", code[(index + 1)...].first?.text)
+  static func isUse(_ index: Int, in file: SyntaxTree) -> Bool {
+    let (name, before, after) = (file.code[index].name, file.text(index - 1), file.text(index + 1))
+    if name == "current" {
+      return before == "." && file.text(index - 2) == "World"
+        && !file.nodes(around: index).contains { $0.kind == .variable && $0.path == ["Current"] }
+    }
     let isLabel = ["(", ","].contains(before) && after == ":"
-    return !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
+    return name == "Current" && !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
   }
 
-  private static func isWorldCurrent(_ code: [Token], at index: Int) -> Bool {
-    let before = code[..<index].suffix(2).map(\.text)
-    // `var Current: some ChatWorld { World.current }`, with or without accessors.
-    let near = code[..<index].suffix(14)
-    let isRestricted = zip(near, near.dropFirst()).contains { $0.text == "var" && $1.text == "Current" }
-    return before == ["World", "."] && !isRestricted
+  /// The rule that a use breaks, and what breaks it.
+  static func broken(
+    by index: Int, in file: SyntaxTree, isScript: Bool, mayUseCurrent: Bool
+  ) -> (Rule, String?)? {
+    if let broken = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(by: index, in: file) {
+      return broken
+    }
+    let around = file.nodes(around: index)
+    if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) { return (inDeinit, nil) }
+    if StaticRule.isValue(around, in: file, isScript: isScript) { return (inStatic, nil) }
+    return mayUseCurrent || self.mayUseCurrent(at: index, in: file) ? nil : (outsideBuilders, nil)
   }
 
-  /// Whether code is the program's entry point.
-  static func isEntryPoint(_ code: [Token]) -> Bool {
-    zip(code, code.dropFirst()).contains { $0.text == "@" && $1.text == "main" }
+  /// Whether `Current` may be used at an index: in types named `…Builder`, services, and static members named `live` and
+  /// `mock`, or where the world is only kept for later.
+  static func mayUseCurrent(at index: Int, in file: SyntaxTree) -> Bool {
+    let around = file.nodes(around: index)
+    return around.contains {
+      let isBuilder = $0.kind == .type && $0.path.last?.hasSuffix("Builder") == true
+      return isBuilder || file.isService($0) || $0.isStatic && [["live"], ["mock"]].contains($0.path)
+    } || keepsWorld(at: index, around, in: file)
+  }
+
+  /// `Current.wrap { … }`, `withWorld(Current.using(simulation))`, and `let world = Current` with `withWorld(world)`.
+  private static func keepsWorld(at index: Int, _ around: [Node], in file: SyntaxTree) -> Bool {
+    if file.text(index + 1) == ".", file.text(index + 2) == "wrap" { return true }
+    let brace = around.lastIndex { file.text($0.range.lowerBound) == "{" } ?? 0
+    let inner = around[(brace + 1)...]
+    if inner.contains(where: { $0.kind == .call && $0.path == ["withWorld"] }) { return true }
+    // `let world = Current`, `let world: World = simulation.map(Current.using) ?? Current`
+    guard let sign = inner.lastIndex(where: { $0.kind == .assignment }) else { return false }
+    return around[(sign - 1)...sign].contains { file.worlds.contains($0.path.last ?? "") }
   }
 }

@@ -17,7 +17,9 @@ struct Finding: Equatable {
 }
 
 extension Finding {
-  init(at token: Token, of path: String, _ rule: Rule, _ message: String) {
-    self.init(path: path, line: token.line, column: token.column, rule: rule.name, message: message)
+  /// - Parameter subject: What is wrong, if the rule doesn't say it.
+  init(at token: Token, of path: String, _ rule: Rule, _ subject: String? = nil) {
+    self.init(
+      path: path, line: token.line, column: token.column, rule: rule.name, message: rule.message(subject))
   }
 }

@@ -7,13 +7,13 @@ struct Fix: Equatable {
   var text: String
 
   /// - Returns: `nil` unless the code is by itself, in one piece, and the file knows the library's `Current`.
-  init?(_ use: Range<Int>, with text: String, in file: Regions) {
+  init?(_ use: Range<Int>, with text: String, in file: SyntaxTree) {
     let code = file.code[use]
     let before = file.code[..<use.lowerBound].suffix(2).map(\.text)
     let isAlone = ![".", "\\", "&"].contains(before.last) && before != [":", ":"]
     guard let first = code.first, let last = code.last, isAlone,
       code.dropFirst().allSatisfy({ !$0.isSpaced }),
-      file.importsWorld, !file.declaresCurrent
+      file.has("import", "World"), !file.declaresCurrent
     else { return nil }
     self.text = text
     length = last.column + last.text.utf8.count - first.column

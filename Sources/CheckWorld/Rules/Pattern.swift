@@ -59,7 +59,7 @@ struct Pattern: Sendable {
   var key: Substring { tokens[anchor].name }
 
   /// The range of the use whose key stands at an index, if it is one.
-  func match(in file: Regions, at index: Int) -> Range<Int>? {
+  func match(in file: SyntaxTree, at index: Int) -> Range<Int>? {
     let code = file.code
     let (start, end) = (index - anchor, index - anchor + tokens.count)
     guard start >= 0, end <= code.count, zip(tokens, code[start...]).allSatisfy(Pattern.fits) else {
@@ -103,7 +103,7 @@ struct Pattern: Sendable {
   }
 
   private static func has(
-    _ words: [Substring], _ place: Place, _ use: Range<Int>, in file: Regions
+    _ words: [Substring], _ place: Place, _ use: Range<Int>, in file: SyntaxTree
   ) -> Bool {
     let (code, before) = (file.code, use.lowerBound - 1)
     func isOne(_ index: Int) -> Bool { code.indices.contains(index) && words.contains(code[index].name) }
@@ -113,7 +113,7 @@ struct Pattern: Sendable {
     case .passedTo: return before >= 0 && code[before].text == "(" && isOne(before - 1)
     case .inside:
       guard let call = file.call(use) else { return false }
-      return call.contains { file.openers[$0] == call.lowerBound && isOne($0) }
+      return file.shallow((call.lowerBound + 1)..<call.upperBound).contains(where: isOne)
     case .later:
       let rest = use.upperBound..<max(use.upperBound, file.block(around: use.lowerBound).upperBound)
       return rest.contains { words.contains(code[$0].name.lowercased()[...]) }

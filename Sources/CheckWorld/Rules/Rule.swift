@@ -43,9 +43,9 @@ struct Rule: Sendable {
 
   static let all =
     direct + [
-      CurrentRule.outsideBuilders, CurrentRule.inDeinit, SelfReadRule.rule, StaticRule.rule,
-      Waiver.withoutReason,
-      Waiver.unknown, Waiver.stale, Baseline.stale,
+      CurrentRule.outsideBuilders, CurrentRule.inDeinit, CurrentRule.inStatic, SelfReadRule.rule,
+      UpdateRule.rule,
+      StaticRule.rule, Waiver.withoutReason, Waiver.unknown, Waiver.stale, Baseline.stale,
     ]
 
   /// The uses of the system where the world provides the same.

@@ -1,76 +1,95 @@
 /// A dependency that reads itself calls itself until the stack ends: `$0.date = { Current.date() + 3600 }`.
+///
+/// What the closure reads through another function isn't visible.
 enum SelfReadRule {
   static let rule = Rule(
     "self-read", of: "a dependency", "is read by the closure that becomes it, which so calls itself",
-    advice: "capture the old one: 'let old = $0.date'")
+    advice: advice(".date"))
 
-  /// The world's own closures.
-  private static let dependencies: Set<Substring> = [
-    "date", "calendar", "timezone", "locale", "uuid", "sleep", "clock",
+  private static func advice(_ name: String) -> String { "capture the old one: 'let old = $0\(name)'" }
+
+  private static let builtIns: Set<Substring> = [
+    "analytics", "calendar", "clock", "date", "locale", "random", "settings", "sleep", "timezone", "uuid",
   ]
+  /// Those that the world's initializer takes as an expression, which it evaluates later.
+  private static let expressions: Set<Substring> = ["calendar", "locale", "timezone"]
 
-  /// The closures that become dependencies, and what each must not read: the rest of a read after `Current`.
-  private static func definitions(in file: Regions) -> [(
-    closure: Range<Int>, isWorlds: Bool, reads: [[Substring]]
-  )] {
-    let code = file.code
-    return code.indices.compactMap { brace in
-      guard brace > 2, code[brace].text == "{" else { return nil }
-      let (label, sign) = (code[brace - 2].name, file.text(brace - 1))
-      var reads: [[Substring]] = []
-      // Whether the world's own dependency is meant, and not a property of that name.
-      var isWorlds = false
-      if sign == "=" {
-        // `$0.date = {`, `world.payments.charge = {`
-        var path = [label]
-        var index = brace - 3
-        while file.text(index) == ".", index > 0 {
-          path.insert(code[index - 1].name, at: 0)
-          index -= 2
-        }
-        let root = path.removeFirst()
-        guard path.count > 1 || root == "Current" || dependencies.contains(label), !path.isEmpty else {
-          return nil
-        }
-        isWorlds =
-          path.count == 1 && (["$0", "Current"].contains(root) || root.lowercased().hasSuffix("world"))
-        reads = [path.flatMap { [".", $0] }]
-      } else if sign == ":", file.openers[brace] > 0, code[file.openers[brace]].text == "(" {
-        // `World(date: {`, and in a service `Payments(charge: {`
-        var type = code[file.openers[brace] - 1].name
-        if type == "init", file.openers[brace] > 2 { type = code[file.openers[brace] - 3].name }
-        if type == "World", dependencies.contains(label) { (isWorlds, reads) = (true, [[".", label]]) }
-        if let service = file.services.first(where: { $0.body.contains(brace) })?.name,
-          [service, "Self"].contains(type), let initial = service.first
-        {
-          let property = Substring(initial.lowercased() + service.dropFirst())
-          reads = [[".", property, ".", label], ["[", service, ".", "self", "]", ".", label]]
-        }
+  /// The rule and what breaks it, if a use of `Current` reads what the code around it becomes.
+  static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
+    let (names, around) = (file.path(from: index).names.dropFirst(), file.nodes(around: index))
+    for depth in around.indices {
+      guard let name = dependency(around[...depth], in: file), names.starts(with: name),
+        isRunThere(around[depth...], in: file)
+      else { continue }
+      let read = (index + 1)..<file.path(from: index, name.count + 1).end
+      let code = file.code[read].map(\.text).joined()
+      var rule = rule
+      rule.advice = advice(code)
+      return (rule, "'Current\(code)'")
+    }
+    return nil
+  }
+
+  /// Whether code is in a closure that becomes one of the world's own dependencies, but for sinks and stores. The system is
+  /// read there.
+  static func isBuiltIn(_ around: [Node], in file: SyntaxTree) -> Bool {
+    around.indices.contains { depth in
+      guard let name = dependency(around[...depth], in: file), around[depth].kind == .closure else {
+        return false
       }
-      return reads.isEmpty ? nil : (brace..<file.ends[brace], isWorlds, reads)
+      return name.count == 1 && builtIns.contains(name[0]) && !["analytics", "settings"].contains(name[0])
     }
   }
 
-  /// The first read in each closure of what the closure becomes.
-  static func find(in file: Regions, path: String) -> [Finding] {
-    let code = file.code
-    return definitions(in: file).compactMap { closure, _, reads in
-      // What is captured is read before.
-      let captures = closure.lowerBound + 1
-      let start = file.text(captures) == "[" ? file.ends[captures] : captures
-      for index in start..<max(start, closure.upperBound) where code[index].name == "Current" {
-        let rest = code[(index + 1)...].map(\.name)
-        guard let read = reads.first(where: { rest.starts(with: $0) }) else { continue }
-        let name = read.joined()
-        let message = rule.message("'Current\(name)'").replacing("$0.date", with: "$0\(name)")
-        return Finding(at: code[index], of: path, rule, message)
-      }
+  /// What of the world the last of some nodes becomes, to be run later: `["payments", "charge"]`.
+  private static func dependency(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> [Substring]? {
+    if nodes.last?.kind == .closure { return target(nodes.dropLast(), in: file) }
+    guard let node = nodes.last, node.kind == .argument, let label = node.path.first,
+      expressions.contains(label), nodes.dropLast().last?.path == ["World"]
+    else { return nil }
+    return [label]
+  }
+
+  /// What of the world the last of some nodes gives its value to, or a part of its value that has labels.
+  private static func target(
+    _ nodes: ArraySlice<Node>, part labels: [Substring] = [], in file: SyntaxTree
+  ) -> [Substring]? {
+    guard let node = nodes.last else { return nil }
+    if node.kind == .assignment {
+      // `$0.date = {`, `world.payments.charge = {`
+      guard node.path.count > 1, let root = node.path.first else { return nil }
+      let name = node.path.dropFirst() + labels
+      let isWorld =
+        root == "$0" || root.lowercased().hasSuffix("world")
+        || nodes.contains { $0.kind == .closure && $0.path == [root] }
+      let isDependency = isWorld && (name.count > 1 || name.contains(where: builtIns.contains))
+      return isDependency || root == "Current" || node.path.count > 2 ? Array(name) : nil
+    }
+    guard node.kind == .argument, let callee = nodes.dropLast().last?.path.last else { return nil }
+    if let label = node.path.first {
+      // `World(date: {`, and in a service `Payments(charge: {`
+      if callee == "World", builtIns.contains(label) { return [label] }
+      let type = nodes.last { $0.kind == .type }?.path.last
+      if let type, [type, "Self"].contains(callee) { return [file.property(of: type), label] }
+    } else if callee.first?.isLowercase == true {
       return nil
     }
+    // `$0.random = RandomSource {`, `$0.analytics = Analytics(track: {`
+    return target(nodes.dropLast(2), part: node.path + labels, in: file)
   }
 
-  /// The closures that become the world's own dependencies. The system is read there.
-  static func ownDefinitions(in file: Regions) -> [Range<Int>] {
-    definitions(in: file).filter { $0.isWorlds && dependencies.contains($0.reads[0][1]) }.map(\.closure)
+  /// Whether code runs in the world and the call of the closure around it: it isn't captured before, nor run by a task or in
+  /// another world that is entered.
+  private static func isRunThere(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
+    let inner = nodes.dropFirst()
+    if let list = inner.first?.range.lowerBound, list == nodes[nodes.startIndex].range.lowerBound + 1,
+      file.text(list) == "["
+    {
+      return false
+    }
+    return !zip(inner, inner.dropFirst(2)).contains { call, closure in
+      let takesWorld = call.path == ["withWorld"] && call.children.first?.children.first?.kind != .closure
+      return call.kind == .call && closure.kind == .closure && (takesWorld || call.path.first == "Task")
+    }
   }
 }

@@ -4,30 +4,35 @@ enum StaticRule {
     "mutable-static", of: "a static or global variable", "is shared by all tests",
     advice: "make it a 'let', or a property of a service, of which each world has its own")
 
-  static func find(in file: Regions, path: String, isScript: Bool) -> [Finding] {
-    let code = file.code
-    return code.indices.compactMap { index in
-      guard code[index].kind == .word, code[index].text == "var", index + 1 < code.count else { return nil }
-      let modifiers = file.modifiers(before: index)
-      let isStatic = modifiers.contains("static")
-      guard isStatic || (file.openers[index] < 0 && !isScript), !modifiers.contains("TaskLocal"),
-        file.text(index - 1) != "import",
-        isStored(at: index + 1, in: file)
-      else { return nil }
-      let name = code[index + 1].isWord ? String(code[index + 1].name) : "()"
-      return Finding(
-        at: code[index], of: path, rule, rule.message("'\(isStatic ? "static " : "")var \(name)'"))
+  static func find(in file: SyntaxTree, path: String, isScript: Bool) -> [Finding] {
+    let globals = isScript ? [] : file.root.children.filter { !$0.isStatic }
+    return (globals + file.root.descendants.filter(\.isStatic)).compactMap { node in
+      let keyword = file.code[node.range.lowerBound]
+      let isTaskLocal = node.modifiers.contains("TaskLocal")
+      guard keyword.text == "var", isStored(node, in: file), !isTaskLocal else { return nil }
+      let name = "\(node.isStatic ? "static " : "")var \(node.path.first ?? "()")"
+      return Finding(at: keyword, of: path, rule, "'\(name)'")
     }
   }
 
-  /// Whether a variable whose name stands at an index has a value of its own.
-  private static func isStored(at index: Int, in file: Regions) -> Bool {
-    let end = file.statementEnd(from: index)
-    let parts = (index..<end).filter { file.openers[$0] == file.openers[index] }
-    guard let first = parts.first(where: { ["=", "{"].contains(file.text($0)) }), file.text(first) == "{"
-    else {
-      return true
+  /// Whether code computes the value of a static or global variable when it is first read.
+  ///
+  /// A script's globals have theirs from the beginning. A closure that is only stored runs later. What a function that is
+  /// called reads isn't visible.
+  static func isValue(_ around: [Node], in file: SyntaxTree, isScript: Bool) -> Bool {
+    let variable = around.indices.last {
+      isStored(around[$0], in: file) && (around[$0].isStatic || $0 == 1 && !isScript)
     }
-    return ["willSet", "didSet"].contains(file.text(first + 1))
+    guard let variable else { return false }
+    return around[(variable + 1)...].allSatisfy {
+      !$0.isRunLater || $0.kind == .closure && file.text($0.range.upperBound) == "("
+    }
+  }
+
+  /// Whether a node is a variable that has a value of its own.
+  private static func isStored(_ node: Node, in file: SyntaxTree) -> Bool {
+    guard node.kind == .variable else { return false }
+    guard let accessors = node.children.last, accessors.kind == .accessors else { return true }
+    return ["willSet", "didSet"].contains(file.text(accessors.range.lowerBound + 1))
   }
 }

@@ -3,45 +3,39 @@ enum Uses {
   private static let patterns: [Substring: [(rule: Rule, pattern: Pattern)]] = Dictionary(
     grouping: Rule.direct.flatMap { rule in rule.patterns.map { (rule, $0) } }, by: { $0.1.key })
 
-  static func find(in file: Regions, path: String, mayUseCurrent: Bool) -> [Finding] {
+  static func find(in file: SyntaxTree, path: String, mayUseCurrent: Bool) -> [Finding] {
     let code = file.code
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
-    let selfReads = SelfReadRule.find(in: file, path: path)
-    let system = file.lives + SelfReadRule.ownDefinitions(in: file)
-    var findings = selfReads + StaticRule.find(in: file, path: path, isScript: isScript)
+    var findings = StaticRule.find(in: file, path: path, isScript: isScript)
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
-      if CurrentRule.isUse(code, at: index),
-        !selfReads.contains(where: { ($0.line, $0.column) == (code[index].line, code[index].column) }),
-        let rule = currentRule(in: file, at: index, mayUseCurrent: mayUseCurrent)
+      if CurrentRule.isUse(index, in: file),
+        let (rule, subject) = CurrentRule.broken(
+          by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
       {
-        findings.append(Finding(at: code[index], of: path, rule, rule.message()))
+        findings.append(Finding(at: code[index], of: path, rule, subject))
       }
-      guard let candidates = patterns[code[index].name], !system.contains(where: { $0.contains(index) })
-      else {
-        continue
-      }
+      guard let candidates = patterns[code[index].name] else { continue }
       let matches = candidates.compactMap { rule, pattern in
         pattern.match(in: file, at: index).map { (rule: rule, pattern: pattern, use: $0) }
       }
       // Of several, the longest is meant.
       guard let (rule, pattern, use) = matches.max(by: { $0.use.count < $1.use.count }) else { continue }
+      let around = file.nodes(around: index)
+      let isLive = around.contains { $0.isStatic && $0.path == ["live"] }
+      if isLive || SelfReadRule.isBuiltIn(around, in: file) { continue }
       // The deadline of a wait is part of it.
       if waits.contains(index) { continue }
       if rule.name == "direct-sleep", let call = file.call(use) { waits = call }
-      var finding = Finding(
-        at: code[use.lowerBound], of: path, rule, rule.message("'\(spelling(of: code[use]))'"))
-      if mayUseCurrent || file.mayUseCurrent(at: index), file.isInFunction(index, isScript: isScript) {
+      var finding = Finding(at: code[use.lowerBound], of: path, rule, "'\(spelling(of: code[use]))'")
+      if mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
+        file.isInFunction(index, isScript: isScript)
+      {
         finding.fix = pattern.replacement.flatMap { Fix(use, with: $0, in: file) }
       }
       findings.append(finding)
     }
     return findings
-  }
-
-  private static func currentRule(in file: Regions, at index: Int, mayUseCurrent: Bool) -> Rule? {
-    if file.deinitializers.contains(where: { $0.contains(index) }) { return CurrentRule.inDeinit }
-    return mayUseCurrent || file.mayUseCurrent(at: index) ? nil : CurrentRule.outsideBuilders
   }
 
   /// As it is written, without line breaks and the rest of the call.

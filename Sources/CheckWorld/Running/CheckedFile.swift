@@ -1,3 +1,5 @@
+import Foundation
+
 /// The findings of one file.
 struct CheckedFile {
   /// The findings that no waiver allows, with their lines of code.
@@ -10,10 +12,10 @@ struct CheckedFile {
 
   init(_ text: String, path: String, mayUseCurrent: Bool) {
     let lexer = Lexer(text)
-    let file = Regions(lexer.tokens)
+    let file = SyntaxTree(lexer.tokens)
     declaresCurrent = file.declaresCurrent
     let found = Uses.find(
-      in: file, path: path, mayUseCurrent: mayUseCurrent || CurrentRule.isEntryPoint(file.code))
+      in: file, path: path, mayUseCurrent: mayUseCurrent || file.has("@", "main"))
     let (waivers, mistakes) = Waiver.read(lexer, path: path)
     self.mistakes = mistakes
 
@@ -24,13 +26,12 @@ struct CheckedFile {
       var finding = finding
       let line = lines[finding.line - 1]
       finding.column16 = String(decoding: line.prefix(finding.column - 1), as: UTF8.self).utf16.count + 1
-      return (finding, Substring(line).trimmed)
+      return (finding, String(Substring(line)).trimmingCharacters(in: .whitespacesAndNewlines))
     }
     waivedCount = found.count - open.count
 
     for waiver in waivers where !found.contains(where: waiver.covers) {
-      let message = Waiver.stale.message("this waiver")
-      self.mistakes.append(Finding(at: waiver.comment, of: path, Waiver.stale, message))
+      self.mistakes.append(Finding(at: waiver.comment, of: path, Waiver.stale, "this waiver"))
     }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The user's flags.
 struct Options: Equatable {
   var isStrict = false
@@ -15,8 +17,9 @@ struct Options: Equatable {
   static let fileName = ".check-world"
 
   mutating func read(file: String) throws(UsageError) {
-    let lines = file.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.hasPrefix("#") }
-    let words = lines.flatMap { $0.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(\.trimmed) }
+    func trimmed(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
+    let lines = file.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.hasPrefix("#") }
+    let words = lines.flatMap { $0.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(trimmed) }
     do { try read(words) } catch { throw UsageError("\(Options.fileName): \(error.text)") }
   }
 

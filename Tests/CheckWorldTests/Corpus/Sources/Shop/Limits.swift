@@ -1,5 +1,6 @@
 // swift-format-ignore-file
 import Foundation
+import World
 
 // What names alone can't tell: the expectations are what a reader would say, and the check is wrong about these.
 typealias Moment = Date
@@ -10,3 +11,7 @@ struct Limits {
   func functionOfAnotherFile(_ receipt: Receipt) -> String { receipt.formatted() }  // expect: none
   static let cache = NSMutableDictionary()  // expect: mutable-static
 }
+
+func shifted() -> Date { Current.date() + 3600 }  // expect: current-outside-builders
+func shift() { withWorld { $0.date = { shifted() } } operation: { refresh() } }  // expect: self-read
+enum Shifted { static let date = shifted() }  // expect: current-in-static

@@ -26,9 +26,7 @@ struct Lexer {
     while let scalar = peek() {
       switch scalar {
       case " ", "\t", "\r", "\n": advance()
-      case "/" where peek(1) == "/": scanLineComment()
-      case "/" where peek(1) == "*": skipBlockComment()
-      case "/" where scanRegex(pounds: 0): break
+      case "/": scanSlash()
       case "\"": scanText(pounds: 0)
       case "#": scanPound()
       case "`": scanEscapedWord()
@@ -45,6 +43,16 @@ struct Lexer {
   }
 
   // MARK: - Comments and conditions
+
+  /// A comment, a regular expression or an operator.
+  private mutating func scanSlash() {
+    switch peek(1) {
+    case "/": scanLineComment()
+    case "*": skipBlockComment()
+    default:
+      if let length = regexLength(pounds: 0) { take(.literal, count: length) } else { scanOperator() }
+    }
+  }
 
   private mutating func scanLineComment() {
     let length = scalars[index...].prefix { $0 != "\n" }.count
@@ -64,7 +72,7 @@ struct Lexer {
   private mutating func scanPound() {
     let pounds = scalars[index...].prefix { $0 == "#" }.count
     if peek(pounds) == "\"" { return scanText(pounds: pounds) }
-    if peek(pounds) == "/", scanRegex(pounds: pounds) { return }
+    if peek(pounds) == "/", let length = regexLength(pounds: pounds) { return take(.literal, count: length) }
     let word = String(String.UnicodeScalarView(scalars[(index + 1)...].prefix { $0.isWordPart }))
     guard ["if", "elseif", "else", "endif"].contains(word) else { return take(.symbol, count: 1) }
     // A condition isn't run, and must not separate a dot from its operand.
@@ -100,37 +108,28 @@ struct Lexer {
     end = index
   }
 
-  /// Skips a regular expression, if one begins here.
+  /// The length of the regular expression that begins here, if one does.
   ///
   /// Without pounds, one begins at a slash that has no operand before it, something after it, and a second slash in its
   /// line.
-  private mutating func scanRegex(pounds: Int) -> Bool {
+  private func regexLength(pounds: Int) -> Int? {
     let isBare = pounds == 0
-    if isBare {
-      let before = peek(-1) ?? "\n"
-      guard before.isSpace || "([{,;:".unicodeScalars.contains(before), peek(1)?.isSpace == false else {
-        return false
-      }
+    let before = peek(-1) ?? "\n"
+    if isBare, !before.isSpace && !"([{,;:".unicodeScalars.contains(before) || peek(1)?.isSpace != false {
+      return nil
     }
     let fence = "/" + String(repeating: "#", count: pounds)
-    var (ahead, depth) = (self, 0)
-    ahead.take(.literal, count: pounds + 1)
-    let isMultiline = !isBare && ["\n", "\r"].contains(ahead.peek())
-    while let scalar = ahead.peek(), isMultiline || scalar != "\n" {
-      if ahead.has(fence) {
-        ahead.advance(by: pounds + 1)
-        ahead.end = ahead.index
-        self = ahead
-        return true
-      }
+    var (length, depth) = (fence.count, 0)
+    let isMultiline = !isBare && ["\n", "\r"].contains(peek(length))
+    while let scalar = peek(length), isMultiline || scalar != "\n" {
+      if has(fence, at: length) { return length + fence.count }
       if scalar == "(" { depth += 1 }
       if scalar == ")" { depth -= 1 }
       // The parenthesis closes a call whose argument is an operator: `reduce(1, /)`.
-      if isBare, depth < 0 { return false }
-      ahead.advance()
-      if scalar == "\\" { ahead.advance() }
+      if isBare, depth < 0 { return nil }
+      length += scalar == "\\" ? 2 : 1
     }
-    return false
+    return nil
   }
 
   private mutating func scanNumber() {
@@ -167,7 +166,9 @@ struct Lexer {
     scalars.indices.contains(index + offset) ? scalars[index + offset] : nil
   }
 
-  private func has(_ text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
+  private func has(_ text: String, at offset: Int = 0) -> Bool {
+    scalars.dropFirst(index + offset).starts(with: text.unicodeScalars)
+  }
 
   private mutating func advance(by count: Int = 1) {
     for scalar in scalars[index...].prefix(count) {

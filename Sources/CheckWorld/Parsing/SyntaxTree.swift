@@ -1,0 +1,114 @@
+/// A file's tokens, and the tree of its parts.
+struct SyntaxTree {
+  let code: [Token]
+  /// For each bracket the index of its counterpart; of one that isn't closed, the number of tokens.
+  let pairs: [Int: Int]
+  private(set) var root: Node
+  /// The types, functions and variables that the file declares.
+  private var declared: Set<Substring> = []
+  /// Its cases and static members.
+  private var members: Set<Substring> = []
+  /// The types that conform to a service's protocol.
+  private var services: Set<Substring> = []
+  /// The variables that a `withWorld` takes.
+  private(set) var worlds: Set<Substring> = []
+
+  init(_ code: [Token]) {
+    (self.code, pairs) = (code, SyntaxTree.pairs(code))
+    root = Node(kind: .file, range: code.indices)
+    root.children = nodes(in: code.indices)
+    for node in root.descendants {
+      if node.isStatic { members.formUnion(node.path) }
+      if node.kind == .type {
+        let header = code[node.range].prefix { $0.text != "{" }.map(\.text).joined(separator: " ") + " "
+        let isService = header.contains(" World . Service ") || header.contains(" LiveService ")
+        if isService { services.formUnion(node.path) }
+      }
+      if node.kind == .call, node.path == ["withWorld"], text(node.range.lowerBound) == "(" {
+        worlds.insert(Substring(text(node.range.lowerBound + 1)))
+      }
+    }
+    for index in code.indices.dropLast() where code[index].kind == .word {
+      switch text(index) {
+      case "actor", "class", "enum", "func", "let", "protocol", "struct", "typealias", "var":
+        declared.insert(code[index + 1].name)
+      case "case":
+        // `case soon, now`
+        var name = index + 1
+        while name < code.count, code[name].isWord {
+          members.insert(code[name].name)
+          name += text(name + 1) == "," ? 2 : code.count
+        }
+      // A parameter that is a function.
+      case _ where text(index + 1) == ":" && ["(", "@"].contains(text(index + 2)):
+        declared.insert(code[index].name)
+      default: break
+      }
+    }
+  }
+
+  /// As the compiler, it takes no more than 256 brackets in each other.
+  private static func pairs(_ code: [Token]) -> [Int: Int] {
+    var (pairs, open): ([Int: Int], [Int]) = ([:], [])
+    for (index, token) in code.enumerated() where token.kind == .symbol {
+      if ["(", "[", "{"].contains(token.text) { open.append(index) }
+      if [")", "]", "}"].contains(token.text), let start = open.popLast() {
+        if open.count < 256 { (pairs[start], pairs[index]) = (index, start) }
+      }
+    }
+    for start in open.prefix(256) { pairs[start] = code.count }
+    return pairs
+  }
+
+  func text(_ index: Int) -> String { code.indices.contains(index) ? code[index].text : "" }
+
+  /// The parts around a token, from the file to the innermost.
+  func nodes(around index: Int) -> [Node] {
+    var nodes = [root]
+    while let inner = nodes.last?.children.first(where: { $0.range.contains(index) }) { nodes.append(inner) }
+    return nodes
+  }
+
+  /// The tokens of a range, without those in brackets inside it.
+  func shallow(_ range: Range<Int>) -> some Sequence<Int> {
+    sequence(first: range.lowerBound) { max($0 + 1, pairs[$0] ?? 0) }.lazy.prefix { $0 < range.upperBound }
+  }
+
+  /// The parentheses of the call that a use begins, or that follows it.
+  func call(_ use: Range<Int>) -> Range<Int>? {
+    let start = use.last { text($0) == "(" && end(of: $0) > use.upperBound }
+    return (start ?? (text(use.upperBound) == "(" ? use.upperBound : nil)).map { $0..<(end(of: $0) - 1) }
+  }
+
+  /// The braces around a token, or the whole file.
+  func block(around index: Int) -> Range<Int> {
+    nodes(around: index).last { text($0.range.lowerBound) == "{" }?.range ?? code.indices
+  }
+
+  /// Whether a node is a type that conforms to a service's protocol in this file, or an extension of one.
+  func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
+
+  /// Whether the file declares what a name begins with, or for an implicit member a case or a static member.
+  func declares(_ start: Token, or member: Token) -> Bool {
+    start.text == "." ? members.contains(member.name) : declared.contains(start.name)
+  }
+
+  var declaresCurrent: Bool { declared.contains("Current") }
+
+  /// Whether two tokens follow each other, as in `import World`.
+  func has(_ first: String, _ second: String) -> Bool {
+    zip(code, code.dropFirst()).contains { $0.text == first && $1.text == second }
+  }
+
+  /// Whether code at an index runs when a function is called, or a computed property is read.
+  func isInFunction(_ index: Int, isScript: Bool) -> Bool {
+    let around = nodes(around: index)
+    // A macro's expression can't contain everything.
+    if around.contains(where: { $0.path.first == "#" }) { return false }
+    let type = around.lastIndex { $0.kind == .type }
+    if isScript, type == nil { return true }
+    let member = around[((type ?? 0) + 1)...].drop { $0.kind == .block }
+    return member.first?.kind == .function && member.first?.path != ["deinit"]
+      || member.first?.kind == .variable && member.dropFirst().first?.kind == .accessors
+  }
+}
