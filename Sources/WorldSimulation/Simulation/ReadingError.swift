@@ -49,7 +49,6 @@ extension Simulation {
     /// The nearest values that are valid, the nearest first.
     public let suggestions: [String]
 
-    @inline(never)
     init(
       _ source: Source, value: String? = nil, _ reason: String, suggestions: [String] = [],
       kind: Kind = .invalid
@@ -82,4 +81,12 @@ extension Simulation.ReadingError: LocalizedError, CustomStringConvertible {
 
   /// The same line.
   public var errorDescription: String? { description }
+}
+
+/// Why a value is not valid, and the nearest values that are.
+struct InvalidValue: Error {
+  /// What is wrong, in words that follow the value: `is not a known locale`.
+  let reason: String
+  /// The nearest first.
+  var suggestions: [String] = []
 }

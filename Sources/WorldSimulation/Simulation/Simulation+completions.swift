@@ -1,8 +1,6 @@
 import Foundation
 import World
 
-// As in Simulation+read.swift, the lists of locales and time zones are mentioned only in what is emitted into callers.
-
 extension Simulation {
   /// A shell that completes command lines.
   public enum CompletionShell: String, Sendable, CaseIterable {
@@ -26,34 +24,37 @@ extension Simulation {
   /// - Parameters:
   ///   - shell: The shell that the script is for.
   ///   - program: The program's name, of letters, digits, `-`, `_` and `.`.
-  @_alwaysEmitIntoClient
+  @_alwaysEmitIntoClient  // as in Simulation+read.swift
   public static func completions(for shell: CompletionShell, of program: String) -> String {
-    completions(
-      for: shell, of: program, locales: Locale.availableIdentifiers,
-      timezones: TimeZone.knownTimeZoneIdentifiers)
+    completions(for: shell, of: program, foundationNames())
   }
 
   @usableFromInline
   static func completions(
-    for shell: CompletionShell, of program: String, locales: [String], timezones: [String]
+    for shell: CompletionShell, of program: String, _ names: FoundationNames
   ) -> String {
-    let values = Dictionary(
-      uniqueKeysWithValues: SimulatedPart.allCases.map { part in
-        (part, part.values(locales: locales, timezones: timezones).joined(separator: " "))
-      })
+    let flags = SimulationFlag.allCases.map { flag in
+      let values = flag.declaration.values?(names) ?? [flag.example]
+      return (flag: flag, values: values.joined(separator: " "))
+    }
     let name = String(program.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return switch shell {
-    case .bash: bash(program, name, values)
-    case .zsh: zsh(program, name, values)
-    case .fish: fish(program, values)
+    case .bash: bash(program, name, flags)
+    case .zsh: zsh(program, name, flags)
+    case .fish: fish(program, flags)
     }
   }
 
-  private static var flagList: String { SimulatedPart.allCases.map(\.flag).joined(separator: " ") }
+  /// Flags, each with its values in one line.
+  private typealias FlagValues = [(flag: SimulationFlag, values: String)]
 
-  private static func bash(_ program: String, _ name: String, _ values: [SimulatedPart: String]) -> String {
-    let cases = SimulatedPart.allCases.map { part in
-      "    \(part.flag)) COMPREPLY=($(compgen -W '\(values[part] ?? "")' -- \"$current\")); return ;;\n"
+  private static var flagList: String { flags.joined(separator: " ") }
+
+  private static func bash(
+    _ program: String, _ name: String, _ flags: FlagValues
+  ) -> String {
+    let cases = flags.map { flag, values in
+      "    \(flag.spelling)) COMPREPLY=($(compgen -W '\(values)' -- \"$current\")); return ;;\n"
     }
     return """
       # World's flags for \(program), for Bash. Load it after the program's own completions.
@@ -72,9 +73,11 @@ extension Simulation {
       """
   }
 
-  private static func zsh(_ program: String, _ name: String, _ values: [SimulatedPart: String]) -> String {
-    let cases = SimulatedPart.allCases.map { part in
-      "    \(part.flag)) compadd -- \(values[part] ?? ""); return ;;\n"
+  private static func zsh(
+    _ program: String, _ name: String, _ flags: FlagValues
+  ) -> String {
+    let cases = flags.map { flag, values in
+      "    \(flag.spelling)) compadd -- \(values); return ;;\n"
     }
     return """
       # World's flags for \(program), for the Z shell. Load it after the program's own completions, and after compinit.
@@ -90,35 +93,10 @@ extension Simulation {
       """
   }
 
-  private static func fish(_ program: String, _ values: [SimulatedPart: String]) -> String {
-    let lines = SimulatedPart.allCases.map { part in
-      "complete -c \(program) -l \(part.rawValue) -x -a '\(values[part] ?? "")' -d '\(part.summary)'\n"
+  private static func fish(_ program: String, _ flags: FlagValues) -> String {
+    let lines = flags.map { flag, values in
+      "complete -c \(program) -l \(flag.rawValue) -x -a '\(values)' -d '\(flag.declaration.summary)'\n"
     }
     return "# World's flags for \(program), for fish.\n" + lines.joined()
-  }
-}
-
-extension SimulatedPart {
-  /// What may be given; for what has no end, an example.
-  fileprivate func values(locales: [String], timezones: [String]) -> [String] {
-    switch self {
-    case .locale: locales.filter { !$0.isEmpty }.sorted()
-    case .timezone: timezones.sorted()
-    case .calendar: Calendar.Identifier.supportedNames
-    case .clock: ["frozen", "ticking", "60x", "600x", "3600x"]
-    case .date, .seed: [example]
-    }
-  }
-
-  /// What it says, in a few words.
-  fileprivate var summary: String {
-    switch self {
-    case .locale: "language and region"
-    case .timezone: "time zone"
-    case .calendar: "calendar"
-    case .date: "date, as ISO 8601"
-    case .clock: "how the date moves"
-    case .seed: "seed for random numbers"
-    }
   }
 }

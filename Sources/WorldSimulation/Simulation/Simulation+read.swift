@@ -1,8 +1,8 @@
 import Foundation
 import World
 
-// This code is emitted into the programs that call it. The module itself doesn't mention Foundation's lists of locales
-// and time zones, which bring all of Foundation into a statically linked program.
+// What mentions Foundation's lists of locales and time zones is emitted into the programs that call it. They bring all of
+// Foundation into a statically linked program: one that simulates without reading has 14 MB, and 59 if this is `@inlinable`.
 
 extension Simulation {
   /// The simulation that a program's command line and environment ask for, and the other arguments. What a `main`
@@ -30,16 +30,22 @@ extension Simulation {
       if let notice = simulation.notice { say(notice) }
       return (simulation, arguments)
     } catch {
-      say(error.description)
-      exitForWrongUsage()
+      exit(for: error)
     }
+  }
+
+  /// Ends the process as `sysexits.h` says for a wrong command line or environment.
+  @usableFromInline
+  static func exit(for error: ReadingError) -> Never {
+    say(error.description)
+    Foundation.exit(64)
   }
 
   /// Writes a line to standard error, after the program's name.
   @usableFromInline
   static func say(_ line: String) {
-    let program = CommandLine.arguments.first.flatMap { pieces(of: $0, at: "/").last } ?? ""
-    writeLineToStandardError(program.isEmpty ? line : "\(program): \(line)")
+    let program = CommandLine.arguments.first?.split(separator: "/").last
+    writeLineToStandardError(program.map { "\($0): \(line)" } ?? line)
   }
 
   /// The simulation that a program's command line and environment ask for, and the other arguments.
@@ -106,7 +112,7 @@ extension Simulation {
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
   ) throws(ReadingError) -> Simulation {
     try SimulationReader(names: foundationNames, timezone: timezone, now: now)
-      .read(headers: Array(headers), ifAllowed: isAllowed)
+      .read(headers: Array(headers), ifAllowed: isAllowed).simulation
   }
 
   @_alwaysEmitIntoClient
@@ -140,7 +146,3 @@ extension Simulation {
     return locales
   }
 }
-
-/// Ends the process as `sysexits.h` says for a wrong command line or environment.
-@usableFromInline
-func exitForWrongUsage() -> Never { exit(64) }

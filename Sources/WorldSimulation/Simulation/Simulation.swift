@@ -76,17 +76,8 @@ extension TimeMachine.Anchor {
 
 extension Simulation: CustomStringConvertible {
   /// Each part that is simulated, as flags and variables give it.
-  var texts: [(part: SimulatedPart, text: String)] {
-    var texts: [(part: SimulatedPart, text: String)] = []
-    if let locale { texts.append((.locale, locale.identifier)) }
-    if let timezone { texts.append((.timezone, timezone.name)) }
-    if let calendar { texts.append((.calendar, calendar.name)) }
-    if let date {
-      texts.append((.date, date.date.iso8601))
-      texts.append((.clock, date.clockText))
-    }
-    if let seed { texts.append((.seed, String(seed))) }
-    return texts
+  var texts: [(flag: SimulationFlag, text: String)] {
+    SimulationFlag.allCases.compactMap { flag in flag.declaration.text(self).map { (flag, $0) } }
   }
 
   /// The flags of this simulation, each followed by its value.
@@ -94,22 +85,33 @@ extension Simulation: CustomStringConvertible {
   /// ```swift
   /// Simulation(seed: 42).arguments == ["--seed", "42"]
   /// ```
-  public var arguments: [String] {
-    var arguments: [String] = []
-    for (part, text) in texts { arguments += [part.flag, text] }
-    return arguments
+  public var arguments: [String] { texts.flatMap { [$0.flag.spelling, $0.text] } }
+
+  /// An environment for a child process that simulates the same world.
+  ///
+  /// ```swift
+  /// child.environment = simulation.environment(addingTo: ProcessInfo.processInfo.environment)
+  /// ```
+  ///
+  /// A date that moves is passed on with its anchor, so that parent and child have the same time.
+  ///
+  /// - Parameter environment: The child's environment so far. World's variables in it are replaced, or removed if their
+  ///   part isn't simulated.
+  public func environment(addingTo environment: [String: String] = [:]) -> [String: String] {
+    var environment = environment
+    for flag in SimulationFlag.allCases { environment[flag.variable] = flag.declaration.text(self) }
+    return environment
   }
 
   /// The flags in one line: `--locale fr_FR --date 2024-02-29T23:59:59Z --clock frozen`. Empty, if nothing is
   /// simulated.
   public var description: String {
-    var line = ""
-    for (part, text) in texts {
+    texts.map { flag, text in
       // A locale may have any identifier; it mustn't end the line, or look like a flag.
       let isPlain = !text.isEmpty && !text.utf8.contains(UInt8(ascii: " ")) && text.quoted == "\"\(text)\""
-      line += (line.isEmpty ? "" : " ") + part.flag + " " + (isPlain ? text : text.quoted)
+      return flag.spelling + " " + (isPlain ? text : text.quoted)
     }
-    return line
+    .joined(separator: " ")
   }
 
   /// A line that says that a program runs in a simulated world; `nil`, if nothing is simulated.
@@ -118,4 +120,31 @@ extension Simulation: CustomStringConvertible {
   /// if let notice = simulation.notice { standardError.write("greet: \(notice)\n") }
   /// ```
   public var notice: String? { isEmpty ? nil : "runs in a simulated world: \(self)" }
+}
+
+extension Simulation: Codable {
+  /// Encodes the parts that are simulated, as flags have them: `{"locale": "fr_FR", "seed": "42"}`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: SimulationFlag.self)
+    for (flag, text) in texts { try container.encode(text, forKey: flag) }
+  }
+
+  /// Decodes what was encoded; a value that isn't valid is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: SimulationFlag.self)
+    var texts = SimulationTexts()
+    for flag in SimulationFlag.allCases where flag != .clock || texts[.date] != nil {
+      if let text = try container.decodeIfPresent(String.self, forKey: flag) {
+        texts[flag] = SimulationTexts.Value(text: text, source: .flag(flag.rawValue))
+      }
+    }
+    do throws(ReadingError) {
+      // Without Foundation's lists of names, so that decoding doesn't link all of Foundation.
+      self = try SimulationReader().read(texts)
+    } catch {
+      var path = decoder.codingPath
+      if case .flag(let name) = error.source, let flag = SimulationFlag(rawValue: name) { path.append(flag) }
+      throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: error.description))
+    }
+  }
 }

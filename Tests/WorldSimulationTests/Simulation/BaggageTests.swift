@@ -101,7 +101,7 @@ struct BaggageTests {
   ])
   func percentEncodes(text: String, encoded: String) {
     #expect(PercentEncoding.encode(text) == encoded)
-    #expect(PercentEncoding.decode(Array(encoded.utf8)) == text)
+    #expect(PercentEncoding.decode(encoded) == text)
   }
 
   /// The limits of the standard: 8192 bytes and 180 members.

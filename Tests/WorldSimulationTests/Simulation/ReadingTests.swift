@@ -233,10 +233,10 @@ struct ReadingTests {
     #expect(error.description == #"--x: "v" is none; did you mean a, b or c?"#)
   }
 
-  @Test(arguments: SimulatedPart.allCases)
-  func helpNamesEveryFlag(part: SimulatedPart) { #expect(Simulation.help.contains("  \(part.flag) ")) }
+  @Test(arguments: SimulationFlag.allCases)
+  func helpNamesEveryFlag(flag: SimulationFlag) { #expect(Simulation.help.contains("  \(flag.spelling) ")) }
 
-  @Test(arguments: Calendar.Identifier.supportedNames)
+  @Test(arguments: Calendar.Identifier.supported.map(\.name))
   func helpNamesEveryCalendar(name: String) { #expect(Simulation.help.contains(" \(name)")) }
 
   @Test func helpFitsATerminal() {
@@ -245,9 +245,9 @@ struct ReadingTests {
     #expect(Simulation.help.hasSuffix("\n"))
   }
 
-  @Test func exampleOfEveryPartIsValid() throws {
-    for part in SimulatedPart.allCases {
-      #expect(try !Simulation.read([part.flag, part.example]).isEmpty)
+  @Test func exampleOfEveryFlagIsValid() throws {
+    for flag in SimulationFlag.allCases {
+      #expect(try !Simulation.read([flag.spelling, flag.example]).isEmpty)
     }
   }
 

@@ -22,33 +22,13 @@ struct DateFields: Equatable {
     var offset: Int?
   }
 
-  init(year: Int, month: Int, day: Int, time: Time? = nil) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.time = time
-  }
-
-  /// A date, written with as many numbers as a model.
-  init(_ date: Date, like model: DateFields, in calendar: Calendar) {
-    let parts = calendar.dateComponents([.era, .year, .month, .day, .hour, .minute, .second], from: date)
-    let year = parts.year ?? 0
-    self.init(year: parts.era == 0 ? 1 - year : year, month: parts.month ?? 0, day: parts.day ?? 0)
-    guard let time = model.time else { return }
-    self.time = Time(
-      hour: parts.hour ?? 0, minute: parts.minute ?? 0, second: time.second == nil ? nil : parts.second ?? 0,
-      milliseconds: time.milliseconds, offset: time.offset)
-  }
-
   /// The calendar of the date: the Gregorian one, at the date's offset or in a time zone.
-  @inline(never)
   func calendar(in timeZone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = time?.offset.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
     return calendar
   }
 
-  @inline(never)
   var components: DateComponents {
     DateComponents(
       year: year, month: month, day: day, hour: time?.hour ?? 0, minute: time?.minute ?? 0,
@@ -70,11 +50,21 @@ struct DateFields: Equatable {
   }
 }
 
-// MARK: - Reading
-
 extension DateFields {
+  /// A date, written with as many numbers as a model.
+  init(_ date: Date, like model: DateFields, in calendar: Calendar) {
+    let parts = calendar.dateComponents([.era, .year, .month, .day, .hour, .minute, .second], from: date)
+    let year = parts.year ?? 0
+    self.init(year: parts.era == 0 ? 1 - year : year, month: parts.month ?? 0, day: parts.day ?? 0)
+    guard let time = model.time else { return }
+    self.time = Time(
+      hour: parts.hour ?? 0, minute: parts.minute ?? 0, second: time.second == nil ? nil : parts.second ?? 0,
+      milliseconds: time.milliseconds, offset: time.offset)
+  }
+
+  // MARK: Reading
+
   /// Reads a day in a form of ISO 8601: `2024-02-29`, `20240229`, `2024-060`, `2024060`, `2024-W09-4` or `2024W094`.
-  @inline(never)
   init?(day scanner: inout TextScanner) {
     let digits = scanner.digitsAhead
     guard digits == 4 || digits == 7 || digits == 8, let year = scanner.number(4) else { return nil }
@@ -83,11 +73,13 @@ extension DateFields {
       guard let week = scanner.number(2), scanner.skip("-") == isExtended, let day = scanner.number(1) else {
         return nil
       }
-      self.init(year: year, week: week, day: day)
+      let components = DateComponents(weekday: day % 7 + 1, weekOfYear: week, yearForWeekOfYear: year)
+      let date = (1...7).contains(day) ? DateFields(components) : nil
+      self = date ?? .missing(in: year, isEarly: week == 0)
     } else if scanner.digitsAhead == 3, let day = scanner.number(3) {
-      self.init(year: year, daysAfterJanuary1: day - 1)
-      // One that doesn't exist is before or after all days of the year.
-      if self.year != year { self.init(year: year, month: day == 0 ? 1 : 12, day: day == 0 ? 0 : 32) }
+      var components = DateComponents(year: year)
+      components.dayOfYear = day
+      self = DateFields(components) ?? .missing(in: year, isEarly: day == 0)
     } else {
       guard digits == 8 || isExtended, let month = scanner.number(2), digits == 8 || scanner.skip("-"),
         let day = scanner.number(2)
@@ -96,27 +88,21 @@ extension DateFields {
     }
   }
 
-  /// A day of a week, of which the first has January 4, and which starts on Monday.
-  @inline(never)
-  private init(year: Int, week: Int, day: Int) {
-    let calendar = DateFields(year: year, month: 1, day: 4).calendar(in: .gmt)
-    let january4 = DateComponents(year: year, month: 1, day: 4, hour: 12)
-    let weekday = calendar.date(from: january4).map { calendar.component(.weekday, from: $0) } ?? 2
-    let monday = 3 - (weekday + 5) % 7 + (week - 1) * 7
-    let isInYear = DateFields(year: year, daysAfterJanuary1: monday + 3).year == year
-    if week > 0, isInYear, (1...7).contains(day) {
-      self.init(year: year, daysAfterJanuary1: monday + day - 1)
-    } else {
-      self.init(year: year, month: week == 0 ? 1 : 12, day: week == 0 ? 0 : 32)
-    }
+  /// The day that components name, if it exists.
+  private init?(_ components: DateComponents) {
+    let model = DateFields(year: 1, month: 1, day: 1)
+    var calendar = model.calendar(in: .gmt)
+    // The weeks of ISO 8601: they start on Monday, and the first one has January 4.
+    calendar.firstWeekday = 2
+    calendar.minimumDaysInFirstWeek = 4
+    guard let date = calendar.date(from: components), calendar.date(date, matchesComponents: components)
+    else { return nil }
+    self.init(date, like: model, in: calendar)
   }
 
-  @inline(never)
-  private init(year: Int, daysAfterJanuary1 days: Int) {
-    let model = DateFields(year: year, month: 1, day: 1)
-    let calendar = model.calendar(in: .gmt)
-    let start = calendar.date(from: model.components) ?? .distantPast
-    self.init(start.addingTimeInterval(Double(days * 86_400)), like: model, in: calendar)
+  /// A day that doesn't exist, before or after those of a year.
+  private static func missing(in year: Int, isEarly: Bool) -> DateFields {
+    DateFields(year: year, month: isEarly ? 1 : 12, day: isEarly ? 0 : 32)
   }
 }
 
@@ -124,15 +110,12 @@ extension DateFields.Time {
   /// Reads a time: `23:59`, `23:59:59.5`, `9am`, `9:30 pm`, `noon` or `midnight`, maybe followed by an offset.
   ///
   /// - Parameter isAfterDay: Whether `9`, `2359` and `235959` are times, too.
-  @inline(never)
   init?(_ scanner: inout TextScanner, isAfterDay: Bool) {
-    if scanner.skip(word: "midnight") {
-      self.init(hour: 0, minute: 0)
-      return
-    }
-    if scanner.skip(word: "noon") {
-      self.init(hour: 12, minute: 0)
-      return
+    for (word, hour) in [("midnight", 0), ("noon", 12)] {
+      if scanner.skip(word: word) {
+        self.init(hour: hour, minute: 0)
+        return
+      }
     }
     let digits = scanner.digitsAhead
     let isBasic = digits == 4 || digits == 6
@@ -166,7 +149,6 @@ extension DateFields.Time {
   }
 
   /// Reads `Z`, `+09`, `+0900`, `+09:00` or `+09:18:59`, maybe after a space.
-  @inline(never)
   private static func offset(_ scanner: inout TextScanner) -> Int? {
     var rest = scanner
     rest.skipSpaces()
@@ -176,20 +158,22 @@ extension DateFields.Time {
     }
     let isNegative = rest.skip("-")
     guard isNegative || rest.skip("+"), let hours = rest.number(2) else { return nil }
-    var (minutes, seconds) = (0, 0)
-    if rest.digitsAhead > 0 {
-      guard let number = rest.number(2) else { return nil }
-      minutes = number
-    } else if rest.skip(":") {
-      guard let number = rest.number(2) else { return nil }
-      minutes = number
-      if rest.skip(":") {
-        guard let number = rest.number(2) else { return nil }
-        seconds = number
-      }
+    var seconds = hours * 3600
+    let isBasic = rest.digitsAhead > 0
+    for unit in isBasic ? [60] : [60, 1] {
+      if !isBasic, !rest.skip(":") { break }
+      guard let number = rest.number(2), number < 60 else { return nil }
+      seconds += number * unit
     }
-    guard minutes < 60, seconds < 60 else { return nil }
     scanner = rest
-    return (isNegative ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds)
+    return (isNegative ? -1 : 1) * seconds
+  }
+}
+
+extension Int {
+  /// The digits, with leading zeros.
+  fileprivate func padded(to count: Int = 2) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits
   }
 }

@@ -10,9 +10,8 @@ extension DateParser {
   /// Reads `now`, `now+3d`, `+3d`, `-1w2d`, `2h ago` and `in 90 min`.
   ///
   /// - Returns: `nil` if the text has another form.
-  @inline(never)
   func relativeDate(_ text: String, _ now: Date) throws(InvalidValue) -> Date? {
-    var scanner = TextScanner(text)
+    var scanner = TextScanner(text.lowercased())
     scanner.skipSpaces()
     let hasNow = scanner.skip(word: "now")
     let hasIn = !hasNow && scanner.skip(word: "in")
@@ -32,15 +31,15 @@ extension DateParser {
       guard let number = scanner.number(1...9) else { return nil }
       scanner.skipSpaces()
       let amount = (sign ?? 1) * number
-      guard let unit = Unit(rawValue: scanner.word()) else { return nil }
-      switch unit {
-      case .s, .sec, .secs, .second, .seconds: seconds += amount
-      case .m, .min, .mins, .minute, .minutes: seconds += amount * 60
-      case .h, .hr, .hrs, .hour, .hours: seconds += amount * 3600
-      case .d, .day, .days: days += amount
-      case .w, .week, .weeks: days += amount * 7
-      case .mo, .month, .months: months += amount
-      case .y, .year, .years: months += amount * 12
+      switch scanner.word() {
+      case "s", "sec", "secs", "second", "seconds": seconds += amount
+      case "m", "min", "mins", "minute", "minutes": seconds += amount * 60
+      case "h", "hr", "hrs", "hour", "hours": seconds += amount * 3600
+      case "d", "day", "days": days += amount
+      case "w", "week", "weeks": days += amount * 7
+      case "mo", "month", "months": months += amount
+      case "y", "year", "years": months += amount * 12
+      default: return nil
       }
       scanner.skipSpaces()
       count += 1
@@ -62,10 +61,4 @@ extension DateParser {
     }
     return date
   }
-}
-
-/// The words for units. Finding one in an enum takes less code than comparing with each.
-private enum Unit: String {
-  case s, sec, secs, second, seconds, m, min, mins, minute, minutes, h, hr, hrs, hour, hours
-  case d, day, days, w, week, weeks, mo, month, months, y, year, years
 }

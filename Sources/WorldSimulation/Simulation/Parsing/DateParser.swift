@@ -20,7 +20,6 @@ struct DateParser {
   func parse(_ text: String) throws(InvalidValue) -> Date { try parseDate(text).date }
 
   /// - Returns: The date, and whether it is the same in every time zone.
-  @inline(never)
   func parseDate(_ text: String) throws(InvalidValue) -> (date: Date, isInstant: Bool) {
     if let seconds = DateParser.unixTime(text) {
       let date = Date(timeIntervalSince1970: seconds)
@@ -42,24 +41,25 @@ struct DateParser {
     do throws(InvalidValue) {
       return (try date(of: fields), fields.time?.offset != nil)
     } catch {
-      throw InvalidValue(reason: "\(error.reason)", suggestions: [nearest(fields)])
+      throw InvalidValue(reason: error.reason, suggestions: [nearest(fields)])
     }
   }
 
   // MARK: Calendar dates
 
-  @inline(never)
   private func date(of fields: DateFields) throws(InvalidValue) -> Date {
     let calendar = fields.calendar(in: timeZone)
     if let time = fields.time, time.hour > 23 {
       throw InvalidValue(reason: "is past the end of its day")
     }
-    guard fields == clamped(fields, in: calendar), (fields.time?.minute ?? 0) < 60,
-      (fields.time?.second ?? 0) < 60, let date = calendar.date(from: fields.components)
-    else { throw InvalidValue(reason: "does not exist") }
     // Of a day any moment will do, since some have no midnight.
-    guard DateFields(date, like: fields, in: calendar) == fields else {
-      throw InvalidValue(reason: "does not exist in \(timeZone.name)")
+    guard fields.year > 0, let date = calendar.date(from: fields.components),
+      DateFields(date, like: fields, in: calendar) == fields
+    else {
+      let existsElsewhere =
+        fields == clamped(fields, in: calendar) && (fields.time?.minute ?? 0) < 60
+        && (fields.time?.second ?? 0) < 60
+      throw InvalidValue(reason: "does not exist" + (existsElsewhere ? " in \(timeZone.name)" : ""))
     }
     for zone in [timeZone, .gmt] where !isWritable(date, in: zone) {
       throw outOfRange(zone)
@@ -89,25 +89,25 @@ struct DateParser {
   }
 
   /// The nearest text that is a date. A time that is too late continues in what follows: 24:00 is the next day's 00:00.
-  @inline(never)
   private func nearest(_ fields: DateFields) -> String {
     let calendar = fields.calendar(in: timeZone)
     let possible = clamped(fields, in: calendar)
-    guard let date = calendar.date(from: possible.components) else { return SimulatedPart.date.example }
+    guard let date = calendar.date(from: possible.components) else {
+      return SimulationFlag.date.example
+    }
     // At either end of the years, zones are up to two days apart.
     for days in [0, 1, -1, 2, -2] {
       let text = DateFields(date.addingTimeInterval(Double(days * 86_400)), like: possible, in: calendar).text
       if let fields = self.fields(of: text), (try? self.date(of: fields)) != nil { return text }
     }
-    return SimulatedPart.date.example
+    return SimulationFlag.date.example
   }
 
   // MARK: Reading
 
   /// `1709251199`, or of any length `@1709251199.5`
-  @inline(never)
   private static func unixTime(_ text: String) -> Double? {
-    var scanner = TextScanner(text)
+    var scanner = TextScanner(text.lowercased())
     let isMarked = scanner.skip("@")
     let isNegative = isMarked && scanner.skip("-")
     guard isMarked || (9...13).contains(scanner.digitsAhead), let seconds = scanner.number(1...18) else {
@@ -123,9 +123,8 @@ struct DateParser {
   }
 
   /// A day, a time of today, or both.
-  @inline(never)
   private func fields(of text: String) -> DateFields? {
-    var scanner = TextScanner(text)
+    var scanner = TextScanner(text.lowercased())
     scanner.skipSpaces()
     var fields: DateFields
     if let day = namedDay(&scanner) {
@@ -168,12 +167,11 @@ struct DateParser {
   // MARK: Suggestions
 
   /// Dates that may have been meant by a text that isn't one.
-  @inline(never)
   private func suggestions(for text: String) -> [String] {
     var candidates: [String] = []
     if now != nil {
       candidates = ["now+\(text)", "\(text) ago"]
-      var scanner = TextScanner(text)
+      var scanner = TextScanner(text.lowercased())
       scanner.skipSpaces()
       let word = scanner.word()
       let words = ["now", "today", "tomorrow", "yesterday", "noon", "midnight"]
@@ -182,22 +180,17 @@ struct DateParser {
         candidates.append(nearest)
       }
     }
-    var scanner = TextScanner(text)
+    var scanner = TextScanner(text.lowercased())
     scanner.skipToDigit()
     // Four digits of five are not a year.
     if let year = scanner.number(4), !(1...3).contains(scanner.digitsAhead) {
-      var numbers: [Int] = []
-      while numbers.count < 5 {
+      func number() -> Int? {
         scanner.skipToDigit()
-        guard let number = scanner.number(1...2) else { break }
-        numbers.append(number)
+        return scanner.number(1...2)
       }
-      var fields = DateFields(year: year, month: 1, day: 1)
-      if numbers.count > 0 { fields.month = numbers[0] }
-      if numbers.count > 1 { fields.day = numbers[1] }
-      if numbers.count > 3 {
-        fields.time = DateFields.Time(hour: numbers[2], minute: numbers[3])
-        if numbers.count > 4 { fields.time?.second = numbers[4] }
+      var fields = DateFields(year: year, month: number() ?? 1, day: number() ?? 1)
+      if let hour = number(), let minute = number() {
+        fields.time = DateFields.Time(hour: hour, minute: minute, second: number())
       }
       candidates.append(nearest(fields))
     }

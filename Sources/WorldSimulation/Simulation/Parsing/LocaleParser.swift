@@ -12,52 +12,52 @@ struct LocaleParser {
   /// `nil`, if an identifier may be unknown, but must have the form of one.
   var names: (() -> FoundationNames)?
 
-  @inline(never)
   func parse(_ text: String) throws(InvalidValue) -> Locale {
     guard let names = names?() else { return try LocaleParser.parseWellFormed(text) }
-    let parts = pieces(of: text, at: "@", limit: 2)
-    let identifier = pieces(of: parts[0].lowercased(), at: "-").joined(separator: "_")
-    guard let known = names.locales[identifier] else {
+    var scanner = TextScanner(text.lowercased())
+    let identifier = scanner.text(upTo: "@").split(separator: "-", omittingEmptySubsequences: false)
+      .joined(separator: "_")
+    guard let known = names.localesByName[identifier] else {
       throw InvalidValue(reason: "is not a known locale", suggestions: suggestions(for: identifier, names))
     }
-    guard parts.count > 1 else { return Locale(identifier: known) }
-    return Locale(identifier: "\(known)@\(try keywords(parts[1].lowercased(), of: known, names))")
+    guard scanner.skip("@") else { return Locale(identifier: known) }
+    let keywords = scanner.rest
+    try check(&scanner, of: known, names)
+    return Locale(identifier: "\(known)@\(keywords)")
   }
 
   /// Checks `calendar=japanese`, `numbers=latn`, or both, in any order.
-  @inline(never)
-  private func keywords(
-    _ text: String, of identifier: String, _ names: FoundationNames
-  ) throws(InvalidValue) -> String {
-    var keys: [String] = []
-    for keyword in pieces(of: text, at: ";") {
-      let words = pieces(of: keyword, at: "=", limit: 2)
-      guard words.count == 2, ["calendar", "numbers"].contains(words[0]), !keys.contains(words[0]) else {
+  private func check(
+    _ scanner: inout TextScanner, of identifier: String, _ names: FoundationNames
+  ) throws(InvalidValue) {
+    var values = ["calendar": Calendar.Identifier.supported.map(\.name), "numbers": names.numberings]
+    repeat {
+      var keyword = TextScanner(scanner.text(upTo: ";"))
+      let key = keyword.text(upTo: "=")
+      guard keyword.skip("="), let values = values.removeValue(forKey: key) else {
         throw InvalidValue(
           reason: "can only be followed by @calendar= and numbers=, each once", suggestions: [identifier])
       }
-      keys.append(words[0])
-      let values = words[0] == "calendar" ? Calendar.Identifier.supportedNames : names.numberings
-      if !values.contains(words[1]) {
-        let nearest = NearestMatch.findAll(words[1], in: values)
+      if !values.contains(keyword.rest) {
+        let nearest = NearestMatch.findAll(keyword.rest, in: values)
         throw InvalidValue(
-          reason: "has no known \(words[0])",
-          suggestions: nearest.map { "\(identifier)@\(words[0])=\($0)" })
+          reason: "has no known \(key)", suggestions: nearest.map { "\(identifier)@\(key)=\($0)" })
       }
-    }
-    return text
+    } while scanner.skip(";")
   }
 
   /// The locales of a language or country that is named, or the nearest identifiers and names.
-  @inline(never)
   private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
     // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
-    var name = pieces(of: identifier, at: ".", limit: 2)[0]
-    func known(_ identifier: String) -> [String]? { names.locales[identifier.lowercased()].map { [$0] } }
+    var scanner = TextScanner(identifier)
+    var name = scanner.text(upTo: ".")
+    func known(_ identifier: String) -> [String]? {
+      names.localesByName[identifier.lowercased()].map { [$0] }
+    }
     func named(_ name: String) -> [String]? { names.localesOfEnglish[name].flatMap(known) }
     if name.hasSuffix("_uk") { name = String(name.dropLast(2)) + "gb" }
     if let known = known(name) ?? named(name) { return known }
-    let spaced = pieces(of: name, at: "_").joined(separator: " ")
+    let spaced = name.split(separator: "_", omittingEmptySubsequences: false).joined(separator: " ")
     if let known = named(spaced) { return known }
     // Of a name that is near, the locale; else the nearest identifiers.
     let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
@@ -66,18 +66,12 @@ struct LocaleParser {
     {
       return known
     }
-    return NearestMatch.findAll(name, in: Array(names.locales.values))
+    return NearestMatch.findAll(name, in: Array(names.localesByName.values))
   }
 
   private static func parseWellFormed(_ text: String) throws(InvalidValue) -> Locale {
-    let isWellFormed = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"),
-        UInt8(ascii: "="), UInt8(ascii: ";"):
-        true
-      default: false
-      }
+    let isWellFormed = text.allSatisfy { character in
+      character.isASCII && (character.isLetter || character.isNumber) || "_-@=;".contains(character)
     }
     guard isWellFormed, !text.isEmpty else {
       throw InvalidValue(reason: "is not a locale's identifier")

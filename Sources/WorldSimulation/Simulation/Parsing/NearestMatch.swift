@@ -11,7 +11,6 @@ package enum NearestMatch {
   }
 
   /// That option and those that are as near, three at most.
-  @inline(never)
   package static func findAll(_ text: String, in options: [String]) -> [String] {
     let text = letters(text)
     let slash = UInt8(ascii: "/")
@@ -34,12 +33,11 @@ package enum NearestMatch {
         nearest.insert(option, at: nearest.firstIndex { $0 > option } ?? nearest.count)
       }
     }
-    return nearest.count > 3 ? [nearest[0], nearest[1], nearest[2]] : nearest
+    return Array(nearest.prefix(3))
   }
 
   /// The nearest of those options that are near enough to be meant: one letter in three may be wrong, or the text is
   /// how the option begins. Leading dashes are ignored.
-  @inline(never)
   package static func findNear(_ text: String, in options: [String]) -> String? {
     let start = letters(text, isFlag: true)
     var near: [String] = []
@@ -55,19 +53,12 @@ package enum NearestMatch {
 
   /// The beginning in lower case; of a flag, without its dashes. What is longer is near nothing, and would only take
   /// time.
-  @inline(never)
-  static func letters(_ text: String, isFlag: Bool = false) -> [UInt8] {
-    var letters: [UInt8] = []
-    for byte in text.utf8 {
-      if letters.count == 64 { break }
-      if isFlag, letters.isEmpty, byte == UInt8(ascii: "-") { continue }
-      letters.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte)
-    }
-    return letters
+  private static func letters(_ text: String, isFlag: Bool = false) -> [UInt8] {
+    let beginning = String(text.unicodeScalars.prefix(64)).lowercased().utf8
+    return Array(beginning.drop { isFlag && $0 == UInt8(ascii: "-") })
   }
 
   /// How many letters must be inserted, removed, replaced or swapped with their neighbour.
-  @inline(never)
   static func edits(from source: [UInt8], to target: [UInt8]) -> Int {
     // One table, and not three rows that change places: of those, an optimising compiler confused two.
     let width = target.count + 1

@@ -1,6 +1,7 @@
 import Foundation
 import World
 import WorldMocks
+import WorldSimulation
 
 /// The values that a draw chooses from, those with which programs break before all others.
 enum Catalogue {
@@ -16,7 +17,7 @@ enum Catalogue {
       draw.locale = locale
     }
     if dimensions.contains(.calendar), random.chance(64) {
-      draw.calendar = Calendar.Identifier.named[random.next(below: Calendar.Identifier.named.count)].name
+      draw.calendar = calendars[random.next(below: calendars.count)].name
     }
     if dimensions.contains(.date) {
       draw.date = edgeCase.map { near($0.date, from: &random) } ?? date(in: draw.timeZone, from: &random)
@@ -80,6 +81,7 @@ enum Catalogue {
     Date(timeIntervalSince1970: TimeInterval(random.next(below: 36_525)) * 86_400)
   }
 
+  private static let calendars = Calendar.Identifier.supported
   private static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
   static let locales = Locale.availableIdentifiers.sorted()
 }

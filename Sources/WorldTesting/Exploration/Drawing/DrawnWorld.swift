@@ -101,20 +101,3 @@ extension RealTime {
     isVirtual = true
   }
 }
-
-extension Calendar.Identifier {
-  /// The calendars that a draw may choose, by their names in it.
-  static let named: [(name: String, identifier: Calendar.Identifier)] = [
-    ("buddhist", .buddhist), ("japanese", .japanese), ("hebrew", .hebrew),
-    ("islamicUmmAlQura", .islamicUmmAlQura),
-    ("islamicCivil", .islamicCivil), ("persian", .persian), ("indian", .indian), ("coptic", .coptic),
-    ("ethiopicAmeteMihret", .ethiopicAmeteMihret), ("chinese", .chinese),
-    ("republicOfChina", .republicOfChina),
-    ("iso8601", .iso8601), ("gregorian", .gregorian),
-  ]
-
-  init?(name: String) {
-    guard let known = Calendar.Identifier.named.first(where: { $0.name == name }) else { return nil }
-    self = known.identifier
-  }
-}

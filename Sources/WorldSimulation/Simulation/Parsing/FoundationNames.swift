@@ -1,0 +1,50 @@
+import World
+
+/// The locales, digits and time zones that Foundation has data for.
+@usableFromInline
+struct FoundationNames: Sendable {
+  let locales: [String]
+  /// The identifiers of digits.
+  let numberings: [String]
+  let timezones: [String]
+  private let english: @Sendable () -> [String: String]
+  /// The identifiers of locales, by themselves in lower case; those with a script, such as `zh_Hant_TW`, also without.
+  let localesByName: [String: String]
+
+  @usableFromInline
+  init(
+    locales: [String], numberings: [String], timezones: [String],
+    english: @escaping @Sendable () -> [String: String]
+  ) {
+    (self.locales, self.numberings, self.timezones, self.english) = (locales, numberings, timezones, english)
+    var names: [String: String] = [:]
+    for identifier in locales {
+      let parts = identifier.split(separator: "_")
+      if parts.count == 3, parts[1].count == 4 {
+        let short = "\(parts[0])_\(parts[2])"
+        names[short.lowercased()] = short
+      }
+    }
+    for identifier in locales { names[identifier.lowercased()] = identifier }
+    localesByName = names
+  }
+
+  // Both are the same for the whole process.
+  private static let cache = Lock<FoundationNames?>(nil)
+  private static let englishCache = Lock<[String: String]?>(nil)
+
+  /// The names. The first call makes them.
+  static func cached(_ make: () -> FoundationNames) -> FoundationNames { cached(in: cache, make) }
+
+  /// The locales of languages and countries, by their English names and codes in lower case. The first call makes them,
+  /// which takes milliseconds; only errors need them.
+  var localesOfEnglish: [String: String] { FoundationNames.cached(in: FoundationNames.englishCache, english) }
+
+  private static func cached<Value: Sendable>(in cache: borrowing Lock<Value?>, _ make: () -> Value) -> Value
+  {
+    if let value = cache.withLock({ $0 }) { return value }
+    let value = make()
+    cache.withLock { $0 = value }
+    return value
+  }
+}

@@ -1,0 +1,149 @@
+import World
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A flag that simulates a part of a world. A variable and a member of a `baggage` header are named after it, and do the
+/// same.
+enum SimulationFlag: String, CaseIterable, CodingKey {
+  case locale, timezone, calendar, date, clock, seed
+
+  /// `--locale`
+  var spelling: String { "--" + rawValue }
+
+  /// `WORLD_LOCALE`
+  var variable: String { "WORLD_" + rawValue.uppercased() }
+
+  /// `world.locale`
+  var member: String { "world." + rawValue }
+
+  /// A valid value.
+  var example: String { declaration.example }
+
+  init?(_ name: String, after prefix: String) {
+    guard name.hasPrefix(prefix) else { return nil }
+    self.init(rawValue: String(name.dropFirst(prefix.count)))
+  }
+
+  /// All that there is to know of a flag. What reads and writes simulations, the help and the completions are made from
+  /// it.
+  struct Declaration {
+    /// What stands for the value in the help.
+    var placeholder: String
+    /// A valid value.
+    var example: String
+    /// What the flag does, in a few words.
+    var summary: String
+    /// What the flag does, in lines of the help.
+    var help: [String]
+    /// The values that a shell completes; the example, if they can't be listed.
+    var values: ((FoundationNames) -> [String])?
+    /// Reads a value into a simulation.
+    var read: (String, SimulationReader, inout Simulation) throws(InvalidValue) -> Void
+    /// The value of a simulation; `nil`, if the part isn't simulated.
+    var text: (Simulation) -> String?
+  }
+
+  var declaration: Declaration {
+    switch self {
+    case .locale:
+      Declaration(
+        placeholder: "ID", example: "fr_FR", summary: "language and region",
+        help: ["language and region, such as fr_FR or ar_EG"],
+        values: { $0.locales.filter { !$0.isEmpty }.sorted() },
+        read: { text, reader, simulation throws(InvalidValue) in
+          simulation.locale = try LocaleParser(names: reader.names).parse(text)
+        },
+        text: { $0.locale?.identifier })
+    case .timezone:
+      Declaration(
+        placeholder: "ID", example: "Asia/Tokyo", summary: "time zone",
+        help: ["such as Asia/Tokyo, America/New_York or UTC"],
+        values: { $0.timezones.sorted() },
+        read: { text, reader, simulation throws(InvalidValue) in
+          simulation.timezone = try TimeZoneParser(names: reader.names).parse(text)
+        },
+        text: { $0.timezone?.name })
+    case .calendar:
+      Declaration(
+        placeholder: "ID", example: "buddhist", summary: "calendar",
+        help: ["one of those below; else the locale's"],
+        values: { _ in Calendar.Identifier.supported.map(\.name) },
+        read: { text, _, simulation throws(InvalidValue) in
+          simulation.calendar = try CalendarParser.parse(text)
+        },
+        text: { $0.calendar?.name })
+    case .date:
+      Declaration(
+        placeholder: "DATE", example: "2024-02-29T23:59:59Z", summary: "date, as ISO 8601",
+        help: ["see below"],
+        read: { text, reader, simulation throws(InvalidValue) in
+          let date = try reader.dates(in: simulation.timezone).parse(text)
+          // It moves as an inherited one does.
+          simulation.date = TimeMachine.Anchor(
+            date: date, realDate: reader.now ?? date, motion: simulation.date?.motion ?? .frozen)
+        },
+        text: { $0.date?.date.iso8601 })
+    case .clock:
+      Declaration(
+        placeholder: "frozen|ticking|60x", example: "60x", summary: "how the date moves",
+        help: ["how the date moves: not at all, as real time", "does, or 60 times as fast"],
+        values: { _ in ["frozen", "ticking", "60x", "600x", "3600x"] },
+        read: { text, reader, simulation throws(InvalidValue) in
+          let (motion, anchor) = try ClockParser.parse(text)
+          let date = simulation.date
+          guard let real = anchor ?? reader.now ?? (motion == .frozen ? date?.date : nil) else {
+            let example = date?.date.iso8601 ?? SimulationFlag.date.example
+            throw InvalidValue(reason: "needs an anchor, such as 60x@\(example)")
+          }
+          // It goes on from where the date is.
+          simulation.date = TimeMachine.Anchor(
+            date: date?.date(at: real) ?? real, realDate: real, motion: motion)
+        },
+        text: { $0.date?.clockText })
+    case .seed:
+      Declaration(
+        placeholder: "N", example: "42", summary: "seed for random numbers",
+        help: ["seed for random numbers, a whole number"],
+        read: { text, _, simulation throws(InvalidValue) in simulation.seed = try SeedParser.parse(text) },
+        text: { $0.seed.map { String($0) } })
+    }
+  }
+}
+
+extension Simulation {
+  /// The flags that are read.
+  package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }
+
+  /// A description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
+  public static var help: String {
+    let width = 31
+    var flags = ""
+    for flag in SimulationFlag.allCases {
+      let usage = "  \(flag.spelling) \(flag.declaration.placeholder)"
+      flags += usage + String(repeating: " ", count: width - usage.count)
+      flags += flag.declaration.help.joined(separator: "\n" + String(repeating: " ", count: width)) + "\n"
+    }
+    var calendars = ""
+    for (index, calendar) in Calendar.Identifier.supported.enumerated() {
+      calendars += ([0, 8, 14].contains(index) ? "\n    " : " ") + calendar.name
+    }
+    return """
+      \(flags)\
+        Dates; without an offset in the simulated time zone, else in the user's:
+          2024-02-29T23:59:59Z       ISO 8601, also 20240229T235959+0900,
+                                     2024-02-29, 2024-W09-4 and 2024-060
+          1709251199                 Unix time
+          tomorrow 9am               [today|tomorrow|yesterday|a date] and a time:
+                                     9am, 9:30 pm, 21:30, noon, midnight
+          now, now+3d, -1w2d, 2h ago, in 90 min
+                                     units: s min h d w months y
+        Calendars:\(calendars)
+        The variables WORLD_LOCALE, WORLD_TIMEZONE and so on do the same. Flags win.
+
+      """
+  }
+}
