@@ -13,7 +13,7 @@ import WorldMocks
 /// }
 /// ```
 ///
-/// In a test, write `@Test(.exploring(1_000))`, of the module `WorldTesting`, instead.
+/// In a test, write `@Test(.exploring(1_000))` instead.
 public struct Exploration: Sendable {
   /// How many runs there are, at most: none follows one that fails.
   public var runs: Int
@@ -73,8 +73,12 @@ public struct Exploration: Sendable {
   /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
   public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
     await withCheckedContinuation { continuation in
-      let result = FirstResult(continuation)
-      Task { result.resume(returning: await run(whenBlocked: { result.resume(returning: $0) }, body)) }
+      // A step that blocks its thread may end after it was reported: the first report counts.
+      let waiting = Locked<CheckedContinuation<Report, Never>?>(continuation)
+      let finish: @Sendable (Report) -> Void = { report in
+        waiting.withLock { $0.take() }?.resume(returning: report)
+      }
+      Task { finish(await run(whenBlocked: finish, body)) }
     }
   }
 
@@ -142,22 +146,5 @@ package final class FailureLog: Sendable {
       defer { failures = [] }
       return failures
     }
-  }
-}
-
-/// A continuation that two may resume: the first counts.
-private final class FirstResult: Sendable {
-  private let continuation: Lock<CheckedContinuation<Exploration.Report, Never>?>
-
-  init(_ continuation: CheckedContinuation<Exploration.Report, Never>) {
-    self.continuation = Lock(continuation)
-  }
-
-  func resume(returning report: Exploration.Report) {
-    let continuation = continuation.withLock { continuation in
-      defer { continuation = nil }
-      return continuation
-    }
-    continuation?.resume(returning: report)
   }
 }

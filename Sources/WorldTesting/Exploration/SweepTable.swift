@@ -185,7 +185,7 @@ extension SweepTable.Result {
   init(_ report: Exploration.Report, isSweep: Bool) {
     if report.failureText != nil {
       let all = report.tally(of: report.failingDimensions)
-      let isOfWorld = report.failingDimensions.isDisjoint(with: [.schedule, .durations, .faults])
+      let isOfWorld = report.failingDimensions.isSubset(of: .ofWorld)
       if report.failingDimensions.isEmpty {
         self = report.isDeterministic && !report.isBlocked ? .failsAtOnce : .breaks
       } else {

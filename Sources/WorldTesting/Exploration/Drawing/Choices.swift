@@ -12,6 +12,16 @@ package struct Choices: Hashable, Sendable {
       self.index = index
       self.value = value
     }
+
+    /// Which choice of the row, in words.
+    var ordinal: String {
+      switch index {
+      case 0: "first"
+      case 1: "second"
+      case 2: "third"
+      default: "\(index + 1)th"
+      }
+    }
   }
 
   /// In ascending order of their indices.

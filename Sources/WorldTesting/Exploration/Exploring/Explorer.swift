@@ -65,13 +65,13 @@ final class Explorer {
   static let shrinkingTime = Duration.seconds(30)
 
   /// Runs a run again, to see whether it is the same.
-  private func check(_ outcome: Outcome, _ report: inout Exploration.Report) {
+  private func check(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     let again = run(Plan(draw: outcome.draw))
     runCount -= 1
     if !again.isSame(as: outcome) { report.differs = Exploration.Difference(outcome, again) }
   }
 
-  private func fail(_ outcome: Outcome, _ report: inout Exploration.Report) {
+  private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     report.failedAt = runCount
     let counted = runCount
     defer { runCount = counted }
@@ -95,7 +95,7 @@ final class Explorer {
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.
-  private func describe(_ outcome: Outcome, _ report: inout Exploration.Report) {
+  private func describe(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     let logged = run(Plan(draw: outcome.draw), logsSteps: true)
     report.failure = logged.failure ?? outcome.failure
     report.failingDraw = outcome.draw
@@ -125,7 +125,7 @@ final class Explorer {
 
   // MARK: One run
 
-  func run(_ plan: Plan, logsSteps: Bool = false) -> Outcome {
+  func run(_ plan: Plan, logsSteps: Bool = false) -> RunOutcome {
     runCount += 1
     let draw = plan.draw
     let scheduler = Scheduler(
@@ -156,7 +156,7 @@ final class Explorer {
       let waiting = scheduler.waitingTasks(from: root)
       scheduler.state.withLock { $0.stepLog?.waiting = waiting }
     }
-    var outcome = Outcome(scheduler)
+    var outcome = RunOutcome(scheduler)
     var failed = failures.drain()
     switch ending {
     case .finished: break

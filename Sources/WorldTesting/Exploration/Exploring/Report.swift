@@ -66,7 +66,7 @@ extension Exploration {
       return report
     }
 
-    mutating func note(_ outcome: Outcome) {
+    mutating func note(_ outcome: RunOutcome) {
       tallies[outcome.draw.dimensions, default: Tally()].runs += 1
       if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
       reads.formUnion(outcome.reads)
@@ -108,7 +108,7 @@ extension Exploration {
     var steps: (Int, Int)
     var arrivals: Int
 
-    init(_ first: Outcome, _ second: Outcome) {
+    init(_ first: RunOutcome, _ second: RunOutcome) {
       steps = (first.stepCount, second.stepCount)
       arrivals = max(first.arrivals, second.arrivals)
     }
