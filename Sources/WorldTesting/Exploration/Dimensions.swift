@@ -39,6 +39,6 @@ extension Exploration {
     public var description: String { names.joined(separator: ", ") }
 
     /// The names of those that it contains.
-    package var names: [String] { Dimension.all.filter { contains($0.option) }.map(\.name) }
+    var names: [String] { Dimension.all.filter { contains($0.option) }.map(\.name) }
   }
 }

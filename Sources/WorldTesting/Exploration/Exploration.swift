@@ -32,11 +32,11 @@ public struct Exploration: Sendable {
   /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
   public var timeout = Duration.seconds(5)
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
-  package var stopsAtFailure = true
+  var stopsAtFailure = true
   /// When no more runs begin; the first always does.
-  package var deadline: ContinuousClock.Instant?
+  var deadline: ContinuousClock.Instant?
   /// What notes the failures of a run besides what the body throws.
-  package var failures = FailureLog()
+  var failures = FailureLog()
 
   /// An exploration of so many runs.
   ///
@@ -85,7 +85,7 @@ public struct Exploration: Sendable {
   /// The same, but returns only when no step of a run is under way.
   ///
   /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
-  package func run(
+  func run(
     whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Report {
     GlobalExecutorHook.install
@@ -109,36 +109,26 @@ public struct Exploration: Sendable {
 
 extension Exploration {
   /// Whether this code is part of a run.
-  package static var isExploring: Bool { Scheduler.current != nil }
+  static var isExploring: Bool { Scheduler.current != nil }
 
   /// A world as it is in the run that this code is part of; outside of runs, the world.
-  package static func drawn(_ world: World) -> World {
+  static func drawn(_ world: World) -> World {
     Scheduler.current.map { world.drawn(in: $0) } ?? world
   }
-
-  /// A seed that is the same for the same name.
-  package static func seed(from name: String) -> UInt64 { SplitMix.seed(from: name) }
 }
 
 /// What failed in a run.
-package struct Failure: Hashable, Sendable {
+struct Failure: Hashable, Sendable {
   /// What is the same whenever it is this failure: a place in the source, or a type of error.
-  package var identity: String
-  package var text: String
-
-  package init(identity: String, text: String) {
-    self.identity = identity
-    self.text = text
-  }
+  var identity: String
+  var text: String
 }
 
 /// The failures of the run that is under way.
-package final class FailureLog: Sendable {
+final class FailureLog: Sendable {
   private let failures = Lock<[Failure]>([])
 
-  package init() {}
-
-  package func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
+  func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
 
   /// The failures so far, which are then forgotten.
   func drain() -> [Failure] {

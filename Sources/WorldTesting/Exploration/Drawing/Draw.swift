@@ -5,22 +5,22 @@ import WorldMocks
 /// Everything that was chosen for a run. Two runs of one draw are the same run.
 ///
 /// What is `nil` or empty is as in the starting world: an empty draw is that world, with every task run until it waits.
-package struct Draw: Hashable, Sendable {
-  package var date: Date?
-  package var timeZone: String?
-  package var locale: String?
-  package var calendar: String?
-  package var randomSeed: UInt64?
-  package var identifiers: UInt64?
+struct Draw: Hashable, Sendable {
+  var date: Date?
+  var timeZone: String?
+  var locale: String?
+  var calendar: String?
+  var randomSeed: UInt64?
+  var identifiers: UInt64?
   /// Which of the ready tasks went on, wherever there were several.
-  package var schedule = Choices()
+  var schedule = Choices()
   /// How late each sleep ended.
-  package var durations = Choices()
+  var durations = Choices()
   /// What each fault point did, by its name. None is empty.
-  package var faults: [String: Choices] = [:]
+  var faults: [String: Choices] = [:]
+}
 
-  package init() {}
-
+extension Draw {
   /// Draws the values of a world in some dimensions.
   init(_ dimensions: Exploration.Dimensions, from random: inout SplitMix) {
     let edgeCase = random.chance(128) ? World.edgeCases[random.next(below: World.edgeCases.count)] : nil
@@ -33,7 +33,7 @@ package struct Draw: Hashable, Sendable {
   }
 
   /// The dimensions in which it differs from the starting world.
-  package var dimensions: Exploration.Dimensions { .union(of: Dimension.all.filter { $0.isDrawn(self) }) }
+  var dimensions: Exploration.Dimensions { .union(of: Dimension.all.filter { $0.isDrawn(self) }) }
 
   /// The choices of a fault point; empty if it did nothing.
   subscript(fault name: String) -> Choices {

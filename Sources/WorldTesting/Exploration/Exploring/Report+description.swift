@@ -57,7 +57,7 @@ extension Exploration.Report {
   }
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
-  package var differences: [String] {
+  var differences: [String] {
     failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, stepLog) } } ?? []
   }
 

@@ -3,10 +3,10 @@ import Foundation
 /// A run as text, such as `w1:AgM`: all that was chosen for it, and what came of it in a number.
 ///
 /// The draw itself and not the seed, so that it is still the same run when other values are drawn.
-package struct Token: Sendable {
-  package let draw: Draw
+struct Token: Sendable {
+  let draw: Draw
   /// What the run did, in short; another number means that the code has changed.
-  package let trace: UInt64
+  let trace: UInt64
 
   static let prefix = "w1:"
 
@@ -16,7 +16,7 @@ package struct Token: Sendable {
   }
 
   /// The token's text.
-  package var text: String {
+  var text: String {
     var bytes = TokenBytes()
     bytes.add(trace)
     for dimension in Dimension.all { dimension.write(draw, &bytes) }
@@ -26,7 +26,7 @@ package struct Token: Sendable {
   }
 
   /// Reads a token's text; `nil` if it is none.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     guard text.hasPrefix(Token.prefix) else { return nil }
     var base64 = text.dropFirst(Token.prefix.count).replacing("-", with: "+").replacing("_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
