@@ -66,7 +66,7 @@ extension Dimension {
     simpler: [{ _ in ["gregorian", "buddhist", "hebrew"] }]
   ) { world, name, _ in
     // It is read as what it is made of: time zone and locale.
-    guard let identifier = calendars.first(where: { $0.name == name }) else { return }
+    guard let name, let identifier = calendars.first(where: { $0.name == name }) else { return }
     world.calendar = { [timezone = world.timezone, locale = world.locale] in
       var calendar = Calendar(identifier: identifier)
       calendar.locale = locale()
