@@ -35,7 +35,7 @@ final class Explorer {
       let outcome = run(plan)
       report.note(outcome)
       planner.note(outcome, of: plan)
-      if Explorer.checked.contains(runCount) { check(outcome, &report) }
+      if Explorer.checked.contains(runCount) { _ = isRepeatable(outcome, &report) }
       if outcome.isDeadlock { deadlockCount += 1 }
       if outcome.failure != nil, report.failure == nil { fail(outcome, &report) }
     }
@@ -65,19 +65,19 @@ final class Explorer {
   static let shrinkingTime = Duration.seconds(30)
 
   /// Runs a run again, to see whether it is the same.
-  private func check(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
+  private func isRepeatable(_ outcome: RunOutcome, _ report: inout Exploration.Report) -> Bool {
     let again = run(Plan(draw: outcome.draw))
     runCount -= 1
-    if !again.isSame(as: outcome) { report.differs = Exploration.Difference(outcome, again) }
+    if again.isSame(as: outcome) { return true }
+    report.differs = ((outcome.stepCount, again.stepCount), max(outcome.arrivals, again.arrivals))
+    return false
   }
 
   private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     report.failedAt = runCount
     let counted = runCount
     defer { runCount = counted }
-    let again = run(Plan(draw: outcome.draw))
-    if !again.isSame(as: outcome) {
-      report.differs = Exploration.Difference(outcome, again)
+    guard isRepeatable(outcome, &report) else {
       report.failure = outcome.failure
       report.token = Token(outcome.draw, trace: outcome.trace).text
       return
@@ -102,7 +102,6 @@ final class Explorer {
     report.token = Token(outcome.draw, trace: outcome.trace).text
     report.stepLog = logged.stepLog
     report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
-    report.failingDimensions = outcome.draw.dimensions
   }
 
   private func replay(_ text: String, _ report: inout Exploration.Report) {

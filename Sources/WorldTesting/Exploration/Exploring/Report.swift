@@ -8,7 +8,7 @@ extension Exploration {
     /// What failed; `nil` if nothing did.
     public var failureText: String? { failure?.text }
     /// The dimensions in which the smallest failing run differs from the starting world.
-    public internal(set) var failingDimensions: Dimensions = []
+    public var failingDimensions: Dimensions { failingDraw?.dimensions ?? [] }
     /// The smallest failing run, to be run again by ``Exploration/only``.
     public internal(set) var token: String?
     /// The runs that shrinking took.
@@ -42,7 +42,8 @@ extension Exploration {
     var isShrinkingCutShort = false
     /// The runs, by the dimensions in which they differed from the starting world.
     private var tallies: [Dimensions: Tally] = [:]
-    var differs: Difference?
+    /// The steps of two runs of one draw that weren't the same, and how often a thread outside took part.
+    var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
     var stepLog: StepLog?
     var reachedFaults: Set<String> = []
@@ -101,16 +102,5 @@ extension Exploration {
   struct Tally: Hashable, Sendable {
     var runs = 0
     var failures = 0
-  }
-
-  /// Two runs of one draw that weren't the same.
-  struct Difference: Sendable {
-    var steps: (Int, Int)
-    var arrivals: Int
-
-    init(_ first: RunOutcome, _ second: RunOutcome) {
-      steps = (first.stepCount, second.stepCount)
-      arrivals = max(first.arrivals, second.arrivals)
-    }
   }
 }
