@@ -22,6 +22,13 @@ struct DrawingTests {
     #expect(Set(draws.compactMap(\.calendar)).count == 13)
   }
 
+  @Test func eachDimensionHasTheNextBitAndANameOfItsOwn() {
+    let all = WorldTesting.Dimension.all
+    #expect(all.map(\.option.rawValue) == all.indices.map { 1 << $0 })
+    #expect(Set(all.map(\.name)).count == all.count)
+    #expect(Exploration.Dimensions.all.names == all.map(\.name))
+  }
+
   @Test func onlyTheGivenDimensionsAreDrawn() {
     for draw in draws(500, [.date, .locale]) { #expect(draw.dimensions.isSubset(of: [.date, .locale])) }
   }
