@@ -7,7 +7,7 @@ struct Problem: Error, CustomStringConvertible {
 }
 
 /// What `SweepTable` of WorldTesting writes, as far as it is read here.
-struct Report: Decodable {
+struct SweepReport: Decodable {
   struct Test: Decodable { var result: String }
   var isComplete: Bool
   var tests: [Test]
@@ -106,8 +106,8 @@ struct Sweep {
     throw Problem(report.breaking == 1 ? "1 test breaks" : "\(report.breaking) tests break")
   }
 
-  private func read() -> Report? {
-    (try? Data(contentsOf: report)).flatMap { try? JSONDecoder().decode(Report.self, from: $0) }
+  private func read() -> SweepReport? {
+    (try? Data(contentsOf: report)).flatMap { try? JSONDecoder().decode(SweepReport.self, from: $0) }
   }
 
   private func say(_ text: String) { write("explore-worlds: \(text)") }

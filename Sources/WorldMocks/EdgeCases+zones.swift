@@ -9,72 +9,45 @@ extension World.EdgeCase {
     twoHourSaving, clocksBackForRamadan,
   ]
 
-  /// An offset with a half hour, UTC+5:30.
   package static let halfHourOffset = World.EdgeCase(
     "an offset with a half hour, UTC+5:30",
     date: .utc(2018, 8, 28, 12, 27, 31), timezone: "Asia/Kolkata", locale: "en_IN")
-
-  /// An offset with a half hour west of Greenwich, UTC-2:30.
   package static let negativeHalfHourOffset = World.EdgeCase(
     "an offset with a half hour west of Greenwich, UTC-2:30",
     date: .utc(2018, 8, 28, 12, 27, 31), timezone: "America/St_Johns", locale: "en_CA")
-
-  /// An offset with three quarters of an hour, UTC+5:45.
   package static let quarterHourOffset = World.EdgeCase(
     "an offset with three quarters of an hour, UTC+5:45",
     date: .utc(2018, 8, 28, 12, 27, 31), timezone: "Asia/Kathmandu", locale: "en_GB")
-
-  /// An offset with three quarters of an hour that saves daylight, UTC+13:45.
   package static let quarterHourOffsetWithSaving = World.EdgeCase(
     "an offset with three quarters of an hour that saves daylight, UTC+13:45",
     date: .utc(2018, 1, 28), timezone: "Pacific/Chatham", locale: "en_NZ")
-
-  /// The earliest zone, UTC+14, where it is tomorrow.
   package static let earliestZone = World.EdgeCase(
     "the earliest zone, UTC+14, where it is tomorrow",
     date: .utc(2018, 8, 28, 12, 27, 31), timezone: "Pacific/Kiritimati", locale: "en_KI")
-
-  /// The latest zone, UTC-12, where it is yesterday.
   package static let latestZone = World.EdgeCase(
     "the latest zone, UTC-12, where it is yesterday",
     date: .utc(2018, 8, 28, 11, 59, 59), timezone: "Etc/GMT+12", locale: "en_US")
-
-  /// The second before a skipped hour: 1:59:59 is followed by 3:00.
   package static let skippedHour = World.EdgeCase(
     "the second before a skipped hour: 1:59:59 is followed by 3:00",
     date: .utc(2018, 3, 11, 6, 59, 59), timezone: "America/New_York", locale: "en_US")
-
-  /// Half past one for the first time, in a repeated hour.
   package static let repeatedHourFirst = World.EdgeCase(
     "half past one for the first time, in a repeated hour",
     date: .utc(2018, 11, 4, 5, 30), timezone: "America/New_York", locale: "en_US")
-
-  /// Half past one for the second time, in a repeated hour.
   package static let repeatedHourAgain = World.EdgeCase(
     "half past one for the second time, in a repeated hour",
     date: .utc(2018, 11, 4, 6, 30), timezone: "America/New_York", locale: "en_US")
-
-  /// The second before a skipped day: 29 December is followed by the 31st.
   package static let skippedDay = World.EdgeCase(
     "the second before a skipped day: 29 December is followed by the 31st",
     date: .utc(2011, 12, 30, 9, 59, 59), timezone: "Pacific/Apia", locale: "en_WS")
-
-  /// A day without midnight, which begins at 1:00.
   package static let noMidnight = World.EdgeCase(
     "a day without midnight, which begins at 1:00",
     date: .utc(2018, 11, 4, 3), timezone: "America/Sao_Paulo", locale: "pt_BR")
-
-  /// The second before half an hour of daylight saving.
   package static let halfHourSaving = World.EdgeCase(
     "the second before half an hour of daylight saving",
     date: .utc(2018, 10, 6, 15, 29, 59), timezone: "Australia/Lord_Howe", locale: "en_AU")
-
-  /// Two hours of daylight saving.
   package static let twoHourSaving = World.EdgeCase(
     "two hours of daylight saving",
     date: .utc(2018, 8, 1), timezone: "Antarctica/Troll", locale: "nb_NO")
-
-  /// Clocks go back for Ramadan, in spring.
   package static let clocksBackForRamadan = World.EdgeCase(
     "clocks go back for Ramadan, in spring",
     date: .utc(2023, 3, 19, 1, 59, 59), timezone: "Africa/Casablanca", locale: "ar_MA")

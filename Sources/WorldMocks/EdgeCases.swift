@@ -13,8 +13,7 @@ extension World {
   /// }
   /// ```
   ///
-  /// A test's output names the case by its reason. To use one case:
-  /// `@Test(.world(World.EdgeCase.skippedHour.world))`.
+  /// A test's output names the case by its reason.
   public struct EdgeCase: Sendable, Hashable, Identifiable, CustomStringConvertible {
     /// What the case tests, in a few words. It is unique.
     public let reason: String

@@ -44,21 +44,15 @@ struct End: Sendable {
   }
 }
 
-/// SplitMix64: each part has one of its own, so that its steps are the same for the same seed.
+/// Each part has one of its own, so that its steps are the same for the same seed.
 struct Dice: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix
 
   init(seed: UInt64, part: Int, round: Int) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(part) << 48 &+ UInt64(round)
+    numbers = SplitMix(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(part) << 48 &+ UInt64(round))
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func roll(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 }

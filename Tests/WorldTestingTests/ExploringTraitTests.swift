@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import World
 import WorldMocks
-import WorldTesting
 
 @testable import WorldTesting
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import World
 import WorldSimulation
-import WorldTesting
 
 @testable import WorldTesting
 

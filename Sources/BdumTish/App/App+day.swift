@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 import World
-import WorldLive
+import WorldStorage
 import WorldSimulation
 
 extension App {

@@ -45,11 +45,7 @@ extension World {
       public var isProblem: Bool { state != .live && state != .mock && state != .assigned }
 
       /// Detail and fix, in one line.
-      public var description: String {
-        var line = ""
-        for cell in row where !cell.isEmpty { line += line.isEmpty ? cell : " " + cell }
-        return line
-      }
+      public var description: String { row.filter { !$0.isEmpty }.joined(separator: " ") }
 
       fileprivate var row: [String] {
         [name, state.rawValue, detail + (fix.map { ". To fix it: \($0)" } ?? "")]
@@ -81,6 +77,6 @@ extension World {
     public var problems: [Result] { results.filter(\.isProblem) }
 
     /// A table: name, state, and what is wrong with the fix.
-    public var description: String { Table(results.map(\.row)).description }
+    public var description: String { table(results.map(\.row)) }
   }
 }

@@ -68,54 +68,36 @@ extension World {
 
     /// A table for people, a line a dependency.
     public var description: String {
-      var rows: [[String]] = []
-      for entry in entries {
-        let sources = entry.builtFrom.isEmpty ? "" : ", built from " + entry.builtFrom.joined(separator: ", ")
-        rows.append([entry.name, entry.origin.description + sources])
-      }
-      return Table(rows).description
+      table(
+        entries.map { entry in
+          let sources =
+            entry.builtFrom.isEmpty ? "" : ", built from " + entry.builtFrom.joined(separator: ", ")
+          return [entry.name, entry.origin.description + sources]
+        })
     }
 
     // MARK: As a graph
 
     /// Which service was built from which, for Mermaid. Services without any such relation aren't in it.
     public var mermaid: String {
-      var text = "graph LR\n"
-      for (index, node) in nodes.enumerated() { text += "  n\(index)[\"\(node)\"]\n" }
-      for (from, to) in edges { text += "  n\(index(of: from)) --> n\(index(of: to))\n" }
-      return text
+      let numbers = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, "n\($0)") })
+      let lines =
+        nodes.map { "  \(numbers[$0, default: ""])[\"\($0)\"]\n" }
+        + edges.map { "  \(numbers[$0, default: ""]) --> \(numbers[$1, default: ""])\n" }
+      return "graph LR\n" + lines.joined()
     }
 
     /// The same for Graphviz.
     public var dot: String {
-      var text = "digraph World {\n"
-      for node in nodes { text += "  \"\(node)\";\n" }
-      for (from, to) in edges { text += "  \"\(from)\" -> \"\(to)\";\n" }
-      return text + "}\n"
+      let lines = nodes.map { "  \"\($0)\";\n" } + edges.map { "  \"\($0)\" -> \"\($1)\";\n" }
+      return "digraph World {\n" + lines.joined() + "}\n"
     }
 
     private var edges: [(from: String, to: String)] {
-      var edges: [(from: String, to: String)] = []
-      for entry in entries { for source in entry.builtFrom { edges.append((entry.name, source)) } }
-      return edges
+      entries.flatMap { entry in entry.builtFrom.map { (entry.name, $0) } }
     }
 
     /// The services that were built from others, or that others were built from.
-    private var nodes: [String] {
-      var nodes: [String] = []
-      for (from, to) in edges {
-        if !nodes.contains(from) { nodes.insertSorted(from) }
-        if !nodes.contains(to) { nodes.insertSorted(to) }
-      }
-      return nodes
-    }
-
-    private func index(of node: String) -> Int { nodes.firstIndex(of: node) ?? 0 }
+    private var nodes: [String] { Set(edges.flatMap { [$0.from, $0.to] }).sorted() }
   }
-}
-
-extension [String] {
-  /// Adds a text before the first that is greater.
-  @inline(never)
-  mutating func insertSorted(_ text: String) { insert(text, at: firstIndex { $0 > text } ?? count) }
 }

@@ -1,29 +1,14 @@
-import World
-
 /// Rows of cells in aligned columns.
-struct Table: CustomStringConvertible {
-  private let rows: [[String]]
-
-  init(_ rows: [[String]]) { self.rows = rows }
-
-  var description: String {
-    var widths: [Int] = []
-    for row in rows {
-      for (column, cell) in row.enumerated() {
-        if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.count)
-      }
+func table(_ rows: [[String]]) -> String {
+  let columns = 0..<(rows.map(\.count).max() ?? 0)
+  let widths = columns.map { column in rows.map { $0.dropFirst(column).first?.count ?? 0 }.max() ?? 0 }
+  let lines = rows.map { row in
+    var line = ""
+    for (cell, width) in zip(row, widths) {
+      line += cell + String(repeating: " ", count: width + 2 - cell.count)
     }
-    var lines: [String] = []
-    for row in rows {
-      var (line, start) = ("", 0)
-      for (column, cell) in row.enumerated() {
-        // Nothing is padded on its right but by the cell that follows.
-        if !cell.isEmpty { line += String(repeating: " ", count: max(0, start - line.count)) + cell }
-        start += widths[column] + 2
-      }
-      lines.append(line)
-    }
-    return lines.joined(separator: "\n")
+    while line.last == " " { line.removeLast() }
+    return line
   }
+  return lines.joined(separator: "\n")
 }

@@ -38,7 +38,7 @@ extension World {
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
     world.services.prepareForAudit()
-    let uses = world.uses(explain(), services + self.services.assignedTypes, checks)
+    let uses = world.uses(explain(), services + self.services.visible.map(\.type), checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []
       for (check, origin) in uses {
@@ -53,26 +53,22 @@ extension World {
   private func uses(
     _ explanation: Explanation, _ services: [any Service.Type], _ checks: [Audit.Check]
   ) -> [(check: Audit.Check, origin: Explanation.Origin?)] {
-    var uses: [(check: Audit.Check, origin: Explanation.Origin?)] = []
     // First what the calendar is derived from.
-    for name in [
+    let names = [
       "date", "timezone", "locale", "calendar", "uuid", "random", "sleep", "analytics", "settings",
-    ] {
+    ]
+    let builtIns = names.map { name in
       let origin = explanation[name]?.origin
-      let isLive = origin?.kind == .live
-      uses.append((Audit.Check(name) { try await use(builtIn: name, isLive: isLive) }, origin))
+      return (Audit.Check(name) { try await use(builtIn: name, isLive: origin?.kind == .live) }, origin)
     }
-    var types: [(name: String, type: any Service.Type)] = []
-    for type in services where !types.contains(where: { $0.type == type }) {
+    let types = Dictionary(
+      services.map { (ObjectIdentifier($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let modules = types.values.map { type in
       let name = serviceName(type)
-      types.insert((name, type), at: types.firstIndex { $0.name > name } ?? types.count)
-    }
-    for (name, type) in types {
       let origin = explanation[name]?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
-      uses.append((Audit.Check(name) { build(type) }, origin))
+      return (Audit.Check(name) { build(type) }, origin)
     }
-    for check in checks { uses.append((check, nil)) }
-    return uses
+    return builtIns + modules.sorted { $0.0.name < $1.0.name } + checks.map { ($0, nil) }
   }
 
   private func build<S: Service>(_ type: S.Type) { _ = self[type] }

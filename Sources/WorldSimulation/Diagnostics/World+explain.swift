@@ -17,120 +17,98 @@ extension World {
   ///
   /// **Thread-safety.** Call it from anywhere.
   public func explain() -> Explanation {
-    let history = ServiceHistory(of: self)
-    var modules: [Explanation.Entry] = []
-    func add(_ type: any Service.Type, _ origin: Explanation.Origin, builtFrom sources: [String] = []) {
-      let entry = Explanation.Entry(name: serviceName(type), origin: origin, builtFrom: sources)
-      modules.insert(entry, at: modules.firstIndex { $0.name > entry.name } ?? modules.count)
+    let builtIns = DependencySet.named.map { name, dependency in
+      Explanation.Entry(name: name, origin: origin(of: .builtIn(dependency)))
     }
-    for type in services.assignedTypes { add(type, history.origin(of: type)) }
-    let assigned = Explanation(entries: modules)
-    for (box, isFallback) in services.builtBoxes where assigned[serviceName(box.type)] == nil {
-      var names: [String] = []
-      for source in box.sources { names.insertSorted(serviceName(source)) }
-      add(box.type, .init(isFallback ? .fallback : services.isLive ? .live : .mock), builtFrom: names)
+    let assigned = services.visible.map {
+      Explanation.Entry(name: serviceName($0.type), origin: origin(of: .service($0)))
     }
-    var entries: [Explanation.Entry] = []
-    for (name, dependency) in DependencySet.named {
-      entries.append(.init(name: name, origin: origin(of: dependency)))
+    let names = Set(assigned.map(\.name))
+    let built = services.builtByKind.map { kind, box in
+      let sources = box.sources.map(serviceName).sorted()
+      return Explanation.Entry(
+        name: serviceName(box.type), origin: .init(kind: kind), builtFrom: sources)
     }
-    return Explanation(entries: entries + modules)
+    let modules = assigned + built.filter { !names.contains($0.name) }
+    return Explanation(entries: builtIns + modules.sorted { $0.name < $1.name })
   }
 
-  private func origin(of dependency: DependencySet) -> Explanation.Origin {
-    if dependency.contains(.calendar), explicitCalendar() == nil {
-      return .init(.derived, "from timezone and locale")
-    }
-    guard assigned.sinceNote.contains(dependency) else {
-      var next = notes
-      while let note = next {
-        if note.dependencies.contains(dependency) { return .init(note) }
-        next = note.previous
+  /// What made an assignment: a note of this world, a change of this copy, or the innermost scope that made it.
+  private func origin(of assignment: Assignment) -> Explanation.Origin {
+    let notes = notes.map { Array(sequence(first: $0, next: \.previous)) } ?? []
+    switch assignment {
+    case .builtIn(let dependency) where dependency.contains(.calendar) && explicitCalendar() == nil:
+      return .init(kind: .derived, detail: "from timezone and locale")
+    case .builtIn(let dependency):
+      if !assigned.sinceNote.contains(dependency) {
+        return notes.first { $0.dependencies.contains(dependency) }.map { .init($0) } ?? .init(kind: .live)
       }
-      return .init(.live)
+      if assigned.sinceCopy.contains(dependency) { return .init(kind: .value) }
+    case .service(let box):
+      if let note = notes.first(where: { $0.services[ObjectIdentifier(box.type)] === box }) {
+        return .init(note)
+      }
     }
-    if assigned.sinceCopy.contains(dependency) { return .init(.value) }
     for scope in Scope.all {
-      if scope.written.contains(dependency) { return .write(in: scope) }
-      if scope.entered.contains(dependency) || scope.isOuterDropped { return .init(.scope, scope.place) }
+      if scope.wrote(assignment) {
+        return .init(kind: .write, detail: scope.isProcessWide ? nil : "in the scope \(scope.place)")
+      }
+      if scope.began(with: assignment) { return .init(kind: .scope, detail: scope.place) }
     }
-    return .init(.value)
+    return .init(kind: .value)
   }
 }
 
-extension Services {
-  /// The types of the services that were assigned, without the library's own.
-  var assignedTypes: [any World.Service.Type] {
-    assignments.map(\.type).filter { !$0.isHidden }
-  }
-
-  /// The services that were built, without the library's own.
-  fileprivate var builtBoxes: [(box: any ServiceBox, isFallback: Bool)] {
-    var all: [(box: any ServiceBox, isFallback: Bool)] = []
-    let cache = cache?.store
-    for box in cache?.boxes ?? [] where !box.type.isHidden { all.append((box, false)) }
-    for box in cache?.fallbacks?.boxes ?? [] where !box.type.isHidden { all.append((box, true)) }
-    return all
-  }
+/// The assignment of a dependency. Closures can't be compared, so worlds and scopes have a bit for the assignment of each
+/// built-in dependency. That of a service is an object.
+private enum Assignment {
+  case builtIn(DependencySet)
+  case service(any ServiceBox)
 }
 
 extension Scope {
   /// The scopes around the running code, the innermost first and the process last.
   fileprivate static var all: [Scope] {
-    var scopes: [Scope] = []
-    var next = innermost
-    while let scope = next {
-      scopes.append(scope)
-      next = scope.outer
+    (innermost.map { Array(sequence(first: $0, next: \.outer)) } ?? []) + [process]
+  }
+
+  /// Whether a write inside the scope made an assignment.
+  fileprivate func wrote(_ assignment: Assignment) -> Bool {
+    switch assignment {
+    case .builtIn(let dependency): written.contains(dependency)
+    case .service(let box): !first.services.has(box) && world.services.has(box)
     }
-    return scopes + [process]
+  }
+
+  /// Whether the scope made an assignment when it began, or one around it of which nothing is known.
+  fileprivate func began(with assignment: Assignment) -> Bool {
+    switch assignment {
+    case .builtIn(let dependency): return entered.contains(dependency) || isOuterDropped
+    case .service(let box):
+      let around = outer ?? .process
+      return first.services.has(box) && !around.first.services.has(box) && !around.world.services.has(box)
+    }
   }
 }
 
-/// Where services may have been assigned, from the oldest place to the newest.
-private struct ServiceHistory {
-  private typealias Step = (
-    has: (_ assignment: any ServiceBox) -> Bool, World.Explanation.Origin
-  )
-  private var steps: [Step] = []
-  private let services: Services
+extension Services {
+  /// The services that were assigned, without the library's own.
+  var visible: [any ServiceBox] { assignments.filter { !$0.type.isHidden } }
 
-  init(of world: World) {
-    services = world.services
-    var seen: [OriginNote] = []
-    func add(_ world: World, _ origin: World.Explanation.Origin) {
-      var notes: [Step] = []
-      var next = world.notes
-      while let note = next, !seen.contains(where: { $0 === note }) {
-        seen.append(note)
-        notes.append(({ note.services[ObjectIdentifier($0.type)] === $0 }, .init(note)))
-        next = note.previous
-      }
-      steps += notes.reversed()
-      steps.append(({ world.services[$0.type] === $0 }, origin))
-    }
-    for scope in Scope.all.reversed() {
-      add(scope.first, .init(.scope, scope.place))
-      add(scope.world, .write(in: scope))
-    }
-    add(world, .init(.value))
-  }
+  /// Whether it has this assignment, and not another one of the type.
+  fileprivate func has(_ box: any ServiceBox) -> Bool { self[box.type] === box }
 
-  /// The origin of a service: the oldest place that has the same assignment.
-  func origin(of service: any World.Service.Type) -> World.Explanation.Origin {
-    guard let assignment = services[service] else { return .init(.value) }
-    return steps.first { $0.has(assignment) }?.1 ?? .init(.value)
+  /// The services that were built, without the library's own: live ones, mocks, and mocks that are used as a fallback.
+  fileprivate var builtByKind: [(kind: World.Explanation.Origin.Kind, box: any ServiceBox)] {
+    var all: [(kind: World.Explanation.Origin.Kind, box: any ServiceBox)] = []
+    for box in cache?.store.boxes ?? [] { all.append((isLive ? .live : .mock, box)) }
+    for box in cache?.store.fallbacks?.boxes ?? [] { all.append((.fallback, box)) }
+    return all.filter { !$0.box.type.isHidden }
   }
 }
 
 extension World.Explanation.Origin {
-  fileprivate init(_ kind: Kind, _ detail: String? = nil) { self.init(kind: kind, detail: detail) }
-
   fileprivate init(_ note: OriginNote) {
     self.init(kind: Kind(rawValue: note.kind.rawValue) ?? .value, detail: note.detail)
-  }
-
-  fileprivate static func write(in scope: Scope) -> Self {
-    .init(.write, scope.isProcessWide ? nil : "in the scope \(scope.place)")
   }
 }

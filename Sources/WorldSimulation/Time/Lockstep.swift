@@ -202,4 +202,4 @@ extension TimeMachine {
 
 /// The runtime's number of the task, which no two tasks of a process share; 0 where the job isn't a task.
 @_silgen_name("swift_task_getJobTaskId")
-private func taskNumber(_ job: UnownedJob) -> UInt64
+package func taskNumber(_ job: UnownedJob) -> UInt64

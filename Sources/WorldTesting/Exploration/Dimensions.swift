@@ -33,19 +33,12 @@ extension Exploration {
     /// Random numbers and identifiers.
     public static let chance: Dimensions = [.randomSeed, .identifiers]
     /// All of them.
-    public static let all = Dimensions(rawValue: (1 << 9) - 1)
-
-    /// Each dimension alone, with its name in a report.
-    static let named: [(dimension: Dimensions, name: String)] = [
-      (.date, "date"), (.timeZone, "time zone"), (.locale, "locale"), (.calendar, "calendar"),
-      (.randomSeed, "seed"), (.identifiers, "identifiers"), (.schedule, "schedule"),
-      (.durations, "durations"), (.faults, "faults"),
-    ]
+    public static let all = union(of: Dimension.all)
 
     /// The names, in a list: `date, time zone`.
     public var description: String { names.joined(separator: ", ") }
 
     /// The names of those that it contains.
-    package var names: [String] { Dimensions.named.filter { contains($0.dimension) }.map(\.name) }
+    var names: [String] { Dimension.all.filter { contains($0.option) }.map(\.name) }
   }
 }

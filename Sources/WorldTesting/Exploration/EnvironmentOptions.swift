@@ -19,7 +19,7 @@ struct EnvironmentOptions: Sendable {
 
   init(_ environment: [String: String]) {
     if let value = environment["WORLD_EXPLORE"], !value.isEmpty {
-      if value.hasPrefix("w1:") {
+      if value.hasPrefix(Token.prefix) {
         token = value
       } else if let number = Int(value), number > 0 {
         runs = number

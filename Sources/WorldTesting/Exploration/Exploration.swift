@@ -13,7 +13,7 @@ import WorldMocks
 /// }
 /// ```
 ///
-/// In a test, write `@Test(.exploring(1_000))`, of the module `WorldTesting`, instead.
+/// In a test, write `@Test(.exploring(1_000))` instead.
 public struct Exploration: Sendable {
   /// How many runs there are, at most: none follows one that fails.
   public var runs: Int
@@ -32,11 +32,11 @@ public struct Exploration: Sendable {
   /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
   public var timeout = Duration.seconds(5)
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
-  package var stopsAtFailure = true
+  var stopsAtFailure = true
   /// When no more runs begin; the first always does.
-  package var deadline: ContinuousClock.Instant?
+  var deadline: ContinuousClock.Instant?
   /// What notes the failures of a run besides what the body throws.
-  package var failures = FailureLog()
+  var failures = FailureLog()
 
   /// An exploration of so many runs.
   ///
@@ -73,15 +73,19 @@ public struct Exploration: Sendable {
   /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
   public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
     await withCheckedContinuation { continuation in
-      let result = FirstResult(continuation)
-      Task { result.resume(returning: await run(whenBlocked: { result.resume(returning: $0) }, body)) }
+      // A step that blocks its thread may end after it was reported: the first report counts.
+      let waiting = Locked<CheckedContinuation<Report, Never>?>(continuation)
+      let finish: @Sendable (Report) -> Void = { report in
+        waiting.withLock { $0.take() }?.resume(returning: report)
+      }
+      Task { finish(await run(whenBlocked: finish, body)) }
     }
   }
 
   /// The same, but returns only when no step of a run is under way.
   ///
   /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
-  package func run(
+  func run(
     whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Report {
     GlobalExecutorHook.install
@@ -105,36 +109,26 @@ public struct Exploration: Sendable {
 
 extension Exploration {
   /// Whether this code is part of a run.
-  package static var isExploring: Bool { Scheduler.current != nil }
+  static var isExploring: Bool { Scheduler.current != nil }
 
   /// A world as it is in the run that this code is part of; outside of runs, the world.
-  package static func drawn(_ world: World) -> World {
+  static func drawn(_ world: World) -> World {
     Scheduler.current.map { world.drawn(in: $0) } ?? world
   }
-
-  /// A seed that is the same for the same name.
-  package static func seed(from name: String) -> UInt64 { SplitMix.seed(from: name) }
 }
 
 /// What failed in a run.
-package struct Failure: Hashable, Sendable {
+struct Failure: Hashable, Sendable {
   /// What is the same whenever it is this failure: a place in the source, or a type of error.
-  package var identity: String
-  package var text: String
-
-  package init(identity: String, text: String) {
-    self.identity = identity
-    self.text = text
-  }
+  var identity: String
+  var text: String
 }
 
 /// The failures of the run that is under way.
-package final class FailureLog: Sendable {
+final class FailureLog: Sendable {
   private let failures = Lock<[Failure]>([])
 
-  package init() {}
-
-  package func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
+  func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
 
   /// The failures so far, which are then forgotten.
   func drain() -> [Failure] {
@@ -142,22 +136,5 @@ package final class FailureLog: Sendable {
       defer { failures = [] }
       return failures
     }
-  }
-}
-
-/// A continuation that two may resume: the first counts.
-private final class FirstResult: Sendable {
-  private let continuation: Lock<CheckedContinuation<Exploration.Report, Never>?>
-
-  init(_ continuation: CheckedContinuation<Exploration.Report, Never>) {
-    self.continuation = Lock(continuation)
-  }
-
-  func resume(returning report: Exploration.Report) {
-    let continuation = continuation.withLock { continuation in
-      defer { continuation = nil }
-      return continuation
-    }
-    continuation?.resume(returning: report)
   }
 }

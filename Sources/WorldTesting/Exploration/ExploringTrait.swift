@@ -11,23 +11,19 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   private let hasSeed: Bool
   /// Whether the starting world was given; else it is that of the traits around, or a mock world.
   private let hasStart: Bool
+  /// Whether the test is explored only because of the variable.
+  private let isSweep: Bool
 
-  init(_ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false) {
+  init(_ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false, isSweep: Bool = false) {
     self.exploration = exploration
     self.hasSeed = hasSeed
     self.hasStart = hasStart
+    self.isSweep = isSweep
   }
 
   /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
   static let sweep: ExploringTrait? =
     EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(Exploration(runs: 1), isSweep: true) : nil
-
-  private init(_ exploration: Exploration, isSweep: Bool) {
-    self.init(exploration)
-    self.isSweep = isSweep
-  }
-
-  private var isSweep = false
 
   /// Whether issues of the running task aren't the test's, because it is one of many runs.
   @TaskLocal static var suppressesIssues = false
@@ -52,7 +48,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     }
     var exploration = exploration
     exploration.failures = FailureLog()
-    if !hasSeed { exploration.seed = Exploration.seed(from: "\(test.id)") }
+    if !hasSeed { exploration.seed = SplitMix.seed(from: "\(test.id)") }
     if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
     EnvironmentOptions.ofProcess.apply(to: &exploration)
     try await withEscaping(function) { [exploration] function in

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The fault points that stand in source files, as far as their names are literals.
-package enum FaultPoints {
+enum FaultPoints {
   /// The names in a file; none if it can't be read.
-  package static func names(inFile path: String) -> Set<String> {
+  static func names(inFile path: String) -> Set<String> {
     guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
     return names(in: source)
   }
@@ -20,7 +20,7 @@ package enum FaultPoints {
   }
 
   /// The names in the sources of the package that a file is in.
-  package static func names(inPackageOf file: String) -> Set<String> {
+  static func names(inPackageOf file: String) -> Set<String> {
     var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     while folder.path != "/", !exists(folder.appending(path: "Package.swift")) {
       folder.deleteLastPathComponent()

@@ -37,7 +37,7 @@ final class SweepTable: Sendable {
   }
 
   /// What came of a test, what says most first.
-  enum Result: String, Encodable, Comparable {
+  enum Result: String, Encodable, CaseIterable, Comparable {
     /// It fails in the world that it starts from.
     case failsAtOnce = "fails"
     /// It fails by the order of its tasks, by a fault, or in few of the worlds that differ.
@@ -51,17 +51,7 @@ final class SweepTable: Sendable {
 
     static func < (one: Result, other: Result) -> Bool { one.rank < other.rank }
 
-    private var rank: Int {
-      switch self {
-      case .failsAtOnce: 0
-      case .breaks: 1
-      case .needsItsWorld: 2
-      case .isNotRepeatable: 3
-      case .outOfTime: 4
-      case .passes: 5
-      case .readsNothing: 6
-      }
-    }
+    private var rank: Int { Result.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// What the report says of a test.
@@ -92,8 +82,8 @@ final class SweepTable: Sendable {
     var testFile: String?
   }
 
-  /// What stands in the file.
-  struct Document: Encodable {
+  /// What stands in the file, which `explore-worlds` reads.
+  struct SweepReport: Encodable {
     var version = 1
     /// Of each test, at most.
     var runs: Int?
@@ -140,7 +130,7 @@ final class SweepTable: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     writing.withLock { _ in
       do {
-        try encoder.encode(document(isComplete: isComplete)).write(
+        try encoder.encode(report(isComplete: isComplete)).write(
           to: URL(fileURLWithPath: file), options: .atomic)
       } catch {
         writeLineToStandardError("WORLD_EXPLORE_REPORT: \(file.debugDescription) can't be written: \(error)")
@@ -150,18 +140,18 @@ final class SweepTable: Sendable {
 
   private let writing = Lock(())
 
-  func document(isComplete: Bool) -> Document {
+  func report(isComplete: Bool) -> SweepReport {
     let content = content.withLock { $0 }
     let rows = content.rows.sorted { ($0.result, $0.file, $0.line) < ($1.result, $1.file, $1.line) }
     let inSources = isComplete ? content.testFile.map(FaultPoints.names(inPackageOf:)) ?? [] : []
     let unreached = content.faults.union(inSources).subtracting(content.reachedFaults).sorted()
-    return Document(
+    return SweepReport(
       runs: runs, isComplete: isComplete, tests: rows, unreachedFaults: unreached,
       table: SweepTable.text(rows, unreached))
   }
 
   /// The table, those that fail first.
-  var description: String { document(isComplete: true).table }
+  var description: String { report(isComplete: true).table }
 
   private static func text(_ rows: [Row], _ unreachedFaults: [String]) -> String {
     func count(_ results: Result...) -> Int { rows.count { results.contains($0.result) } }
@@ -185,7 +175,7 @@ extension SweepTable.Result {
   init(_ report: Exploration.Report, isSweep: Bool) {
     if report.failureText != nil {
       let all = report.tally(of: report.failingDimensions)
-      let isOfWorld = report.failingDimensions.isDisjoint(with: [.schedule, .durations, .faults])
+      let isOfWorld = report.failingDimensions.isSubset(of: .ofWorld)
       if report.failingDimensions.isEmpty {
         self = report.isDeterministic && !report.isBlocked ? .failsAtOnce : .breaks
       } else {

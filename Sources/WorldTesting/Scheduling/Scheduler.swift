@@ -151,7 +151,3 @@ extension Scheduler: FaultChoosing {
     }
   }
 }
-
-/// The runtime's number of the task, which no two tasks of a process share; 0 where the job isn't a task.
-@_silgen_name("swift_task_getJobTaskId")
-func taskNumber(_ job: UnownedJob) -> UInt64

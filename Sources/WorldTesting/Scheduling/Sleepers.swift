@@ -1,3 +1,5 @@
+import World
+
 /// The virtual clock of a run, and the sleeps that aren't over.
 ///
 /// Time passes when no task is ready: it jumps to the moment at which the next sleep ends. Sleeps that end at the same

@@ -33,11 +33,10 @@ final class StepMonitor: Sendable {
   /// What to report when the running step blocks its thread.
   func report(seconds: Int) -> Exploration.Report {
     guard let scheduler else { return .blocked("a step", seconds: seconds, token: nil) }
-    let outcome = Outcome(scheduler)
+    let outcome = RunOutcome(scheduler)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
     let addresses = functions.withLock { $0.addresses }
-    let names = SymbolTable.names(of: Set(addresses))
-    let name = addresses.lazy.compactMap { names[$0] }.first.map { "`\($0)` of " } ?? ""
+    let name = SymbolTable.names(of: Set(addresses)).first(of: addresses).map { "`\($0)` of " } ?? ""
     return .blocked(
       "step \(step), in \(name)task \(task),", seconds: seconds,
       token: Token(outcome.draw, trace: outcome.trace).text)

@@ -1,3 +1,5 @@
+import World
+
 /// Which of the ready tasks goes on.
 ///
 /// Tasks are numbered in the order in which they are created, in which a schedule that is the same gives them the same

@@ -1,4 +1,5 @@
 import CWorldTesting
+import WorldSimulation
 
 /// A task of a run in which no task can go on.
 struct WaitingTask: Sendable {
@@ -64,7 +65,7 @@ extension Scheduler {
 extension WaitingTask {
   /// `task 2 for a continuation in Safe.lock`
   func text(_ names: [CodeAddress: String]) -> String {
-    let place = functions.lazy.compactMap { names[$0] }.first.map { " in `\($0)`" } ?? ""
+    let place = names.first(of: functions).map { " in `\($0)`" } ?? ""
     let what =
       switch reason {
       case .task(let number): " for " + (number.map { "task \($0 + 1)" } ?? "another task")

@@ -10,7 +10,7 @@ import WorldMocks
 struct DrawingTests {
   private func draws(_ count: Int, _ dimensions: Exploration.Dimensions = .all) -> [Draw] {
     var random = SplitMix(seed: 42)
-    return (0..<count).map { _ in Catalogue.draw(dimensions, from: &random) }
+    return (0..<count).map { _ in Draw(dimensions, from: &random) }
   }
 
   @Test func edgeCasesComeUpOften() {
@@ -20,6 +20,13 @@ struct DrawingTests {
     #expect(Set(draws.compactMap(\.timeZone)).count > 200)
     #expect(Set(draws.compactMap(\.locale)).count > 200)
     #expect(Set(draws.compactMap(\.calendar)) == Set(Calendar.Identifier.supported.map(\.name)))
+  }
+
+  @Test func eachDimensionHasTheNextBitAndANameOfItsOwn() {
+    let all = WorldTesting.Dimension.all
+    #expect(all.map(\.option.rawValue) == all.indices.map { 1 << $0 })
+    #expect(Set(all.map(\.name)).count == all.count)
+    #expect(Exploration.Dimensions.all.names == all.map(\.name))
   }
 
   @Test func onlyTheGivenDimensionsAreDrawn() {
@@ -36,6 +43,21 @@ struct DrawingTests {
       #expect(token.trace == Trace().short)
       #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":-_".contains($0)) })
     }
+  }
+
+  @Test func theFormatOfTokensStays() throws {
+    let token = try #require(
+      Token("w1:BQHA6mMCCkFzaWEvVG9reW8DBXRyX1RSBAZoZWJyZXcFAwasAgcCAQHHAQcIAQADCQdnYXRld2F5AQAC"))
+    var draw = Draw()
+    draw.date = Date(timeIntervalSinceReferenceDate: 86_400)
+    (draw.timeZone, draw.locale, draw.calendar) = ("Asia/Tokyo", "tr_TR", "hebrew")
+    (draw.randomSeed, draw.identifiers) = (3, 300)
+    draw.schedule = Choices([.init(index: 1, value: 1), .init(index: 200, value: 7)])
+    draw.durations = Choices([.init(index: 0, value: 3)])
+    draw.faults = ["gateway": Choices([.init(index: 0, value: 2)])]
+    #expect(token.draw == draw)
+    #expect(token.trace == 5)
+    #expect(draw.dimensions == .all)
   }
 
   @Test func whatIsNoTokenIsRefused() {
@@ -139,7 +161,7 @@ struct ShrinkingTests {
   ) async -> (draw: Draw, runs: Int) {
     await withRuns(of: {}) { explorer in
       let passed = explorer.run(Plan())
-      func outcome(_ draw: Draw) -> Outcome {
+      func outcome(_ draw: Draw) -> RunOutcome {
         var outcome = passed
         outcome.draw = draw
         outcome.failure = failsIf(draw) ? Failure(identity: "it", text: "it") : nil
@@ -153,7 +175,7 @@ struct ShrinkingTests {
 
   private var large: Draw {
     var random = SplitMix(seed: 5)
-    var draw = Catalogue.draw(.all, from: &random)
+    var draw = Draw(.all, from: &random)
     draw.date = Date(timeIntervalSinceReferenceDate: 86_400 * 1_000.7)
     draw.locale = "tr_TR"
     draw.schedule = Choices((0..<100).map { .init(index: $0 * 2, value: 1 + $0 % 3) })

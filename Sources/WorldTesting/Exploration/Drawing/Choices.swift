@@ -1,25 +1,30 @@
 /// What was chosen in one row of choices, where it wasn't the first: the whole row is this and zeros.
 ///
 /// So an empty list is the simplest run, and shrinking is the removal of entries.
-package struct Choices: Hashable, Sendable {
-  package struct Entry: Hashable, Sendable {
+struct Choices: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
     /// Which choice of the row, from 0.
-    package var index: Int
+    var index: Int
     /// What was chosen: never 0.
-    package var value: Int
+    var value: Int
 
-    package init(index: Int, value: Int) {
-      self.index = index
-      self.value = value
+    /// Which choice of the row, in words.
+    var ordinal: String {
+      switch index {
+      case 0: "first"
+      case 1: "second"
+      case 2: "third"
+      default: "\(index + 1)th"
+      }
     }
   }
 
   /// In ascending order of their indices.
-  package var entries: [Entry]
+  var entries: [Entry]
 
-  package init(_ entries: [Entry] = []) { self.entries = entries }
+  init(_ entries: [Entry] = []) { self.entries = entries }
 
-  package var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
 }
 
 /// A row of choices while it is made: first what is planned, then what a generator says.

@@ -1,55 +1,43 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
+import World
+import WorldMocks
 
 /// Everything that was chosen for a run. Two runs of one draw are the same run.
 ///
 /// What is `nil` or empty is as in the starting world: an empty draw is that world, with every task run until it waits.
-package struct Draw: Hashable, Sendable {
-  package var date: Date?
-  package var timeZone: String?
-  package var locale: String?
-  package var calendar: String?
-  package var randomSeed: UInt64?
-  package var identifiers: UInt64?
+struct Draw: Hashable, Sendable {
+  var date: Date?
+  var timeZone: String?
+  var locale: String?
+  var calendar: String?
+  var randomSeed: UInt64?
+  var identifiers: UInt64?
   /// Which of the ready tasks went on, wherever there were several.
-  package var schedule = Choices()
+  var schedule = Choices()
   /// How late each sleep ended.
-  package var durations = Choices()
-  /// What each fault point did, by its name.
-  package var faults: [String: Choices] = [:]
+  var durations = Choices()
+  /// What each fault point did, by its name. None is empty.
+  var faults: [String: Choices] = [:]
+}
 
-  package init() {}
-
-  /// The dimensions in which it differs from the starting world.
-  package var dimensions: Exploration.Dimensions {
-    var dimensions: Exploration.Dimensions = []
-    if date != nil { dimensions.insert(.date) }
-    if timeZone != nil { dimensions.insert(.timeZone) }
-    if locale != nil { dimensions.insert(.locale) }
-    if calendar != nil { dimensions.insert(.calendar) }
-    if randomSeed != nil { dimensions.insert(.randomSeed) }
-    if identifiers != nil { dimensions.insert(.identifiers) }
-    if !schedule.isEmpty { dimensions.insert(.schedule) }
-    if !durations.isEmpty { dimensions.insert(.durations) }
-    if faults.contains(where: { !$0.value.isEmpty }) { dimensions.insert(.faults) }
-    return dimensions
+extension Draw {
+  /// Draws the values of a world in some dimensions.
+  init(_ dimensions: Exploration.Dimensions, from random: inout SplitMix) {
+    let edgeCase = random.chance(128) ? World.edgeCases[random.next(below: World.edgeCases.count)] : nil
+    // The place first: a date may be one on which the zone's clocks change.
+    for some in [dimensions.intersection(.place), dimensions.subtracting(.place)] {
+      for dimension in Dimension.all where some.contains(dimension.option) {
+        dimension.draw(&self, &random, edgeCase)
+      }
+    }
   }
 
-  /// The same, but as the starting world in one dimension.
-  package func without(_ dimensions: Exploration.Dimensions) -> Draw {
-    var draw = self
-    if dimensions.contains(.date) { draw.date = nil }
-    if dimensions.contains(.timeZone) { draw.timeZone = nil }
-    if dimensions.contains(.locale) { draw.locale = nil }
-    if dimensions.contains(.calendar) { draw.calendar = nil }
-    if dimensions.contains(.randomSeed) { draw.randomSeed = nil }
-    if dimensions.contains(.identifiers) { draw.identifiers = nil }
-    if dimensions.contains(.schedule) { draw.schedule = Choices() }
-    if dimensions.contains(.durations) { draw.durations = Choices() }
-    if dimensions.contains(.faults) { draw.faults = [:] }
-    return draw
+  /// The dimensions in which it differs from the starting world.
+  var dimensions: Exploration.Dimensions { .union(of: Dimension.all.filter { $0.isDrawn(self) }) }
+
+  /// The choices of a fault point; empty if it did nothing.
+  subscript(fault name: String) -> Choices {
+    get { faults[name] ?? Choices() }
+    set { faults[name] = newValue.isEmpty ? nil : newValue }
   }
 }

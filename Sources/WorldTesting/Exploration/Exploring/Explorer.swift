@@ -35,7 +35,7 @@ final class Explorer {
       let outcome = run(plan)
       report.note(outcome)
       planner.note(outcome, of: plan)
-      if Explorer.checked.contains(runCount) { check(outcome, &report) }
+      if Explorer.checked.contains(runCount) { _ = isRepeatable(outcome, &report) }
       if outcome.isDeadlock { deadlockCount += 1 }
       if outcome.failure != nil, report.failure == nil { fail(outcome, &report) }
     }
@@ -65,19 +65,19 @@ final class Explorer {
   static let shrinkingTime = Duration.seconds(30)
 
   /// Runs a run again, to see whether it is the same.
-  private func check(_ outcome: Outcome, _ report: inout Exploration.Report) {
+  private func isRepeatable(_ outcome: RunOutcome, _ report: inout Exploration.Report) -> Bool {
     let again = run(Plan(draw: outcome.draw))
     runCount -= 1
-    if !again.isSame(as: outcome) { report.differs = Exploration.Difference(outcome, again) }
+    if again.isSame(as: outcome) { return true }
+    report.differs = ((outcome.stepCount, again.stepCount), max(outcome.arrivals, again.arrivals))
+    return false
   }
 
-  private func fail(_ outcome: Outcome, _ report: inout Exploration.Report) {
+  private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     report.failedAt = runCount
     let counted = runCount
     defer { runCount = counted }
-    let again = run(Plan(draw: outcome.draw))
-    if !again.isSame(as: outcome) {
-      report.differs = Exploration.Difference(outcome, again)
+    guard isRepeatable(outcome, &report) else {
       report.failure = outcome.failure
       report.token = Token(outcome.draw, trace: outcome.trace).text
       return
@@ -95,14 +95,13 @@ final class Explorer {
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.
-  private func describe(_ outcome: Outcome, _ report: inout Exploration.Report) {
+  private func describe(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     let logged = run(Plan(draw: outcome.draw), logsSteps: true)
     report.failure = logged.failure ?? outcome.failure
     report.failingDraw = outcome.draw
     report.token = Token(outcome.draw, trace: outcome.trace).text
     report.stepLog = logged.stepLog
     report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
-    report.failingDimensions = outcome.draw.dimensions
   }
 
   private func replay(_ text: String, _ report: inout Exploration.Report) {
@@ -125,7 +124,7 @@ final class Explorer {
 
   // MARK: One run
 
-  func run(_ plan: Plan, logsSteps: Bool = false) -> Outcome {
+  func run(_ plan: Plan, logsSteps: Bool = false) -> RunOutcome {
     runCount += 1
     let draw = plan.draw
     let scheduler = Scheduler(
@@ -156,7 +155,7 @@ final class Explorer {
       let waiting = scheduler.waitingTasks(from: root)
       scheduler.state.withLock { $0.stepLog?.waiting = waiting }
     }
-    var outcome = Outcome(scheduler)
+    var outcome = RunOutcome(scheduler)
     var failed = failures.drain()
     switch ending {
     case .finished: break

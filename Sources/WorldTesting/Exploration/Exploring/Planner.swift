@@ -1,3 +1,5 @@
+import World
+
 /// What a run is to be.
 struct Plan: Sendable {
   /// What is given of the draw; the rest of its rows is made by the strategy and the rates.
@@ -36,10 +38,6 @@ struct Planner {
     random = SplitMix(seed: seed)
   }
 
-  private var worldDimensions: Exploration.Dimensions {
-    reads.intersection([.date, .timeZone, .locale, .calendar, .randomSeed, .identifiers])
-  }
-
   /// The next run; `nil` if no other run can differ from those that were.
   mutating func next() -> Plan? {
     defer { count += 1 }
@@ -55,8 +53,9 @@ struct Planner {
     var plan = Plan()
     plan.seed = random.next()
     plan.estimate = estimate
-    let inWorld = !worldDimensions.isEmpty && (count % 3 == 2 || random.chance(128))
-    if inWorld { plan.draw = Catalogue.draw(worldDimensions, from: &random) }
+    let ofWorld = reads.intersection(.ofWorld)
+    let inWorld = !ofWorld.isEmpty && (count % 3 == 2 || random.chance(128))
+    if inWorld { plan.draw = Draw(ofWorld, from: &random) }
     if !inWorld || count % 3 == 0 {
       if hasOrders { plan.strategy = strategy() }
       if reads.contains(.durations) { plan.lateRate = [0, 0, 32, 128][random.next(below: 4)] }
@@ -75,7 +74,7 @@ struct Planner {
   }
 
   /// Learns from a run.
-  mutating func note(_ outcome: Outcome, of plan: Plan) {
+  mutating func note(_ outcome: RunOutcome, of plan: Plan) {
     reads.formUnion(outcome.reads.intersection(dimensions))
     estimate.choices = max(estimate.choices, outcome.limits.count)
     if outcome.steps.count >= estimate.steps.count { estimate.steps = outcome.steps }
@@ -105,12 +104,11 @@ struct Orders: Sendable {
     return waiting[taken - 1]
   }
 
-  mutating func note(_ outcome: Outcome) {
+  mutating func note(_ outcome: RunOutcome) {
     count += 1
     let entries = outcome.draw.schedule.entries
-    for index
-      in ((entries.last?.index ?? -1) + 1)..<max(outcome.limits.count, (entries.last?.index ?? -1) + 1)
-    {
+    let first = (entries.last?.index ?? -1) + 1
+    for index in outcome.limits.indices.dropFirst(first) {
       for value in 1..<outcome.limits[index] {
         guard waiting.count < Orders.limit else {
           isBounded = true

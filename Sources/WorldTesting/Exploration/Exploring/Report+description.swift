@@ -12,12 +12,7 @@ extension Exploration.Report {
       } else {
         lines.append(failure.text)
       }
-      if isDeterministic, let failingDraw {
-        lines +=
-          Explanation(
-            draw: failingDraw, stepLog: stepLog, reads: reads, isDeadlock: failure.identity == "deadlock"
-          ).lines
-      }
+      if isDeterministic, let failingDraw { lines += explanation(of: failingDraw, failure) }
       if isShrinkingCutShort {
         lines.append("Shrinking was stopped after \(shrinkRuns) runs: there may be a smaller difference.")
       }
@@ -60,81 +55,25 @@ extension Exploration.Report {
     }
     return lines.joined(separator: "\n")
   }
-}
 
-extension Exploration.Report {
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
-  package var differences: [String] {
-    failingDraw.map { Explanation(draw: $0, stepLog: stepLog, reads: reads, isDeadlock: false).differences }
-      ?? []
-  }
-}
-
-/// The smallest difference between a failing run and the starting world, in words.
-private struct Explanation {
-  let draw: Draw
-  let stepLog: StepLog?
-  let reads: Exploration.Dimensions
-  let isDeadlock: Bool
-
   var differences: [String] {
-    var parts: [String] = []
-    if let date = draw.date { parts.append("the date is \(date.ISO8601Format())") }
-    if let zone = draw.timeZone { parts.append("the time zone is \(zone)") }
-    if let locale = draw.locale { parts.append("the locale is \(locale)") }
-    if let calendar = draw.calendar { parts.append("the calendar is \(calendar)") }
-    if let seed = draw.randomSeed { parts.append("the seed for random numbers is \(seed)") }
-    if draw.identifiers != nil { parts.append("identifiers don't count up") }
-    for (name, choices) in draw.faults.sorted(by: { $0.key < $1.key }) {
-      for entry in choices.entries { parts.append("\"\(name)\" fails the \(ordinal(entry.index + 1)) time") }
-    }
-    for entry in draw.durations.entries {
-      let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
-      parts.append("the \(ordinal(entry.index + 1)) sleep lasts \(how)")
-    }
-    let names = names
-    for change in stepLog?.switches ?? [] {
-      let (task, other) = (
-        name(change.task, change.functions.lazy.compactMap { names[$0] }.first),
-        name(change.other, change.otherFunctions.lazy.compactMap { names[$0] }.first)
-      )
-      let verb = change.hasStarted ? "goes on with" : "starts"
-      parts.append("step \(change.step) \(verb) \(task) before \(other) goes on")
-    }
-    return parts
+    failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, stepLog) } } ?? []
   }
 
-  private var names: [CodeAddress: String] { stepLog?.names ?? [:] }
-
-  var lines: [String] {
-    let parts = differences
-    var lines: [String] = []
-    if parts.isEmpty {
-      lines.append("It fails in the starting world, with each task run until it waits.")
-    } else if parts.count == 1 {
-      lines.append("The smallest difference that makes it fail: \(parts[0]).")
-    } else {
-      lines.append("The smallest difference that makes it fail:")
-      lines += parts.map { "- \($0)" }
-    }
-    if isDeadlock, let waiting = stepLog?.waitingText { lines.append(waiting) }
-    let others = Exploration.Dimensions.all.subtracting(draw.dimensions).intersection(reads)
+  private func explanation(of draw: Draw, _ failure: Failure) -> [String] {
+    let differences = differences
+    var lines: [String] =
+      switch differences.count {
+      case 0: ["It fails in the starting world, with each task run until it waits."]
+      case 1: ["The smallest difference that makes it fail: \(differences[0])."]
+      default: ["The smallest difference that makes it fail:"] + differences.map { "- \($0)" }
+      }
+    if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
+    let others = reads.subtracting(draw.dimensions)
     if !others.isEmpty { lines.append("Not it: \(others).") }
     let unread = Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines
-  }
-
-  private func name(_ task: Int, _ function: String?) -> String {
-    function.map { "`\($0)` of task \(task + 1)" } ?? "task \(task + 1)"
-  }
-
-  private func ordinal(_ number: Int) -> String {
-    switch number {
-    case 1: "first"
-    case 2: "second"
-    case 3: "third"
-    default: "\(number)th"
-    }
   }
 }

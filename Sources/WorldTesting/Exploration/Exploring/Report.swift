@@ -8,7 +8,7 @@ extension Exploration {
     /// What failed; `nil` if nothing did.
     public var failureText: String? { failure?.text }
     /// The dimensions in which the smallest failing run differs from the starting world.
-    public internal(set) var failingDimensions: Dimensions = []
+    public var failingDimensions: Dimensions { failingDraw?.dimensions ?? [] }
     /// The smallest failing run, to be run again by ``Exploration/only``.
     public internal(set) var token: String?
     /// The runs that shrinking took.
@@ -28,25 +28,26 @@ extension Exploration {
 
     /// What the exploration's random choices come from.
     public let seed: UInt64
-    package internal(set) var failure: Failure?
-    package internal(set) var failingDraw: Draw?
+    var failure: Failure?
+    var failingDraw: Draw?
     /// Whether it is of the run of a token.
-    package internal(set) var isReplay = false
+    var isReplay = false
     /// Tokens whose runs aren't those that they were made of.
     var changedTokens: [String] = []
     /// How many runs there were to be at most.
     var plannedRuns = 0
     /// Whether time was over before all runs were made.
-    package internal(set) var isOutOfTime = false
+    var isOutOfTime = false
     /// Whether shrinking was stopped before it was done.
     var isShrinkingCutShort = false
     /// The runs, by the dimensions in which they differed from the starting world.
     private var tallies: [Dimensions: Tally] = [:]
-    var differs: Difference?
+    /// The steps of two runs of one draw that weren't the same, and how often a thread outside took part.
+    var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
     var stepLog: StepLog?
-    package internal(set) var reachedFaults: Set<String> = []
-    package internal(set) var declaredFaults: Set<String> = []
+    var reachedFaults: Set<String> = []
+    var declaredFaults: Set<String> = []
     private var faultFiles: Set<String> = []
     var arrivals = 0
 
@@ -66,7 +67,7 @@ extension Exploration {
       return report
     }
 
-    mutating func note(_ outcome: Outcome) {
+    mutating func note(_ outcome: RunOutcome) {
       tallies[outcome.draw.dimensions, default: Tally()].runs += 1
       if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
       reads.formUnion(outcome.reads)
@@ -81,14 +82,14 @@ extension Exploration {
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }
     /// Whether a thread outside took part in any run.
-    package var hasArrivals: Bool { arrivals > 0 }
+    var hasArrivals: Bool { arrivals > 0 }
     /// Whether a step blocked its thread.
-    package var isBlocked: Bool { failure?.identity == "blocked" }
+    var isBlocked: Bool { failure?.identity == "blocked" }
     /// Whether it passed, but says little: runs can't be repeated, or nothing could differ.
-    package var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && reads.isEmpty }
+    var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && reads.isEmpty }
 
     /// How many of the runs failed that differ in all these dimensions, and maybe in others.
-    package func tally(of dimensions: Dimensions = []) -> Tally {
+    func tally(of dimensions: Dimensions = []) -> Tally {
       tallies.reduce(into: Tally()) { sum, entry in
         guard entry.key.isSuperset(of: dimensions) else { return }
         sum.runs += entry.value.runs
@@ -98,19 +99,8 @@ extension Exploration {
   }
 
   /// Some runs, and how many of them failed.
-  package struct Tally: Hashable, Sendable {
-    package var runs = 0
-    package var failures = 0
-  }
-
-  /// Two runs of one draw that weren't the same.
-  struct Difference: Sendable {
-    var steps: (Int, Int)
-    var arrivals: Int
-
-    init(_ first: Outcome, _ second: Outcome) {
-      steps = (first.stepCount, second.stepCount)
-      arrivals = max(first.arrivals, second.arrivals)
-    }
+  struct Tally: Hashable, Sendable {
+    var runs = 0
+    var failures = 0
   }
 }

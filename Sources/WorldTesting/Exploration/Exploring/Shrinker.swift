@@ -1,41 +1,33 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Finds the smallest draw that fails as the given one does.
 ///
 /// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
 /// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. A candidate counts only if it was run and
 /// failed in the same way. It is bounded in runs and in time, and within the time the same each time.
 struct Shrinker {
-  private(set) var smallest: Outcome
+  private(set) var smallest: RunOutcome
   private(set) var runs = 0
   private let limit: Int
   private let isOutOfTime: () -> Bool
   private var tried: Set<Draw> = []
 
-  init(_ failing: Outcome, limit: Int, isOutOfTime: @escaping () -> Bool = { false }) {
+  init(_ failing: RunOutcome, limit: Int, isOutOfTime: @escaping () -> Bool = { false }) {
     smallest = failing
     self.limit = limit
     self.isOutOfTime = isOutOfTime
     tried.insert(failing.draw)
   }
 
-  mutating func shrink(_ run: (Draw) -> Outcome) {
+  mutating func shrink(_ run: (Draw) -> RunOutcome) {
     var before: Draw
     repeat {
       before = smallest.draw
       _ = attempt(Draw(), run)
-      for (dimension, _) in Exploration.Dimensions.named where smallest.draw.dimensions.contains(dimension) {
-        _ = attempt(smallest.draw.without(dimension), run)
+      for dimension in Dimension.all where dimension.isDrawn(smallest.draw) {
+        var candidate = smallest.draw
+        dimension.clear(&candidate)
+        _ = attempt(candidate, run)
       }
-      reduce(\.schedule, run)
-      reduce(\.durations, run)
-      for name in smallest.draw.faults.keys.sorted() {
-        reduce(\.faults[assumed: name], run)
-      }
+      for row in rows { reduce(row, run) }
       moveChoices(run)
       simplify(run)
     } while smallest.draw != before && !isCutShort
@@ -45,7 +37,7 @@ struct Shrinker {
   var isCutShort: Bool { runs >= limit || isOutOfTime() }
 
   /// A draw's run, if there is one left and the draw wasn't tried before.
-  private mutating func outcome(of draw: Draw, _ run: (Draw) -> Outcome) -> Outcome? {
+  private mutating func outcome(of draw: Draw, _ run: (Draw) -> RunOutcome) -> RunOutcome? {
     guard !isCutShort, tried.insert(draw).inserted else { return nil }
     runs += 1
     let outcome = run(draw)
@@ -53,7 +45,7 @@ struct Shrinker {
   }
 
   /// Runs a candidate, and takes it if it fails in the same way.
-  private mutating func attempt(_ draw: Draw, _ run: (Draw) -> Outcome) -> Bool {
+  private mutating func attempt(_ draw: Draw, _ run: (Draw) -> RunOutcome) -> Bool {
     guard let outcome = outcome(of: draw, run),
       Shrinker.weight(outcome.draw) < Shrinker.weight(smallest.draw)
     else { return false }
@@ -65,16 +57,16 @@ struct Shrinker {
   /// How much a draw differs from the starting world. A run that is cut short may take other choices than were planned,
   /// and must not be taken for smaller if it isn't.
   private static func weight(_ draw: Draw) -> (Int, Int, Int) {
-    let rows = [draw.schedule, draw.durations] + draw.faults.values
-    let entries = rows.reduce(0) { $0 + $1.entries.count }
-    let values = rows.reduce(0) { $0 + $1.entries.reduce(0) { $0 + $1.index + $1.value } }
-    let date = draw.date.map { Int(abs($0.timeIntervalSinceReferenceDate) / 86_400) + 1 } ?? 0
-    return (draw.dimensions.rawValue.nonzeroBitCount, entries, values + date)
+    let drawn = Dimension.all.filter { $0.isDrawn(draw) }
+    let entries = drawn.flatMap { $0.rows(draw) }.flatMap { draw[keyPath: $0].entries }
+    return (drawn.count, entries.count, entries.reduce(0) { $0 + $1.index + $1.value })
   }
+
+  private var rows: [WritableKeyPath<Draw, Choices>] { Dimension.all.flatMap { $0.rows(smallest.draw) } }
 
   /// Removes choices from a row, in halves, quarters and so on down to one at a time; then makes those that are left
   /// smaller.
-  private mutating func reduce(_ row: WritableKeyPath<Draw, Choices>, _ run: (Draw) -> Outcome) {
+  private mutating func reduce(_ row: WritableKeyPath<Draw, Choices>, _ run: (Draw) -> RunOutcome) {
     var size = max(1, smallest.draw[keyPath: row].entries.count / 2)
     while !smallest.draw[keyPath: row].isEmpty, !isCutShort {
       var hasShrunk = false
@@ -101,9 +93,8 @@ struct Shrinker {
 
   /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another
   /// schedule the same sleep has another number, and after another sleep the same choice.
-  private mutating func moveChoices(_ run: (Draw) -> Outcome) {
-    let rows =
-      [\Draw.schedule, \Draw.durations] + smallest.draw.faults.keys.sorted().map { \Draw.faults[assumed: $0] }
+  private mutating func moveChoices(_ run: (Draw) -> RunOutcome) {
+    let rows = rows
     for removed in rows where !smallest.draw[keyPath: removed].isEmpty {
       for moved in rows where moved != removed && smallest.draw[keyPath: moved].entries.count == 1 {
         for step in [-1, 1, -2, 2, -3, 3, -4, 4] {
@@ -119,38 +110,14 @@ struct Shrinker {
     }
   }
 
-  /// Replaces the values of the world by simpler ones.
-  private mutating func simplify(_ run: (Draw) -> Outcome) {
-    replace(\.date, by: Catalogue.earlierYears, run)
-    replace(\.date, by: Catalogue.roundedDown, run)
-    replace(\.locale, by: Catalogue.simpler(locale:), run)
-    replace(\.timeZone, by: { _ in Catalogue.simplerZones }, run)
-    replace(\.calendar, by: { _ in Catalogue.simplerCalendars }, run)
-    replace(\.randomSeed, by: { _ in Array(0..<4) }, run)
-    replace(\.identifiers, by: { _ in Array(0..<4) }, run)
-  }
-
-  /// Takes the first of some values, the simplest first, with which the run still fails in the same way.
-  private mutating func replace<Value: Equatable>(
-    _ part: WritableKeyPath<Draw, Value?>, by simpler: (Value) -> [Value], _ run: (Draw) -> Outcome
-  ) {
-    guard let value = smallest.draw[keyPath: part] else { return }
-    for value in simpler(value) {
-      if smallest.draw[keyPath: part] == value { return }
-      var candidate = smallest.draw
-      candidate[keyPath: part] = value
-      if let outcome = outcome(of: candidate, run) {
+  /// Replaces each value of the world by the first simpler one with which the run still fails in the same way.
+  private mutating func simplify(_ run: (Draw) -> RunOutcome) {
+    for simpler in Dimension.all.flatMap(\.simpler) {
+      for candidate in simpler(smallest.draw) {
+        guard let outcome = outcome(of: candidate, run) else { continue }
         smallest = outcome
-        return
+        break
       }
     }
-  }
-}
-
-extension [String: Choices] {
-  /// The choices of a name; none if there are none.
-  fileprivate subscript(assumed name: String) -> Choices {
-    get { self[name] ?? Choices() }
-    set { self[name] = newValue.isEmpty ? nil : newValue }
   }
 }

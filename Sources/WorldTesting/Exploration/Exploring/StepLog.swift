@@ -1,9 +1,7 @@
-import CWorldTesting
-
 /// What the tasks of a run did, for a report.
 struct StepLog: Sendable {
   /// A choice that wasn't the first: a task that ran before the one that would have gone on.
-  struct Switch: Sendable {
+  private struct Switch: Sendable {
     var step: Int
     var task: Int
     /// Whether the task ran before.
@@ -13,7 +11,7 @@ struct StepLog: Sendable {
     var otherFunctions: [CodeAddress]
   }
 
-  private(set) var switches: [Switch] = []
+  private var switches: [Switch] = []
   /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
   private var jobs: [Int: UnownedJob] = [:]
   /// Where each task goes on, and its callers.
@@ -21,7 +19,7 @@ struct StepLog: Sendable {
   private var started: Set<Int> = []
   /// Of a deadlock.
   var waiting: [WaitingTask] = []
-  private(set) var names: [CodeAddress: String] = [:]
+  private var names: [CodeAddress: String] = [:]
 
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
     if isTask { jobs[task] = job }
@@ -59,44 +57,19 @@ struct StepLog: Sendable {
 
   private var lastSteps: [String] {
     functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
-      addresses.lazy.compactMap { names[$0] }.first.map { "task \(task + 1) in `\($0)`" }
-    }
-  }
-}
-
-/// An address in the program's code.
-struct CodeAddress: Hashable, Sendable {
-  let bits: UInt
-
-  /// Where a suspended task goes on, and then its callers.
-  static func resume(of task: UnownedJob) -> [CodeAddress] {
-    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 8) { buffer in
-      guard let start = buffer.baseAddress else { return [] }
-      buffer.initialize(repeating: nil)
-      let count = world_testing_resume_addresses(
-        unsafeBitCast(task, to: UnsafeRawPointer.self), start, Int32(buffer.count))
-      return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(bits: UInt(bitPattern: $0)) }
+      names.first(of: addresses).map { "task \(task + 1) in `\($0)`" }
     }
   }
 
-  /// Four of them, without an array, for what is done at each step.
-  struct Few: Sendable {
-    private var bits: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
-
-    init() {}
-
-    /// Where a suspended task goes on, and its next callers.
-    init(resume task: UnownedJob) {
-      withUnsafeMutableBytes(of: &bits) { buffer in
-        guard let start = buffer.baseAddress else { return }
-        _ = world_testing_resume_addresses(
-          unsafeBitCast(task, to: UnsafeRawPointer.self),
-          start.bindMemory(to: UnsafeRawPointer?.self, capacity: 4), 4)
-      }
+  /// Where the order of the steps isn't the first one, in words.
+  var switchesInWords: [String] {
+    func name(_ task: Int, _ functions: [CodeAddress]) -> String {
+      (names.first(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
     }
-
-    var addresses: [CodeAddress] {
-      [bits.0, bits.1, bits.2, bits.3].filter { $0 != 0 }.map { CodeAddress(bits: $0) }
+    return switches.map { change in
+      let (task, other) = (name(change.task, change.functions), name(change.other, change.otherFunctions))
+      let verb = change.hasStarted ? "goes on with" : "starts"
+      return "step \(change.step) \(verb) \(task) before \(other) goes on"
     }
   }
 }

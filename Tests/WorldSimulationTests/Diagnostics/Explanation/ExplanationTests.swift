@@ -195,6 +195,23 @@ struct ExplanationTests {
     }
   }
 
+  @Test(.world(.mock)) func aCopyKnowsTheScopeThatAssignedItsService() {
+    let line = #line + 1
+    withWorld {
+      $0[Ledger.self] = Ledger(name: "outer")
+    } operation: {
+      let copy = Current
+      withWorld {
+        $0[Ledger.self] = Ledger(name: "inner")
+      } operation: {
+        #expect(
+          copy.explain()["ExplanationTests.Ledger"]?.origin.description == "scope at \(#fileID):\(line)")
+        let changed = copy.with { $0[Ledger.self] = Ledger(name: "changed") }
+        #expect(changed.explain()["ExplanationTests.Ledger"]?.origin.description == "changed copy")
+      }
+    }
+  }
+
   @Test func aMockInALiveWorldIsCalledAFallback() {
     withWorld(World()) {
       withKnownIssue {

@@ -1,5 +1,5 @@
 /// What a run was.
-struct Outcome: Sendable {
+struct RunOutcome: Sendable {
   var failure: Failure?
   var isDeadlock = false
   /// What was chosen, so that it can be run again.
@@ -51,7 +51,7 @@ struct Outcome: Sendable {
   }
 
   /// Whether two runs did the same: the same steps, and the same failure.
-  func isSame(as other: Outcome) -> Bool {
+  func isSame(as other: RunOutcome) -> Bool {
     trace == other.trace && failure?.identity == other.failure?.identity
   }
 }

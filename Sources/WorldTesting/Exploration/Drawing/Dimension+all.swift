@@ -1,0 +1,181 @@
+import Foundation
+import World
+import WorldMocks
+import WorldSimulation
+
+extension Dimension {
+  /// All of them, in the order of their bits.
+  static let all: [Dimension] = [
+    date, timeZone, locale, calendar, randomSeed, identifiers, schedule, durations, faults,
+  ]
+
+  // MARK: Values of the world
+
+  private static let date = value(
+    .date, "date", \.date, words: { "the date is \($0.ISO8601Format())" },
+    draw: { random, edgeCase, draw in
+      edgeCase.map { DrawnDates.near($0.date, from: &random) }
+        ?? DrawnDates.any(in: draw.timeZone, from: &random)
+    },
+    simpler: [DrawnDates.earlierYears, DrawnDates.roundedDown]
+  ) { world, date, run in
+    let start = date.map { date in { @Sendable in date } } ?? world.date
+    if world.hasTimeMachine {
+      world.useAsMock(
+        TimeMachine(
+          at: TimeMachine.Instant(date ?? world.time.date), motion: .ticking(rate: .realTime),
+          real: RealTime(in: run)))
+    }
+    world.elapsed = { run.now }
+    world.date = {
+      run.reads.note(.date)
+      let passed = run.now
+      return passed == .zero ? start() : start().addingTimeInterval(passed / .seconds(1))
+    }
+  }
+
+  private static let timeZone = value(
+    .timeZone, "time zone", \.timeZone, words: { "the time zone is \($0)" },
+    draw: { random, edgeCase, _ in edgeCase?.timezone ?? place(from: &random, \.timezone, of: zones) },
+    simpler: [{ _ in ["GMT", "Europe/London", "America/New_York", "Asia/Tokyo"] }]
+  ) { world, name, run in
+    let zone = name.flatMap { TimeZone(identifier: $0) }
+    world.timezone = { [timezone = world.timezone] in
+      run.reads.note(.timeZone)
+      return zone ?? timezone()
+    }
+  }
+
+  private static let locale = value(
+    .locale, "locale", \.locale, words: { "the locale is \($0)" },
+    draw: { random, edgeCase, _ in edgeCase?.locale ?? place(from: &random, \.locale, of: locales) },
+    simpler: [simplerLocales]
+  ) { world, name, run in
+    let drawn = name.map { Locale(identifier: $0) }
+    world.locale = { [locale = world.locale] in
+      run.reads.note(.locale)
+      return drawn ?? locale()
+    }
+  }
+
+  private static let calendar = value(
+    .calendar, "calendar", \.calendar, words: { "the calendar is \($0)" },
+    draw: { random, _, _ in
+      let calendars = Calendar.Identifier.supported
+      return random.chance(64) ? calendars[random.next(below: calendars.count)].name : nil
+    },
+    simpler: [{ _ in ["gregorian", "buddhist", "hebrew"] }]
+  ) { world, name, _ in
+    // It is read as what it is made of: time zone and locale.
+    guard let name, let identifier = Calendar.Identifier(name: name) else { return }
+    world.calendar = { [timezone = world.timezone, locale = world.locale] in
+      var calendar = Calendar(identifier: identifier)
+      calendar.locale = locale()
+      calendar.timeZone = timezone()
+      return calendar
+    }
+  }
+
+  private static let randomSeed = value(
+    .randomSeed, "seed", \.randomSeed, words: { "the seed for random numbers is \($0)" },
+    draw: { random, _, _ in random.chance(192) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
+  ) { world, seed, run in
+    let random = seed.map { RandomSource.seeded($0) } ?? world.random
+    world.random = RandomSource {
+      run.reads.note(.randomSeed)
+      return random.next()
+    }
+  }
+
+  private static let identifiers = value(
+    .identifiers, "identifiers", \.identifiers, words: { _ in "identifiers don't count up" },
+    draw: { random, _, _ in random.chance(128) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
+  ) { world, seed, run in
+    let uuid = seed.map(randomUUIDs) ?? world.uuid
+    world.uuid = {
+      run.reads.note(.identifiers)
+      return uuid()
+    }
+  }
+
+  // MARK: Choices during a run
+
+  private static let schedule = row(
+    .schedule, "schedule", \.schedule, words: { _, stepLog in stepLog?.switchesInWords ?? [] })
+
+  private static let durations = row(
+    .durations, "durations", \.durations,
+    words: { choices, _ in
+      choices.entries.map { entry in
+        let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
+        return "the \(entry.ordinal) sleep lasts \(how)"
+      }
+    }
+  ) { world, run in
+    world.sleep = { duration in
+      run.reads.note(.durations)
+      try await run.sleep(duration)
+    }
+  }
+
+  /// A row for each name.
+  private static let faults = Dimension(
+    option: .faults, name: "faults",
+    isDrawn: { !$0.faults.isEmpty },
+    clear: { $0.faults = [:] },
+    words: { draw, _ in
+      draw.faults.sorted { $0.key < $1.key }.flatMap { name, choices in
+        choices.entries.map { "\"\(name)\" fails the \($0.ordinal) time" }
+      }
+    },
+    write: { draw, bytes in
+      for (name, choices) in draw.faults.sorted(by: { $0.key < $1.key }) {
+        bytes.add(field(.faults))
+        name.write(to: &bytes)
+        choices.write(to: &bytes)
+      }
+    },
+    read: { draw, bytes in
+      guard let name = String(from: &bytes), let choices = Choices(from: &bytes) else { return false }
+      draw[fault: name] = choices
+      return true
+    },
+    rows: { draw in draw.faults.keys.sorted().map { \.[fault: $0] } })
+
+  // MARK: What is drawn
+
+  private static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
+  private static let locales = Locale.availableIdentifiers.sorted()
+
+  /// None, or a place's of an edge case, or one of all.
+  private static func place(
+    from random: inout SplitMix, _ part: (World.EdgeCase) -> String, of all: [String]
+  ) -> String? {
+    switch random.next(below: 4) {
+    case 0: nil
+    case 1: part(World.edgeCases[random.next(below: World.edgeCases.count)])
+    default: all[random.next(below: all.count)]
+    }
+  }
+
+  /// The locales of most programs, and then the language alone, and in its first region.
+  private static func simplerLocales(_ locale: String) -> [String] {
+    let language = Locale(identifier: locale).language.languageCode?.identifier
+    let region = language.flatMap { language in
+      locales.first { $0.hasPrefix(language + "_") && $0.count == language.count + 3 }
+    }
+    return ["en_US", "de_DE"] + [language, region].compactMap { $0 }
+  }
+
+  /// Identifiers in no order, as live ones are.
+  private static func randomUUIDs(seed: UInt64) -> @Sendable () -> UUID {
+    let random = RandomSource.seeded(seed)
+    return {
+      var bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }
+      // Version 4, variant 1, as `UUID()` makes them.
+      bytes[6] = bytes[6] & 0x0F | 0x40
+      bytes[8] = bytes[8] & 0x3F | 0x80
+      return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import World
+import WorldMocks
+
+/// The dates that are drawn, those with which programs break before all others, and simpler ones.
+enum DrawnDates {
+  /// A moment at or beside the one at which something changes.
+  static func near(_ date: Date, from random: inout SplitMix) -> Date {
+    let offsets: [TimeInterval] = [0, 0, 0, 1, -1, 3_600, -3_600, 86_400, -86_400, 12 * 3_600, -12 * 3_600]
+    return date + offsets[random.next(below: offsets.count)]
+  }
+
+  /// A date, or none, for somebody in a time zone.
+  static func any(in zone: String?, from random: inout SplitMix) -> Date? {
+    let zone = zone.flatMap { TimeZone(identifier: $0) }
+    switch random.next(below: 10) {
+    case 0: return nil
+    case 1, 2: return near(World.edgeCases[random.next(below: World.edgeCases.count)].date, from: &random)
+    case 3, 4, 5:
+      // The days around a change of the clocks.
+      let zone = zone ?? TimeZone(identifier: "Europe/London") ?? .gmt
+      guard let change = zone.nextDaylightSavingTimeTransition(after: day(from: &random)) else { break }
+      return change + TimeInterval(random.next(below: 6 * 86_400) - 3 * 86_400)
+    case 6:
+      // A leap day.
+      let days = 365 * 2 + 31 + 28 + random.next(below: 25) * (4 * 365 + 1)
+      return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + random.next(below: 86_400)))
+    case 7:
+      // The ends of months and of years.
+      let unit: Calendar.Component = random.chance(128) ? .year : .month
+      let end = gregorian(in: zone ?? .gmt).dateInterval(of: unit, for: day(from: &random))?.end
+      guard let end else { break }
+      return end - TimeInterval(random.next(below: 2))
+    default: break
+    }
+    return day(from: &random) + TimeInterval(random.next(below: 86_400))
+  }
+
+  /// The beginning of a day between 1970 and 2070.
+  private static func day(from random: inout SplitMix) -> Date {
+    Date(timeIntervalSince1970: TimeInterval(random.next(below: 36_525)) * 86_400)
+  }
+
+  // MARK: Simpler ones
+
+  /// The same day and time in the years from 2000 on.
+  @Sendable static func earlierYears(_ date: Date) -> [Date] {
+    let calendar = gregorian(in: .gmt)
+    var parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+    guard let year = parts.year else { return [] }
+    return (2000...min(max(year, 2000), 2100)).compactMap { earlier in
+      parts.year = earlier
+      // A year without a 29 February has another date in its place.
+      return calendar.date(from: parts).flatMap {
+        calendar.component(.day, from: $0) == parts.day ? $0 : nil
+      }
+    }
+  }
+
+  /// The beginning of the month, of the day, its noon, and the beginning of the hour.
+  @Sendable static func roundedDown(_ date: Date) -> [Date] {
+    let calendar = gregorian(in: .gmt)
+    func beginning(_ unit: Calendar.Component) -> Date? { calendar.dateInterval(of: unit, for: date)?.start }
+    let day = beginning(.day)
+    return [beginning(.month), day, day?.addingTimeInterval(43_200), beginning(.hour)].compactMap { $0 }
+  }
+
+  private static func gregorian(in zone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return calendar
+  }
+}
