@@ -94,7 +94,7 @@ guard let floor = given ?? allowed else {
 
 var used: [String: Set<String>] = [:]
 var own: Set<String> = []
-let libraries = try files.contentsOfDirectory(atPath: "\(package)/Sources").filter { $0.hasPrefix("World") }
+let libraries = manifest.matches(of: #/\.library\(name: "(\w+)"/#).map { String($0.output.1) }
 for library in libraries {
   for path in try files.subpathsOfDirectory(atPath: "\(package)/Sources/\(library)")
   where path.hasSuffix(".swift") {
@@ -106,6 +106,10 @@ for library in libraries {
       own.insert(String(match.output.1))
     }
   }
+}
+guard used.count > 1_000 else {
+  print("the sources of the libraries have only \(used.count) names; the libraries are \(libraries)")
+  exit(1)
 }
 let needs = used.keys.filter { !own.contains($0) }.compactMap { name in
   known[name].map { (name: name, version: $0) }

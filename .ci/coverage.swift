@@ -52,5 +52,9 @@ for (module, files) in modules.sorted(by: { $0.key < $1.key }) {
     print("         " + line([file], String(file.filename.dropFirst(root.count + 1))))
   }
 }
-if modules["World"] == nil { print("no coverage of Sources/World was found in \(arguments[2])") }
-exit(isBelow || modules["World"] == nil ? 1 : 0)
+let manifest = (try? String(contentsOfFile: root + "/Package.swift", encoding: .utf8)) ?? ""
+let libraries = manifest.matches(of: #/\.library\(name: "(\w+)"/#).map { String($0.output.1) }
+let missing = libraries.filter { modules[$0] == nil }
+for library in missing { print("no line of Sources/\(library) is in \(arguments[2])") }
+if libraries.isEmpty { print("no library was found in Package.swift") }
+exit(isBelow || !missing.isEmpty || libraries.isEmpty ? 1 : 0)

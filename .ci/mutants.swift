@@ -389,8 +389,9 @@ func main() throws -> Int32 {
   for mistake in mistakes { print("can't be planted: \(mistake)") }
   if !mistakes.isEmpty || isCheck {
     print("\(all.count) mutants, \(mistakes.count) mistakes")
-    return mistakes.isEmpty ? 0 : 1
+    return mistakes.isEmpty && !all.isEmpty ? 0 : 1
   }
+  if chosen.isEmpty { throw Failure(text: "no mutant was chosen, of \(all.count)") }
   let build = scratch + "/build"
   let flags = (ProcessInfo.processInfo.environment["FLAGS"] ?? "").split(separator: " ").map(String.init)
   let (built, log) = try run(
@@ -437,7 +438,7 @@ func main() throws -> Int32 {
     \(results.count) mutants of \(all.count): \(noticed) noticed by an assertion (\(noticed * 100 / max(1, results.count)) %), \
     \(count(.crash)) by a crash, \(count(.hang)) by a hang, \(count(.none)) not noticed; \(equivalent) equivalent, not run
     """)
-  return !results.isEmpty && noticed * 10 >= results.count * 9 ? 0 : 1
+  return noticed * 10 >= results.count * 9 ? 0 : 1
 }
 
 do {

@@ -140,6 +140,7 @@ case ("check", let archive?):
   let pages = try decoded(Page.self, below: archive + "/data/documentation", suffix: ".json")
   let problems = problems(graphs, pages)
   if !problems.isEmpty { fail(problems.joined(separator: "\n")) }
+  print("\(graphs.map { $0.symbols.count(where: \.isWritten) }.reduce(0, +)) public symbols are documented")
 default:
   fail("usage: see the head of .ci/symbols.swift")
 }

@@ -4,10 +4,16 @@ import PackageDescription
 let package = Package(
   name: "Server",
   platforms: [.macOS(.v15)],
+  traits: [
+    .trait(
+      name: "Cost", description: "Builds server-cost, with a client of HTTP and the TLS that it contains.")
+  ],
   dependencies: [
     .package(name: "World", path: "../.."),
     // Its traits add packages that nothing here uses.
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
     .package(url: "https://github.com/apple/swift-service-context.git", from: "1.5.1"),
   ],
   targets: [
@@ -27,7 +33,7 @@ let package = Package(
       dependencies: [
         "Server",
         .product(name: "World", package: "World"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird", condition: .when(traits: ["Cost"])),
       ]),
     .testTarget(
       name: "ServerTests",
@@ -36,7 +42,8 @@ let package = Package(
         .product(name: "World", package: "World"),
         .product(name: "WorldMocks", package: "World"),
         .product(name: "WorldTesting", package: "World"),
-        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
       ]),
   ],
   swiftLanguageModes: [.v6]

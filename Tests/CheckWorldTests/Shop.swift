@@ -1,18 +1,17 @@
 import Foundation
+import TestSupport
 
 @testable import CheckWorld
 
 /// A package in a folder of its own, which goes away with it.
 final class Shop {
-  let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    .appendingPathComponent("check-world-\(UUID().uuidString)").path
+  private let temporary = TemporaryFolder()
+  var folder: String { temporary.path }
   private var targets: [String: [String]] = [:]
 
   init(_ files: [String: String]) throws {
     for (path, text) in files { try write(text, to: path) }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// A file of `Sources` becomes one of the target in whose folder it is.
   func write(_ text: String, to path: String) throws {

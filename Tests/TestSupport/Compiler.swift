@@ -9,7 +9,7 @@ package enum Compiler {
   ///   - flags: Flags beside those for Swift 6.
   /// - Returns: The lines of the errors; none, if it compiles.
   package static func errors(in source: String, flags: [String] = []) throws -> [String] {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = folder.file("Module.swift")
     try source.write(toFile: file, atomically: true, encoding: .utf8)
     let process = Process()

@@ -12,20 +12,8 @@ struct LiveReadTests {
   private func reports<Result>(
     _ uses: String..., in operation: () async throws -> Result
   ) async throws -> Result {
-    // Without one, a report fails the test itself.
-    if uses.isEmpty { return try await operation() }
-    let seen = Lock<[String]>([])
     var result: Result?
-    try await withKnownIssue {
-      result = try await operation()
-    } matching: { issue in
-      guard let text = issue.comments.first.map({ "\($0)" }), text.contains(", which is live. ") else {
-        return false
-      }
-      seen.withLock { $0.append(text) }
-      return true
-    }
-    let texts = seen.withLock { $0 }
+    let texts = try await TestSupport.reports { result = try await operation() }.map(\.description)
     try #require(texts.count == uses.count, "\(texts)")
     for (text, use) in zip(texts, uses) {
       #expect(text.contains(" has no world of its own, and \(use), which is live. "))

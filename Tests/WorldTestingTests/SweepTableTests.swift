@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldSimulation
@@ -111,8 +112,8 @@ struct SweepTableTests {
       var tests: [Row]
       var unreachedFaults: [String]
     }
-    let file = FileManager.default.temporaryDirectory.appending(path: "sweep-\(UUID()).json")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = TemporaryFolder()
+    let file = folder.url.appending(path: "report.json")
     _ = try await table(file: file.path, runs: 300) {
       _ = faulty("refund", .cancelled) { (_: Int) in }
       if Current.locale().language.languageCode == "tr" { throw Failed() }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -276,14 +277,12 @@ struct ProcessWideWriteTests {
     static var mock: Own { Own() }
   }
 
-  @Test func aProcessWideWriteFailsItsTestByName() {
-    withKnownIssue {
-      Current[Own.self] = Own(number: 1)
-    } matching: { issue in
-      let texts = issue.comments.map { "\($0)" }
-      return texts.contains { $0.contains("The test aProcessWideWriteFailsItsTestByName() (WorldTests/") }
-        && texts.contains { $0.contains("wrote the process-wide world (ProcessWideWriteTests.Own)") }
-    }
+  @Test func aProcessWideWriteIsReportedUnderItsTest() {
+    let issues = reports { Current[Own.self] = Own(number: 1) }
+    #expect(
+      issues.isOne(
+        saying: "The test aProcessWideWriteIsReportedUnderItsTest() (WorldTests/",
+        "wrote the process-wide world (ProcessWideWriteTests.Own)"))
     #expect(Current[Own.self].number == 1)
   }
 }

@@ -18,6 +18,8 @@ private enum Broken {
     }
   }
 
+  // Its bug shows in some orders only, and so now and then in a plain run. `theReportIsThatOfTheProgram` finds it.
+  @Suite(.disabled("it has the bug that the article is about"))
   struct Tests {
     @Test func nobodyOverdraws() async {
       let account = Account()
