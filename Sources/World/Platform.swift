@@ -34,7 +34,7 @@ extension World {
     #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
     #else
-      POSIXLocale.ofProcess
+      POSIXEnvironment.locale
     #endif
   }
 
@@ -44,7 +44,7 @@ extension World {
     #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
     #else
-      POSIXTimeZone.ofProcess ?? .autoupdatingCurrent
+      POSIXEnvironment.timeZone ?? .autoupdatingCurrent
     #endif
   }
 }

@@ -214,7 +214,7 @@ package final class Scope: Sendable {
   private func replace(with world: consuming World, _ state: inout State) -> Snapshot? {
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
     let size = 16 + world.services.assignments.count
-    let next = Snapshot(World.atAddress(consume world))
+    let next = Snapshot(consume world)
     let replaced = state.latest
     state.latest = next
     if state.keptSize < Scope.keptSizeLimit {
@@ -229,19 +229,19 @@ package final class Scope: Sendable {
 
   /// Shows readers the latest world.
   private func publish(_ latest: UnsafePointer<World>?) {
-    address.store(latest, ordering: .releasing)
+    // In this order, so that no reader sees an older world after a newer one.
     if isProcessWide, Scope.taskLocalKey.load(ordering: .relaxed) == nil {
       Scope.onlyAddress.store(latest, ordering: .releasing)
     }
+    address.store(latest, ordering: .releasing)
   }
 
-  /// Lets readers ask which scope they are in. A reader inside a scope does: no load returns an older value of an atomic than
-  /// one that happened before.
+  /// Lets readers ask which scope they are in, before the first one is entered.
   private static func beginLookingForScopes() {
-    if taskLocalKey.load(ordering: .relaxed) != nil { return }
+    if taskLocalKey.load(ordering: .acquiring) != nil { return }
     process.state.withLock { _ in
-      taskLocalKey.store(Unmanaged.passUnretained(taskLocal).toOpaque(), ordering: .releasing)
       onlyAddress.store(nil, ordering: .releasing)
+      taskLocalKey.store(Unmanaged.passUnretained(taskLocal).toOpaque(), ordering: .releasing)
     }
   }
 
@@ -271,31 +271,7 @@ package final class Scope: Sendable {
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 
-/// A world that was written.
-@usableFromInline
-final class Snapshot: Sendable {
-  // As that of a scope.
-  nonisolated(unsafe) let address: UnsafePointer<World>
-
-  init(_ address: UnsafePointer<World>) { self.address = address }
-
-  deinit { World.free(address) }
-}
-
 extension World {
-  /// A world at an address of its own.
-  fileprivate static func atAddress(_ world: consuming World) -> UnsafePointer<World> {
-    let address = UnsafeMutablePointer<World>.allocate(capacity: 1)
-    address.initialize(to: consume world)
-    return UnsafePointer(address)
-  }
-
-  fileprivate static func free(_ address: UnsafePointer<World>) {
-    let address = UnsafeMutablePointer(mutating: address)
-    address.deinitialize(count: 1)
-    address.deallocate()
-  }
-
   /// Prepares a world to be read through `Current`.
   fileprivate mutating func prepareToBecomeCurrent(processWide: Bool, test: (any AnyTestRun)?) {
     if let test, notes?.test !== test { notes = OriginNote(.test, test: test, over: notes) }

@@ -37,11 +37,14 @@ package final class Build: Sendable {
   /// The build that the running code is part of. Tasks that it begins inherit it, but for detached ones.
   @TaskLocal private static var current: Build?
 
-  /// The same, without a build on another thread, whose code began the running task and doesn't await it.
+  /// That build and those around it, the innermost first.
+  private static var stack: [Build] {
+    current.map { Array(sequence(first: $0, next: \.outer)) } ?? []
+  }
+
+  /// The innermost build that awaits the running code: not one on another thread, whose code began the running task.
   private static var ofRunningCode: Build? {
-    var build = current
-    while let inner = build, let thread = inner.thread, thread != currentThread() { build = inner.outer }
-    return build
+    stack.first { $0.thread == nil || $0.thread == currentThread() }
   }
 
   // MARK: Building
@@ -178,12 +181,8 @@ package final class Build: Sendable {
   /// How many services are being built. Only while there are some, a look-up records its reader.
   static let serviceCount = Atomic(0)
 
-  /// The service that the running code builds.
-  private static var ofService: Build? {
-    var build = current
-    while let inner = build, inner.service == nil { build = inner.outer }
-    return build
-  }
+  /// The build of a service that the running code is part of, or that began it.
+  private static var ofService: Build? { stack.first { $0.service != nil } }
 
   /// Whether the running task builds a service, or began while one was built.
   package static var isBuildingService: Bool { ofService != nil }
@@ -201,12 +200,7 @@ package final class Build: Sendable {
 
   /// Whether the running code builds the mock of a service in place of its live one.
   static func isBuildingFallback(of service: any World.Service.Type) -> Bool {
-    var build = current
-    while let inner = build {
-      if inner.isFallback, inner.service == service { return true }
-      build = inner.outer
-    }
-    return false
+    stack.contains { $0.isFallback && $0.service == service }
   }
 }
 
