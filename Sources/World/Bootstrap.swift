@@ -25,16 +25,7 @@ extension World {
   ) throws(Failure) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var write = Write()
-    if let earlier = write.scope.beginBootstrap(at: location) {
-      IssueReporter.report(
-        "World.bootstrap was called a second time, and refused; the first call was at \(earlier)",
-        at: location,
-        fixes: [
-          "set everything up in one World.bootstrap",
-          "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
-        ])
-      return
-    }
+    guard write.scope.beginBootstrap(at: location) else { return }
     do throws(Failure) {
       try write.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, changes: update)
     } catch {

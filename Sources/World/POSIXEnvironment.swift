@@ -16,22 +16,24 @@ enum POSIXEnvironment {
   ///
   /// A value of another form is reported and is the C locale, as in the C library: no later variable is read.
   static func locale(in environment: [String: String]) -> Locale {
-    let variables = ["LC_ALL", "LC_TIME", "LANG"].map { ($0, environment[$0] ?? "") }
-    guard let (variable, value) = variables.first(where: { $0.1 != "" }) else {
-      return Locale(identifier: "en_US_POSIX")
+    var (variable, value) = ("LANG", "C")
+    for name in ["LANG", "LC_TIME", "LC_ALL"] {
+      if let text = environment[name], text != "" { (variable, value) = (name, text) }
     }
-    let name = value.prefix { $0 != "." && $0 != "@" }
-    if name == "C" || name == "POSIX" { return Locale(identifier: "en_US_POSIX") }
-    guard let parts = groups(of: "([A-Za-z]{2,3})(_[A-Za-z]{2}|_[0-9]{3})?", in: String(name)) else {
-      IssueReporter.report(
-        "\(variable)=\(value) is not a locale name; the C locale is used",
-        fixes: ["set \(variable) to a name such as fr_FR.UTF-8, to C, or not at all"])
-      return Locale(identifier: "en_US_POSIX")
+    let form = #"([A-Za-z]{2,3}|C|POSIX)(_[A-Za-z]{2}|_[0-9]{3})?(?:\.[^@]*)?(@.*)?"#
+    if let parts = groups(of: form, in: value) {
+      if parts[1] != "C", parts[1] != "POSIX" {
+        // The modifiers that choose a script; others, such as `euro`, don't change dates.
+        let scripts = ["@latin": "_Latn", "@cyrillic": "_Cyrl", "@devanagari": "_Deva"]
+        let script = scripts[parts[3].lowercased()] ?? ""
+        return Locale(identifier: parts[1].lowercased() + script + parts[2].uppercased())
+      }
+      if parts[2] == "" { return Locale(identifier: "en_US_POSIX") }
     }
-    // The modifiers that choose a script; others, such as `euro`, don't change dates.
-    let scripts = ["latin": "_Latn", "cyrillic": "_Cyrl", "devanagari": "_Deva"]
-    let modifier = value.split(separator: "@").dropFirst().last?.lowercased() ?? ""
-    return Locale(identifier: parts[1].lowercased() + (scripts[modifier] ?? "") + parts[2].uppercased())
+    IssueReporter.report(
+      variable + "=" + value + " is not a locale name; the C locale is used",
+      fixes: ["set " + variable + " to a name such as fr_FR.UTF-8, to C, or not at all"])
+    return Locale(identifier: "en_US_POSIX")
   }
 
   /// The zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, `/usr/share/zoneinfo/Asia/Tokyo`, an offset such as `JST-9`, or
@@ -48,16 +50,16 @@ enum POSIXEnvironment {
     // Offsets first: Foundation takes UTC+3 for east of Greenwich. The sign is POSIX's: what is added to local time to get UTC.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
     if let offset = groups(of: form, in: name) {
-      let parts = offset[2...].map { Int("0" + $0) ?? 0 }
-      if parts[0] <= 24, parts[1] < 60, parts[2] < 60 {
-        return TimeZone(
-          secondsFromGMT: (offset[1] == "-" ? 1 : -1) * (parts[0] * 3600 + parts[1] * 60 + parts[2]))
+      let (hours, minutes, seconds) = (Int(offset[2]) ?? 0, Int(offset[3]) ?? 0, Int(offset[4]) ?? 0)
+      let west = hours * 3600 + minutes * 60 + seconds
+      if hours <= 24, minutes < 60, seconds < 60 {
+        return TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west)
       }
     } else if let zone = TimeZone(identifier: name) {
       return zone
     }
     IssueReporter.report(
-      "TZ=\(value) is not a time zone that Foundation has; UTC is used, as in the C library",
+      "TZ=" + value + " is not a time zone that Foundation has; UTC is used, as in the C library",
       fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
     return .gmt
   }

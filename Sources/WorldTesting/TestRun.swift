@@ -33,12 +33,18 @@ extension World {
   /// Runs a test in this world, and reports work that still uses it after the test.
   func run(_ test: TestRun, operation: @Sendable () async throws -> Void) async throws {
     defer { test.end() }
-    try await Scope(self, test: test).run(isolation: nil, operation)
+    try await scope(of: test).run(isolation: nil, operation)
   }
 
   /// Runs a synchronous test in this world, and reports work that still uses it after the test.
   func run(_ test: TestRun, operation: () -> Void) {
     defer { test.end() }
-    Scope(self, test: test).run(operation)
+    scope(of: test).run(operation)
+  }
+
+  private func scope(of test: TestRun) -> Scope {
+    var world = self
+    world.note(test)
+    return Scope(world)
   }
 }

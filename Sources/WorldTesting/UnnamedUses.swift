@@ -23,7 +23,7 @@ enum UnnamedUses {
           try await sleep(duration)
         }
       }
-      world.services.noteUnnamedUses()
+      if world.services.cache === ServiceCache.live { world.services.cache = .unnamed }
     }
   }
 
@@ -51,6 +51,6 @@ enum UnnamedUses {
   /// Whether the running code's world, or the one it was copied from, is the process-wide one, which nobody assigned.
   private static var isUnnamed: Bool {
     // check-world: allow it asks whose world this is
-    Current.services.isUnnamed
+    Current.services.cache === ServiceCache.unnamed
   }
 }

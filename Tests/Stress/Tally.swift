@@ -1,5 +1,6 @@
 import Synchronization
 import World
+import WorldSimulation
 
 /// What was done, and what was wrong.
 final class Tally: Sendable {

@@ -3,6 +3,7 @@ import Testing
 import World
 import WorldLifetimes
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// Worlds that hold objects whose deinits use the world, while many tasks replace and leave them.

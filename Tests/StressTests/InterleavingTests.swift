@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// Random programs of reads, in-place writes, whole replacements, nested scopes, escapes and late tasks, run by

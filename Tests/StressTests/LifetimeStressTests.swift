@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import World
 import WorldLifetimes
+import WorldSimulation
 
 /// Many threads and tasks ask for values of a few keys at once, and building fails now and then: each key's value is
 /// built exactly once all the same, and an error is thrown to as many as shared that building, never more.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @Suite(.world(.mock))

@@ -1,6 +1,7 @@
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @Suite

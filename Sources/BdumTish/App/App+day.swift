@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import World
-import WorldStorage
 import WorldSimulation
+import WorldStorage
 
 extension App {
   /// Tells the day of a programmer; with `--beside`, once for each of its worlds.

@@ -85,7 +85,7 @@ extension Settings {
 
   private static func reportUnassigned(_ use: String, _ name: String) {
     IssueReporter.report(
-      "The setting \"\(name)\" was \(use), but no settings store is configured",
+      "The setting \"" + name + "\" was " + use + ", but no settings store is configured",
       kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .userDefaults(suiteName: \"com.example.app\") }",

@@ -32,6 +32,11 @@ package final class OriginNote: Sendable {
 }
 
 extension World {
+  /// Notes that this world is current for a test.
+  package mutating func note(_ test: any AnyTestRun) {
+    if notes?.test !== test { notes = OriginNote(.test, test: test, over: notes) }
+  }
+
   /// Changes this world, and records what changed it, for explanations.
   ///
   /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
@@ -54,7 +59,7 @@ extension World {
     var previous = notes
     if let last = notes, last.kind == kind, kind != .bootstrap {
       noted.formUnion(last.dependencies)
-      boxes.merge(last.services) { new, _ in new }
+      for (type, box) in last.services where boxes[type] == nil { boxes[type] = box }
       previous = last.previous
     }
     notes = OriginNote(kind, detail: detail(self), noted, boxes, over: previous)

@@ -15,7 +15,7 @@ import Synchronization
 package final class Scope: Sendable {
   /// The world that became current here first.
   // What is behind the pointer doesn't change until `deinit` frees it.
-  nonisolated(unsafe) private let initial: UnsafePointer<World>
+  nonisolated(unsafe) private let initial: UnsafeMutablePointer<World>
   /// The address of the latest world; null if readers must retain it.
   // An atomic is safe to share, and what is behind the pointer doesn't change.
   nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
@@ -54,44 +54,32 @@ package final class Scope: Sendable {
   private static let deepest = 32
 
   /// The process-wide scope.
-  package static let process = Scope(World(), isProcessWide: true, outer: nil, test: nil)
+  package static let process = Scope(World(), isProcessWide: true)
 
   /// A scope with a world.
   ///
   /// - Parameter isInherited: Whether the world is a changed copy of the current one.
   @usableFromInline
-  convenience init(
-    _ world: consuming World, isInherited: Bool = false, fileID: StaticString, line: UInt
+  package init(
+    _ world: consuming World, isInherited: Bool = false, isProcessWide: Bool = false,
+    fileID: StaticString = "", line: UInt = 0
   ) {
-    let outer = Scope.innermost
+    let outer = isProcessWide ? nil : Scope.innermost
     // A world that was current in a test stays that test's.
-    let test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
-    self.init(consume world, isInherited: isInherited, outer: outer, fileID: fileID, line: line, test: test)
-  }
-
-  /// A scope for a test.
-  package convenience init(_ world: consuming World, test: any AnyTestRun) {
-    self.init(consume world, outer: Scope.innermost, test: test)
-  }
-
-  private init(
-    _ world: consuming World, isInherited: Bool = false, isProcessWide: Bool = false, outer: Scope?,
-    fileID: StaticString = "", line: UInt = 0, test: (any AnyTestRun)?
-  ) {
+    test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
     // All of a world that isn't inherited is explained by its scope, except what a note explains.
     entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
     initial = World.atAddress(consume world)
-    address = Atomic(initial)
+    address = Atomic(UnsafePointer(initial))
     let depth = outer.map { $0.depth + 1 } ?? 0
     isOuterDropped = depth == Scope.deepest
     self.outer = isOuterDropped ? nil : outer
     self.depth = isOuterDropped ? 0 : depth
     self.fileID = fileID
     self.line = line
-    self.test = test
     self.isProcessWide = isProcessWide
-    if isProcessWide { publish(initial) } else { Scope.beginLookingForScopes() }
+    if isProcessWide { publish(Reading(initial)) } else { Scope.beginLookingForScopes() }
   }
 
   deinit { World.free(initial) }
@@ -155,13 +143,13 @@ package final class Scope: Sendable {
   /// of the process.
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
-  /// The world that a use of `Current` means, and what the reader must release afterwards, if anything.
-  @inlinable static var reading: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
-    if let address = onlyAddress.load(ordering: .acquiring) { return (address, nil) }
+  /// The world that a use of `Current` means.
+  @inlinable static var reading: Reading {
+    if let address = onlyAddress.load(ordering: .acquiring) { return Reading(address) }
     return readingInTask
   }
 
-  @usableFromInline static var readingInTask: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
+  @usableFromInline static var readingInTask: Reading {
     guard let unretainedInnermost else { return process.readingHere }
     return unretainedInnermost._withUnsafeGuaranteedRef { scope in
       scope.test?.checkUse()
@@ -169,10 +157,12 @@ package final class Scope: Sendable {
     }
   }
 
-  private var readingHere: (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?) {
-    if let address = address.load(ordering: .acquiring) { return (address, nil) }
-    guard let latest = state.withLock({ $0.latest }) else { return (initial, nil) }
-    return (latest.address, .passRetained(latest))
+  private var readingHere: Reading {
+    if let address = address.load(ordering: .acquiring) { return Reading(address) }
+    guard let latest = state.withLock({ $0.latest }) else { return Reading(initial) }
+    var reading = Reading(latest.address)
+    reading.owner = .passRetained(latest)
+    return reading
   }
 
   /// A copy of the latest world here.
@@ -188,7 +178,7 @@ package final class Scope: Sendable {
   // MARK: Writing
 
   /// Merges what a write assigned into the latest world, and makes it current.
-  func merge(_ write: Write) {
+  func merge(_ write: borrowing Write) {
     let replaced = state.withLock { state in
       state.written.formUnion(write.assigned)
       return replace(with: write.applied(to: state.latest?.address.pointee ?? first), &state)
@@ -220,7 +210,7 @@ package final class Scope: Sendable {
     if state.keptSize < Scope.keptSizeLimit {
       state.keptSize += size
       state.kept.append(next)
-      publish(next.address)
+      publish(Reading(next.address))
     } else {
       publish(nil)
     }
@@ -228,12 +218,12 @@ package final class Scope: Sendable {
   }
 
   /// Shows readers the latest world.
-  private func publish(_ latest: UnsafePointer<World>?) {
+  private func publish(_ reading: Reading?) {
     // In this order, so that no reader sees an older world after a newer one.
     if isProcessWide, Scope.taskLocalKey.load(ordering: .relaxed) == nil {
-      Scope.onlyAddress.store(latest, ordering: .releasing)
+      Scope.onlyAddress.store(reading?.address, ordering: .releasing)
     }
-    address.store(latest, ordering: .releasing)
+    address.store(reading?.address, ordering: .releasing)
   }
 
   /// Lets readers ask which scope they are in, before the first one is entered.
@@ -251,15 +241,23 @@ package final class Scope: Sendable {
   /// Where the world here was set up.
   var bootstrap: World.SourceLocation? { state.withLock { $0.bootstrap } }
 
-  /// Records where the world here is set up, unless it was.
+  /// Records where the world here is set up. If it was before, reports that.
   ///
-  /// - Returns: Where it was set up before.
-  func beginBootstrap(at location: World.SourceLocation) -> World.SourceLocation? {
-    state.withLock { state in
-      if let earlier = state.bootstrap { return earlier }
-      state.bootstrap = location
-      return nil
+  /// - Returns: Whether it wasn't before.
+  func beginBootstrap(at location: World.SourceLocation) -> Bool {
+    let earlier = state.withLock { state in
+      defer { state.bootstrap = state.bootstrap ?? location }
+      return state.bootstrap
     }
+    guard let earlier else { return true }
+    IssueReporter.report(
+      "World.bootstrap was called a second time, and refused; the first call was at " + earlier.description,
+      at: location,
+      fixes: [
+        "set everything up in one World.bootstrap",
+        "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
+      ])
+    return false
   }
 
   /// Removes the record after an error.
@@ -274,7 +272,7 @@ private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<
 extension World {
   /// Prepares a world to be read through `Current`.
   fileprivate mutating func prepareToBecomeCurrent(processWide: Bool, test: (any AnyTestRun)?) {
-    if let test, notes?.test !== test { notes = OriginNote(.test, test: test, over: notes) }
+    if let test { note(test) }
     assigned.sinceCopy = []
     // A copy of it is no longer the world of the write that it was taken in.
     assigned.write = 0

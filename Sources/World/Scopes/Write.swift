@@ -2,7 +2,7 @@ import Synchronization
 
 /// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
 /// assigned. Only the merge takes a lock, so no write waits for another one to end.
-struct Write {
+struct Write: ~Copyable {
   /// The copy to change.
   var world: World
 
@@ -62,7 +62,8 @@ struct Write {
   private func reportUnexpectedWrite() {
     if let bootstrap = scope.bootstrap {
       IssueReporter.report(
-        "The process-wide world was written\(whatWasWritten) after World.bootstrap set it up at \(bootstrap)",
+        "The process-wide world was written" + whatWasWritten + " after World.bootstrap set it up at "
+          + bootstrap.description,
         fixes: [
           "write it inside that World.bootstrap",
           "to change the world temporarily, use withWorld, whose writes stay inside",
@@ -76,8 +77,12 @@ struct Write {
   /// What was written, in parentheses, if it is known.
   private var whatWasWritten: String {
     if isReplaced { return "" }
-    let services = world.services.changes(since: servicesBefore).filter { !$0.type.isHidden }
-    let names = assigned.names + services.map { serviceName($0.type) }.sorted()
-    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    var names = assigned.names
+    let builtIns = names.count
+    for change in world.services.changes(since: servicesBefore) where !change.type.isHidden {
+      let name = serviceName(change.type)
+      names.insert(name, at: names[builtIns...].firstIndex { $0 > name } ?? names.count)
+    }
+    return names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")"
   }
 }

@@ -11,25 +11,20 @@ package final class Build: Sendable {
   private let name: String
   /// The service that is built, if it is one.
   private let service: (any World.Service.Type)?
-  /// Whether it is a mock that is built in place of a live service.
-  private let isFallback: Bool
   /// The thread that builds; `nil` where a task does, which may go on on another one.
   private let thread: UInt?
   /// The build whose code began this one.
   private let outer: Build?
   /// The services that its code read.
   private let reads = Lock<[any World.Service.Type]>([])
-  private let output = Lock<(any Sendable)?>(nil)
+  private let output = Lock<any Sendable>(())
   private let end = ThreadSignal()
   /// How many wait for its end.
   package let waiterCount = Atomic(0)
 
-  private init(
-    _ name: String, service: (any World.Service.Type)? = nil, isFallback: Bool = false, thread: UInt?
-  ) {
+  private init(_ name: String, service: (any World.Service.Type)? = nil, thread: UInt?) {
     self.name = name
     self.service = service
-    self.isFallback = isFallback
     self.thread = thread
     outer = Build.ofRunningCode
   }
@@ -60,32 +55,37 @@ package final class Build: Sendable {
     of service: (any World.Service.Type)? = nil, for owner: AnyObject, name: String? = nil,
     _ build: () -> Output
   ) throws(BuildCycle) -> Output {
-    let new = Build(
-      name ?? service.map { "\($0)" } ?? "", service: service, thread: currentThread())
     let id = ID(owner: ObjectIdentifier(owner), service: service.map { ObjectIdentifier($0) })
-    let other = try graph.withLock { graph throws(BuildCycle) -> Build? in
+    let new = Build(name ?? service.map { "\($0)" } ?? "", service: service, thread: currentThread())
+    let output = try new.output(id) { build() }
+    guard let output = output as? Output else { fatalError("World: \(new.name) was built as another type") }
+    return output
+  }
+
+  // Not generic, so that it is compiled once.
+  private func output(_ id: ID, _ build: () -> any Sendable) throws(BuildCycle) -> any Sendable {
+    let other = try Build.graph.withLock { graph throws(BuildCycle) -> Build? in
       let other = graph.inFlight[id]
-      try graph.add(new.outer, needs: other ?? new)
-      if other == nil { graph.inFlight[id] = new }
+      try graph.add(outer, needs: other ?? self)
+      if other == nil { graph.inFlight[id] = self }
       return other
     }
-    defer { graph.withLock { $0.remove(new.outer, needs: other ?? new) } }
+    defer { Build.graph.withLock { $0.remove(outer, needs: other ?? self) } }
     if let other {
       other.waiterCount.add(1, ordering: .sequentiallyConsistent)
       other.end.wait()
-      if let output = other.output.withLock({ $0 }) as? Output { return output }
-      fatalError("World: a build of \(other.name) ended without an output")
+      return other.output.withLock { $0 }
     }
-    let output = new.run(build)
-    new.output.withLock { $0 = output }
-    graph.withLock { $0.inFlight[id] = nil }
-    new.end.send()
+    let output = run(build)
+    self.output.withLock { $0 = output }
+    Build.graph.withLock { $0.inFlight[id] = nil }
+    end.send()
     return output
   }
 
   /// Builds the mock of a service on the running thread, in place of its live one.
   static func fallback<Output>(of service: any World.Service.Type, _ build: () -> Output) -> Output {
-    let new = Build("\(service)", service: service, isFallback: true, thread: currentThread())
+    let new = Build("\(service)", service: service, thread: currentThread())
     graph.withLock { $0.needs.append((new.outer, new)) }
     defer { graph.withLock { $0.remove(new.outer, needs: new) } }
     return new.run(build)
@@ -198,9 +198,9 @@ package final class Build: Sendable {
   /// The services that the one that is built has read.
   static var readServices: [any World.Service.Type] { ofService?.reads.withLock { $0 } ?? [] }
 
-  /// Whether the running code builds the mock of a service in place of its live one.
-  static func isBuildingFallback(of service: any World.Service.Type) -> Bool {
-    stack.contains { $0.isFallback && $0.service == service }
+  /// Whether the running code builds a service while it builds it: the second time its mock, in place of its live one.
+  static func isBuildingAgain(_ service: any World.Service.Type) -> Bool {
+    stack.count { $0.service == service } > 1
   }
 }
 

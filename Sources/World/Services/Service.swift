@@ -72,17 +72,12 @@ extension World {
   ) -> Box<S> {
     // While services are built, it is recorded which others each one reads.
     if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: type) }
+    if let box = services.find(type) { return unsafeDowncast(box, to: Box<S>.self) }
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let box =
-      services.find(type)
-      ?? newBox(of: type, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+      services.cache?.resolve(type, in: self, at: location) ?? withWorld(self) { type.boxOfMock() }
     // There is one kind of box.
     return unsafeDowncast(box, to: Box<S>.self)
-  }
-
-  /// The box of a service that was neither assigned nor built.
-  private func newBox(of type: any Service.Type, at location: SourceLocation) -> any ServiceBox {
-    if let cache = services.cache { return cache.resolve(type, in: self, at: location) }
-    return withWorld(self) { type.boxOfMock() }
   }
 
   /// Removes an assigned service. The world then returns its `live` or its `mock` again.
@@ -105,12 +100,13 @@ extension World.LiveService {
   /// In a test, the first use in each mock world fails the test. To fix it, declare `static var mock` in the service, or
   /// assign the service in the test.
   public static var mock: Self {
+    let name = "\(Self.self)"
     IssueReporter.report(
-      "\(Self.self) has no mock, and its live service is used in a mock world",
+      name + " has no mock, and its live service is used in a mock world",
       kind: .unassigned,
       fixes: [
-        "declare in \(Self.self): static var mock: \(Self.self)",
-        "assign it in the test: @Test(.world { $0[\(Self.self).self] = … })",
+        "declare in " + name + ": static var mock: " + name,
+        "assign it in the test: @Test(.world { $0[" + name + ".self] = … })",
       ])
     return live
   }

@@ -1,9 +1,9 @@
 /// The services that were built at first use: the live ones of the process, or the mocks of one scope.
 package final class ServiceCache: Sendable {
-  static let live = ServiceCache(isLive: true, isProcessWide: true)
+  package static let live = ServiceCache(isLive: true, isProcessWide: true)
   /// The same, where nobody named the live world and tests run. What it builds is stored in `live` and not here, so that each
   /// look-up misses and is reported.
-  static let unnamed = ServiceCache(isLive: true, isProcessWide: true)
+  package static let unnamed = ServiceCache(isLive: true, isProcessWide: true)
 
   /// Whether it builds `live` services, not mocks.
   let isLive: Bool
@@ -14,7 +14,7 @@ package final class ServiceCache: Sendable {
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: ServiceCache?
 
-  init(isLive: Bool, isProcessWide: Bool, isForAudit: Bool = false) {
+  package init(isLive: Bool, isProcessWide: Bool, isForAudit: Bool = false) {
     self.isLive = isLive
     self.isProcessWide = isProcessWide
     self.isForAudit = isForAudit
@@ -72,11 +72,11 @@ package final class ServiceCache: Sendable {
     for type: any World.Service.Type, at location: World.SourceLocation, because cycle: BuildCycle
   ) -> any ServiceBox {
     let path = cycle.path.joined(separator: " -> ")
-    if !isLive || Build.isBuildingFallback(of: type) {
-      fatalError("World: the mocks of these services need each other to be built: \(path)")
+    if !isLive || Build.isBuildingAgain(type) {
+      fatalError("World: the mocks of these services need each other to be built: " + path)
     }
     IssueReporter.report(
-      "Services need each other to be built: \(path); the mock of \(type) is used as a fallback",
+      "Services need each other to be built: " + path + "; the mock of \(type) is used as a fallback",
       kind: .cyclic,
       at: location,
       fixes: [
@@ -87,30 +87,23 @@ package final class ServiceCache: Sendable {
   }
 
   private func reportMissing(_ type: any World.Service.Type, at location: World.SourceLocation) {
+    let name = "\(type)"
     IssueReporter.report(
-      """
-      \(type) was read in a live world, but it has no live implementation and none was assigned; its mock is used as a \
-      fallback
-      """,
+      name
+        + " was read in a live world, but it has no live implementation and none was assigned; its mock is used as a fallback",
       kind: .unassigned, at: location,
       fixes: [
-        "assign it at launch: World.bootstrap { $0[\(type).self] = … }",
-        "conform \(type) to World.LiveService",
+        "assign it at launch: World.bootstrap { $0[" + name + ".self] = … }",
+        "conform " + name + " to World.LiveService",
         "in a test, use a mock world: @Test(.world(.mock))",
       ])
   }
 }
 
 extension World.Service {
-  static func boxOfMock() -> any ServiceBox {
-    let mock = mock
-    return Box(mock, sources: Build.readServices)
-  }
+  static func boxOfMock() -> any ServiceBox { Box(mock, sources: Build.readServices) }
 }
 
 extension World.LiveService {
-  fileprivate static func boxOfLive() -> any ServiceBox {
-    let live = live
-    return Box(live, sources: Build.readServices)
-  }
+  fileprivate static func boxOfLive() -> any ServiceBox { Box(live, sources: Build.readServices) }
 }

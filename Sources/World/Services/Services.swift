@@ -4,7 +4,10 @@ package struct Services: Sendable {
   /// Whether a service that isn't assigned is its `live`, not its `mock`.
   package let isLive: Bool
   /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read.
-  package var cache: ServiceCache? { own ?? (isLive ? .live : nil) }
+  package var cache: ServiceCache? {
+    get { own ?? (isLive ? .live : nil) }
+    set { own = newValue }
+  }
   /// The same, but `nil` for the live services of the process: threads that copy worlds would contend for a reference count.
   private var own: ServiceCache?
 
@@ -30,9 +33,10 @@ package struct Services: Sendable {
 
   /// What was assigned since these services were copied from others, and what was removed: its box is `nil`.
   func changes(since other: Services) -> [(type: any World.Service.Type, box: (any ServiceBox)?)] {
-    let removed = other.assigned.filter { assigned[$0.key] == nil }
-    return assigned.values.filter { other[$0.type] !== $0 }.map { ($0.type, $0) }
-      + removed.values.map { ($0.type, nil) }
+    var changes: [(type: any World.Service.Type, box: (any ServiceBox)?)] = []
+    for box in assigned.values where other[box.type] !== box { changes.append((box.type, box)) }
+    for box in other.assigned.values where self[box.type] == nil { changes.append((box.type, nil)) }
+    return changes
   }
 
   /// Gives a mock world a cache for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
@@ -40,19 +44,6 @@ package struct Services: Sendable {
   mutating func prepareToBecomeCurrent(processWide: Bool) {
     if isLive || own.map({ processWide || !$0.isProcessWide }) == true { return }
     own = ServiceCache(isLive: false, isProcessWide: processWide)
-  }
-
-  // MARK: Tests and audits
-
-  /// Notes each look-up of a live service from now on.
-  package mutating func noteUnnamedUses() { if cache === ServiceCache.live { own = .unnamed } }
-
-  /// Whether nobody named this live world, as far as tests note it.
-  package var isUnnamed: Bool { cache === ServiceCache.unnamed }
-
-  /// Builds what isn't assigned again, for an audit alone.
-  package mutating func prepareForAudit() {
-    own = ServiceCache(isLive: isLive, isProcessWide: false, isForAudit: true)
   }
 }
 

@@ -37,7 +37,8 @@ extension World {
   /// - Returns: One result, or several, for each dependency, service and check.
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
-    world.services.prepareForAudit()
+    // What isn't assigned is built again, for this audit alone.
+    world.services.cache = ServiceCache(isLive: self.services.isLive, isProcessWide: false, isForAudit: true)
     let uses = world.uses(explain(), services + self.services.visible.map(\.type), checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import WorldSimulation
 
 /// Runs a test in many worlds, and with its tasks in many orders.
 ///

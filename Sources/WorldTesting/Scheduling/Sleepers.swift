@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// The virtual clock of a run, and the sleeps that aren't over.
 ///

@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 extension SplitMix {
   /// A number below a limit. The bias is below 2^-32 for limits that occur here.

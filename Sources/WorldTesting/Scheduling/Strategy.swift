@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// Which of the ready tasks goes on.
 ///

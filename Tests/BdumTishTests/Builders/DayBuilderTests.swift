@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @testable import BdumTish

@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// One of the ways in which runs differ: all that an exploration knows of it. ``all`` declares them.
 struct Dimension: Sendable {

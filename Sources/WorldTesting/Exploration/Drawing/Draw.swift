@@ -1,6 +1,7 @@
 import Foundation
 import World
 import WorldMocks
+import WorldSimulation
 
 /// Everything that was chosen for a run. Two runs of one draw are the same run.
 ///

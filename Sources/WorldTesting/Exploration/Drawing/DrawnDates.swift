@@ -1,6 +1,7 @@
 import Foundation
 import World
 import WorldMocks
+import WorldSimulation
 
 /// The dates that are drawn, those with which programs break before all others, and simpler ones.
 enum DrawnDates {

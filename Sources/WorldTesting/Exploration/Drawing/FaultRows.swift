@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// What the fault points of a run do: a row of choices for each name, so that one more fault here changes nothing there.
 struct FaultRows: Sendable {

@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 /// What a run is to be.
 struct Plan: Sendable {
