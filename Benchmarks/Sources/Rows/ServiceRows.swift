@@ -30,7 +30,8 @@ extension Row {
       row("ten closures", of: 1_000, readServiceOfTen),
       row("one closure", inScope: true, readService),
       row("ten closures", bar: isCapturing ? 4 : nil, inScope: true, readServiceOfTen),
-      row("ten closures by a plain accessor", bar: isCapturing ? 4 : nil, inScope: true, readPlainServiceOfTen),
+      row(
+        "ten closures by a plain accessor", bar: isCapturing ? 4 : nil, inScope: true, readPlainServiceOfTen),
       row("ten closures", of: 1_000, inScope: true, readServiceOfTen),
     ] + (isCapturing ? [] : [row("ten closures", of: 0, readServiceOfTen)])
   }

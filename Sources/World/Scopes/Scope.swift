@@ -114,8 +114,7 @@ package final class Scope: Sendable {
   package func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // `withValue` rethrows what the operation throws, without its type.
-    do { return try Scope.taskLocal.withValue(self, operation: operation) } catch { throw error as! Failure }
+    do { return try Scope.taskLocal.withValue(self, operation: operation) } catch { throw typed(error) }
   }
 
   /// Runs an asynchronous operation inside, in the caller's isolation.
@@ -125,7 +124,14 @@ package final class Scope: Sendable {
   ) async throws(Failure) -> Result {
     do {
       return try await Scope.taskLocal.withValue(self, operation: operation, isolation: isolation)
-    } catch { throw error as! Failure }
+    } catch { throw typed(error) }
+  }
+
+  /// What an operation threw, with the type that `withValue` drops.
+  @inlinable
+  func typed<Failure: Error>(_ error: any Error) -> Failure {
+    if let error = error as? Failure { return error }
+    fatalError("World: an operation threw another type than its own")
   }
 
   /// Runs an operation outside of all scopes, in the process-wide world.

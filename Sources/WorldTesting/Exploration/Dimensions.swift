@@ -23,7 +23,7 @@ extension Exploration {
     public static let schedule = Dimensions(rawValue: 1 << 6)
     /// How much longer than asked for a sleep lasts.
     public static let durations = Dimensions(rawValue: 1 << 7)
-    /// What fails. See ``sometimes(_:file:_:)``.
+    /// What fails. See `sometimes`.
     public static let faults = Dimensions(rawValue: 1 << 8)
 
     /// Time zone, locale and calendar.

@@ -11,7 +11,7 @@ public struct Visits: World.Service {
 
 extension World {
   /// The visits of the user.
-  @inlinable public var visits: Visits {
+  public var visits: Visits {
     get { self[Visits.self] }
     set { self[Visits.self] = newValue }
   }

@@ -23,7 +23,7 @@ public struct Visitor: World.LiveService {
 // `nonisolated` lets any thread read the service, also where the main actor is the default isolation.
 nonisolated extension World {
   /// The person to greet.
-  @inlinable public var visitor: Visitor {
+  public var visitor: Visitor {
     get { self[Visitor.self] }
     set { self[Visitor.self] = newValue }
   }

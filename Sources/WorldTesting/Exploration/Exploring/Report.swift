@@ -19,8 +19,8 @@ extension Exploration {
     public var hasRunAllOrders: Bool { orders.isComplete }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
-    /// Fault points that no run reached: those that ``faulty(_:_:closure:)`` made, and those of each source file of which
-    /// a run reached another ``sometimes(_:file:_:)``.
+    /// Fault points that no run reached: those that `faulty` made, and those of each source file of which
+    /// a run reached another `sometimes`.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0) }
       return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults).sorted()

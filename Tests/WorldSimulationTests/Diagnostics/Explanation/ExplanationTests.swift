@@ -221,6 +221,16 @@ struct ExplanationTests {
     }
   }
 
+  @Test func aWorldThatIsSimulatedAgainAndAgainDoesNotGrow() {
+    var world = World()
+    for second in 0..<10 {
+      world.use(Simulation(date: .frozen(at: Date(timeIntervalSince1970: Double(second)))))
+    }
+    let once = World().using(Simulation(date: .frozen(at: .distantPast)))
+    #expect(noteCount(world) == noteCount(once))
+    #expect(world.notes?.services.count == once.notes?.services.count)
+  }
+
   private func noteCount(_ world: World) -> Int {
     var (count, next) = (0, world.notes)
     while let note = next { (count, next) = (count + 1, note.previous) }
