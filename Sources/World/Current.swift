@@ -14,7 +14,8 @@
 /// Writes of different dependencies all take effect: on several threads, nested, or across an `await`. Of overlapping
 /// writes of one dependency, the one that ends later wins. That also holds for changes in place: of
 /// `Current.settings.read = …` and `Current.settings.write = …` on two threads, one may be lost.
-/// A signal handler must not use it. A child process of `fork` that runs no other program may only read it.
+/// A signal handler must not use it. A child process of `fork` that runs no other program may only read its built-in
+/// dependencies.
 ///
 /// **Cost.** Until the first `withWorld` of the process, about that of an unsafe global variable. After that, also that
 /// of a task-local look-up.

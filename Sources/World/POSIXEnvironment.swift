@@ -20,14 +20,10 @@ enum POSIXEnvironment {
     for name in ["LANG", "LC_TIME", "LC_ALL"] {
       if let text = environment[name], text != "" { (variable, value) = (name, text) }
     }
-    let form = #"([A-Za-z]{2,3}|C|POSIX)(_[A-Za-z]{2}|_[0-9]{3})?(?:\.[^@]*)?(@.*)?"#
+    let form = "([A-Za-z]{2,3}|C|POSIX)(_[A-Za-z]{2}|_[0-9]{3})?(?:[.@].*)?"
     if let parts = groups(of: form, in: value) {
-      if parts[1] != "C", parts[1] != "POSIX" {
-        // The modifiers that choose a script; others, such as `euro`, don't change dates.
-        let scripts = ["@latin": "_Latn", "@cyrillic": "_Cyrl", "@devanagari": "_Deva"]
-        let script = scripts[parts[3].lowercased()] ?? ""
-        return Locale(identifier: parts[1].lowercased() + script + parts[2].uppercased())
-      }
+      let isC = parts[1] == "C" || parts[1] == "POSIX"
+      if !isC { return Locale(identifier: parts[1].lowercased() + parts[2].uppercased()) }
       if parts[2] == "" { return Locale(identifier: "en_US_POSIX") }
     }
     IssueReporter.report(
@@ -52,8 +48,8 @@ enum POSIXEnvironment {
     if let offset = groups(of: form, in: name) {
       let (hours, minutes, seconds) = (Int(offset[2]) ?? 0, Int(offset[3]) ?? 0, Int(offset[4]) ?? 0)
       let west = hours * 3600 + minutes * 60 + seconds
-      if hours <= 24, minutes < 60, seconds < 60 {
-        return TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west)
+      if minutes < 60, seconds < 60, let zone = TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west) {
+        return zone
       }
     } else if let zone = TimeZone(identifier: name) {
       return zone

@@ -52,7 +52,6 @@ extension World {
 // MARK: - Threads
 
 /// What tells the running thread from others.
-@usableFromInline
 package func currentThread() -> UInt {
   #if canImport(Darwin) || os(Android)
     UInt(bitPattern: pthread_self())

@@ -36,7 +36,7 @@ public struct World: Sendable {
 
   /// The user's time zone.
   ///
-  /// Live, the user's: on Linux `TZ` in all its POSIX forms, else the system's. In a mock world, Europe/London.
+  /// Live, the user's: on Linux what `TZ` names, else the system's. In a mock world, Europe/London.
   /// ``calendar`` uses it, unless one was set explicitly.
   ///
   /// ```swift

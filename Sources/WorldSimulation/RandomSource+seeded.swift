@@ -43,3 +43,9 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 }
+
+extension IssueReporter {
+  /// Counts from 1 where issues are collected: how far a source of numbers looks ahead in place of moving on; `nil`
+  /// elsewhere.
+  package static func drawIfCollecting() -> UInt64? { isCollecting ? collector?.draw() : nil }
+}

@@ -21,7 +21,7 @@ package enum Compiler {
         "Module",
       ]
       + ["-I", modules.path, "-module-cache-path", modules.path + "/../ModuleCache"]
-      + ["CWorldTesting", "CWorldTesting"].flatMap {
+      + ["CWorldTesting"].flatMap {
         ["-Xcc", "-fmodule-map-file=\(modules.path)/../\($0).build/module.modulemap"]
       }
       + [file]

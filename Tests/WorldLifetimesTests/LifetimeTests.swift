@@ -39,6 +39,26 @@ struct LifetimeTests {
     #expect(builds.load(ordering: .relaxed) == 1)
   }
 
+  @Test func aTaskThatABuildBeginsDoesNotKeepItsValue() async {
+    let (mayEnd, end) = AsyncStream.makeStream(of: Void.self)
+    let tasks = Lock<[Task<Void, Never>]>([])
+    let cache = lifetime(.weak) {
+      let task = Task { for await _ in mayEnd {} }
+      tasks.withLock { $0.append(task) }
+      return Cache()
+    }
+    weak var built: Cache?
+    do {
+      let held = cache()
+      built = held
+      #expect(built != nil)
+      withExtendedLifetime(held) {}
+    }
+    #expect(built == nil)
+    end.finish()
+    for task in tasks.withLock({ $0 }) { await task.value }
+  }
+
   @Test func aWeakValueIsCachedWhileItIsReferenced() {
     let builds = Atomic(0)
     let cache = lifetime(.weak) {

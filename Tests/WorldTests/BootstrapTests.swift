@@ -161,6 +161,24 @@ struct BootstrapTests {
       }
     }
 
+    @Test func aProcessWideMockThatBuildsAnotherBuildsTheOneThatIsRead() async {
+      await #expect(processExitsWith: .success) {
+        Current = .mock
+        #expect(Current[Whole.self].part.id === Current[Part.self].id)
+      }
+    }
+
+    struct Whole: World.Service {
+      var part: Part
+      static var mock: Whole { Whole(part: Current[Part.self]) }
+    }
+
+    struct Part: World.Service {
+      final class ID: Sendable {}
+      var id = ID()
+      static var mock: Part { Part() }
+    }
+
     @Test func bootstrapSetsTheProcessUpAndLaterWritesAreReportedOnStandardError() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         World.bootstrap { $0.locale = { Locale(identifier: "fr_FR") } }

@@ -48,15 +48,16 @@ struct ConstructionTests {
     #expect(Slow.mockBuilds.load(ordering: .sequentiallyConsistent) == 1)
   }
 
-  /// A service whose build ends when another thread waits for it.
+  /// A service whose build ends when another thread waits for it, or got something else.
   struct Sluggish: World.LiveService {
     static let hasBegun = Flag()
+    static let isOver = Flag()
 
     var isLive: Bool
 
     static var live: Sluggish {
       hasBegun.set()
-      while Build.waiterCount(of: "Sluggish") == 0 { sched_yield() }
+      while Build.waiterCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
       return Sluggish(isLive: true)
     }
     static var mock: Sluggish { Sluggish(isLive: false) }
@@ -66,7 +67,9 @@ struct ConstructionTests {
     let builder = Thread { _ = withWorld(World()) { Current[Sluggish.self] } }
     builder.start()
     while !Sluggish.hasBegun.isSet { sched_yield() }
-    #expect(withWorld(World()) { Current[Sluggish.self].isLive })
+    let isLive = withWorld(World()) { Current[Sluggish.self].isLive }
+    Sluggish.isOver.set()
+    #expect(isLive)
     while !builder.isFinished { sched_yield() }
   }
 

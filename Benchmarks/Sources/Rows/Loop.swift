@@ -34,11 +34,15 @@ struct Loop: Sendable {
   ///
   /// The other is measured directly before and directly after, so that a machine that gets slower or faster in
   /// between favours neither.
-  func ratio(to baseline: Loop) -> Double {
+  ///
+  /// - Parameter floor: What the other counts as at least, in nanoseconds. Where it takes less, the ratio is that of a machine
+  ///   where it takes so long, and the same nanoseconds are added.
+  func ratio(to baseline: Loop, atLeast floor: Double = 0) -> Double {
     let before = baseline.times().running
     let subject = times().running
     let after = baseline.times().running
-    return subject / ((before + after) / 2)
+    let other = (before + after) / 2
+    return 1 + (subject - other) / max(other, floor)
   }
 
   private func nanoseconds(of clock: clockid_t) -> Double {

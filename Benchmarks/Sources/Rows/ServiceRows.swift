@@ -5,6 +5,7 @@ import World
 extension Row {
   /// Reading a service's closure through its accessor from another module, against reading the unsafe global's.
   static func services(_ date: DateClosure) -> [Row] {
+    let isCapturing = date == .capturing
     func row(
       _ what: String, bar: Double? = nil, of count: Int = 10, inScope: Bool = false,
       _ read: @escaping @Sendable (Int) -> Void
@@ -19,10 +20,11 @@ extension Row {
         "read a service of \(what), \(number), \(place), \(date.rawValue)", bar: bar, prepare: prepare
       ) {
         let inside: Inside = inScope ? .scopes(1) : .noScope
-        return inside.run { Loop(50_000, read).ratio(to: Loop(50_000, readUnsafe)) }
+        return inside.run {
+          Loop(50_000, read).ratio(to: Loop(50_000, readUnsafe), atLeast: isCapturing ? Row.capturingRead : 0)
+        }
       }
     }
-    let isCapturing = date == .capturing
     return [
       row("one closure", bar: isCapturing ? 3.5 : nil, readService),
       row("ten closures", bar: isCapturing ? 3.5 : nil, readServiceOfTen),

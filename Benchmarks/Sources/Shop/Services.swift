@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// A service of one closure, with its accessor as the documents show it.
+/// A service of one closure, with an accessor that is `@inlinable`.
 public struct Clock: World.LiveService {
   /// What time it is.
   public var date: @Sendable () -> Date
@@ -66,7 +66,7 @@ private enum Zero {}
 private enum Next<Number> {}
 
 extension World {
-  /// This world with `count` services assigned, the two above first, so that they are found last.
+  /// This world with `count` services assigned, the two above first.
   public func assigning(services count: Int, date: @escaping @Sendable () -> Date) -> World {
     var world = self
     world.clock = Clock(date: date)

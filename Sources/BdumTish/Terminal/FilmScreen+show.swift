@@ -2,7 +2,7 @@ import Foundation
 
 /// Shows a film on a terminal, and obeys keys.
 extension FilmScreen {
-  /// However it ends, the terminal is as it was before.
+  /// When it ends or throws, the terminal is as it was before; not when a signal ends the program.
   ///
   /// - Returns: Whether it was seen to its end: nobody pressed `q`.
   func show(on console: Console) async throws -> Bool {

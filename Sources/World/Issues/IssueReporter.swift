@@ -17,19 +17,11 @@ package enum IssueReporter {
     if let line = firstTime(line) { writeLineToStandardError(line) }
   }
 
-  // MARK: Collecting
-
   /// What collects the issues of the running operation in place of reporting them, as in an audit.
   @TaskLocal package static var collector: (any IssueCollecting)?
 
   /// Whether issues of the running code are collected.
   package static var isCollecting: Bool { collector?.hasEnded == false }
-
-  /// Counts from 1 where issues are collected: how far a source of numbers looks ahead in place of moving on; `nil`
-  /// elsewhere.
-  package static func drawIfCollecting() -> UInt64? { isCollecting ? collector?.draw() : nil }
-
-  // MARK: In tests
 
   private static let testReporter = Lock<(any TestReporting.Type)?>(nil)
 

@@ -30,8 +30,9 @@ package struct Assignments: Sendable {
   package var sinceCopy: DependencySet = []
   /// Since the last ``OriginNote``: what the next one explains.
   package var sinceNote: DependencySet = []
-  /// The ``Write`` that this copy belongs to; 0 in a copy that belongs to none.
-  var write: UInt32 = 0
+  /// The ``Write`` that this copy was taken in; 0 in a world that was taken in none, or was current since. A write knows by it
+  /// whether its copy was replaced as a whole.
+  var write: UInt64 = 0
 
   mutating func insert(_ dependency: DependencySet) {
     sinceCopy.insert(dependency)

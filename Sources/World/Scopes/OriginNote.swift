@@ -47,11 +47,11 @@ extension World {
     _ kind: OriginNote.Kind, detail: (World) -> (@Sendable () -> String)? = { _ in nil },
     changes change: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
-    let (sinceNote, servicesBefore) = (assigned.sinceNote, services)
+    let (unnotedBefore, servicesBefore) = (assigned.sinceNote, services)
     assigned.sinceNote = []
     try change(&self)
     var noted = assigned.sinceNote
-    assigned.sinceNote = sinceNote.subtracting(noted)
+    assigned.sinceNote = unnotedBefore.subtracting(noted)
     var boxes: [ObjectIdentifier: any ServiceBox] = [:]
     for change in services.changes(since: servicesBefore) {
       boxes[ObjectIdentifier(change.type)] = change.box

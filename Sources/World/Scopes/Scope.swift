@@ -2,15 +2,16 @@ import Synchronization
 
 /// Where a world is current: the whole process, or the inside of one `withWorld`.
 ///
-/// **Reading** takes no lock and counts no reference. A world whose address was published stays there, unchanged, as long as
-/// its scope: a task-local retains the scope while its task runs, and the scope of the process is never released.
+/// **Reading** takes no lock and counts no reference, up to a limit of memory. A world whose address was published stays there,
+/// unchanged, as long as its scope: a task-local retains the scope while its task runs, and the scope of the process is never
+/// released.
 ///
 /// **Writing** changes a copy, without a lock. At its end, under the lock, what it assigned is merged into the latest world,
-/// which is published then. No caller's code runs under that lock: closures are copied, never called, and what a write
-/// replaces is released after it.
+/// which is published then. No caller's code runs under that lock: closures are copied, never called, and what is released
+/// is released after it.
 ///
 /// **Memory** stays bounded: when the worlds that a scope keeps at their addresses are as large as ``keptSizeLimit``, no
-/// further address is published, and readers retain the latest world instead.
+/// further address is published. Then readers retain the latest world, under the lock, and a write releases the one before.
 @usableFromInline
 package final class Scope: Sendable {
   /// The world that became current here first.
@@ -143,10 +144,12 @@ package final class Scope: Sendable {
 
   /// The address of the latest process-wide world, until the first scope of the process begins: up to then no task is in a
   /// scope, and readers need not ask. Null if readers must retain the world.
+  // As the address of a scope.
   @usableFromInline nonisolated(unsafe) static let onlyAddress = Atomic<UnsafePointer<World>?>(nil)
 
   /// The task-local, without counting references, in which reading would spend most of its time; null before the first scope
   /// of the process.
+  // The task-local is never freed.
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
   /// The world that a use of `Current` means.
@@ -156,14 +159,16 @@ package final class Scope: Sendable {
   }
 
   @usableFromInline static var readingInTask: Reading {
-    guard let unretainedInnermost else { return process.readingHere }
+    guard let unretainedInnermost else { return process.latestReading }
     return unretainedInnermost._withUnsafeGuaranteedRef { scope in
       scope.test?.checkUse()
-      return scope.readingHere
+      return scope.latestReading
     }
   }
 
-  private var readingHere: Reading {
+  private var latestReading: Reading {
+    // As those who don't look for scopes, so that no thread sees an older process-wide world after a newer one.
+    if isProcessWide, let address = Scope.onlyAddress.load(ordering: .acquiring) { return Reading(address) }
     if let address = address.load(ordering: .acquiring) { return Reading(address) }
     guard let latest = state.withLock({ $0.latest }) else { return Reading(initial) }
     var reading = Reading(latest.address)
@@ -173,7 +178,7 @@ package final class Scope: Sendable {
 
   /// A copy of the latest world here.
   @usableFromInline package var world: World {
-    let reading = readingHere
+    let reading = latestReading
     defer { reading.owner?.release() }
     return reading.address.pointee
   }
@@ -225,7 +230,6 @@ package final class Scope: Sendable {
 
   /// Shows readers the latest world.
   private func publish(_ reading: Reading?) {
-    // In this order, so that no reader sees an older world after a newer one.
     if isProcessWide, Scope.taskLocalKey.load(ordering: .relaxed) == nil {
       Scope.onlyAddress.store(reading?.address, ordering: .releasing)
     }
@@ -271,7 +275,8 @@ package final class Scope: Sendable {
 }
 
 /// The place of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
-/// value, and so counts a reference. It is valid while the task runs inside the binding.
+/// value, and so counts a reference. It is valid while the task runs inside the binding. An optional reference and an optional
+/// `Unmanaged` are stored alike: as the address, or null.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 

@@ -7,11 +7,11 @@ struct Write: ~Copyable {
   var world: World
 
   let scope: Scope
-  private let id: UInt32
+  private let id: UInt64
   private let servicesBefore: Services
   private let notesBefore: OriginNote?
 
-  private static let count = Atomic<UInt32>(0)
+  private static let count = Atomic<UInt64>(0)
 
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
   init() {

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// A build in flight, of a service or of a value with a lifetime. One thread or task builds; who asks meanwhile waits and gets
-/// the same output.
+/// A build of a service, or of a value with a lifetime. One thread or task builds; who asks meanwhile waits and gets the same
+/// output.
 ///
-/// A build needs those that its code begins, and those that its code waits for. A wait that would close a circle of needs is
-/// a ``BuildCycle``, which is thrown instead of waiting.
+/// A build needs those that its code begins, and those that its code waits for. A wait that would close a cycle of needs is
+/// a ``BuildCycle``, which is thrown instead of waiting: while A is built, its code reads B, and B's reads A.
 ///
-/// No lock is held during a build, so it may run a caller's code.
+/// No lock is held during a build, so it may run a caller's code. Tasks that the code begins hold the build, perhaps for long;
+/// so it doesn't hold its output.
 package final class Build: Sendable {
   private let name: String
   /// The service that is built, if it is one.
@@ -17,8 +18,6 @@ package final class Build: Sendable {
   private let outer: Build?
   /// The services that its code read.
   private let reads = Lock<[any World.Service.Type]>([])
-  private let output = Lock<any Sendable>(())
-  private let end = ThreadSignal()
   /// How many wait for its end.
   package let waiterCount = Atomic(0)
 
@@ -27,6 +26,15 @@ package final class Build: Sendable {
     self.service = service
     self.thread = thread
     outer = Build.ofRunningCode
+  }
+
+  /// What those that ask for the same wait for.
+  private final class Flight: Sendable {
+    let build: Build
+    let end = ThreadSignal()
+    let output = Lock<any Sendable>(())
+
+    init(_ build: Build) { self.build = build }
   }
 
   /// The build that the running code is part of. Tasks that it begins inherit it, but for detached ones.
@@ -42,8 +50,6 @@ package final class Build: Sendable {
     stack.first { $0.thread == nil || $0.thread == currentThread() }
   }
 
-  // MARK: Building
-
   /// Builds a value on the running thread, unless it is being built: then waits for that.
   ///
   /// - Parameters:
@@ -52,11 +58,10 @@ package final class Build: Sendable {
   ///   - build: Returns what is there already, else builds it: an earlier build may have ended after the caller looked
   ///     and before this one begins.
   package static func output<Output: Sendable>(
-    of service: (any World.Service.Type)? = nil, for owner: AnyObject, name: String? = nil,
-    _ build: () -> Output
+    of service: (any World.Service.Type)? = nil, for owner: AnyObject, name: String, _ build: () -> Output
   ) throws(BuildCycle) -> Output {
     let id = ID(owner: ObjectIdentifier(owner), service: service.map { ObjectIdentifier($0) })
-    let new = Build(name ?? service.map { "\($0)" } ?? "", service: service, thread: currentThread())
+    let new = Build(name, service: service, thread: currentThread())
     let output = try new.output(id) { build() }
     guard let output = output as? Output else { fatalError("World: \(new.name) was built as another type") }
     return output
@@ -64,30 +69,32 @@ package final class Build: Sendable {
 
   // Not generic, so that it is compiled once.
   private func output(_ id: ID, _ build: () -> any Sendable) throws(BuildCycle) -> any Sendable {
-    let other = try Build.graph.withLock { graph throws(BuildCycle) -> Build? in
-      let other = graph.inFlight[id]
-      try graph.add(outer, needs: other ?? self)
-      if other == nil { graph.inFlight[id] = self }
-      return other
+    let flight = try Build.state.withLock { state throws(BuildCycle) in
+      let flight = state.inFlight[id] ?? Flight(self)
+      try state.graph.add(outer, needs: flight.build)
+      state.inFlight[id] = flight
+      return flight
     }
-    defer { Build.graph.withLock { $0.remove(outer, needs: other ?? self) } }
-    if let other {
-      other.waiterCount.add(1, ordering: .sequentiallyConsistent)
-      other.end.wait()
-      return other.output.withLock { $0 }
+    if flight.build !== self {
+      flight.build.waiterCount.add(1, ordering: .sequentiallyConsistent)
+      flight.end.wait()
+      return flight.output.withLock { $0 }
     }
     let output = run(build)
-    self.output.withLock { $0 = output }
-    Build.graph.withLock { $0.inFlight[id] = nil }
-    end.send()
+    flight.output.withLock { $0 = output }
+    Build.state.withLock { state in
+      state.inFlight[id] = nil
+      state.graph.end(self)
+    }
+    flight.end.send()
     return output
   }
 
   /// Builds the mock of a service on the running thread, in place of its live one.
   static func fallback<Output>(of service: any World.Service.Type, _ build: () -> Output) -> Output {
     let new = Build("\(service)", service: service, thread: currentThread())
-    graph.withLock { $0.needs.append((new.outer, new)) }
-    defer { graph.withLock { $0.remove(new.outer, needs: new) } }
+    state.withLock { $0.graph.addAnyway(new.outer, needs: new) }
+    defer { state.withLock { $0.graph.end(new) } }
     return new.run(build)
   }
 
@@ -97,14 +104,13 @@ package final class Build: Sendable {
     return Build.$current.withValue(self, operation: build)
   }
 
-  // MARK: In tasks
-
   /// A build in a task of its own.
   package convenience init(inTask name: String) { self.init(name, thread: nil) }
 
   /// Runs the code of a build in a task.
   package func run<Output>(_ build: () async -> Output) async -> Output {
-    await Build.$current.withValue(self, operation: build)
+    defer { Build.state.withLock { $0.graph.end(self) } }
+    return await Build.$current.withValue(self, operation: build)
   }
 
   /// Waits for this build in a task.
@@ -117,42 +123,54 @@ package final class Build: Sendable {
   ) async throws(Failure) -> Output {
     let waiter = Build.ofRunningCode
     do throws(BuildCycle) {
-      try Build.graph.withLock { graph throws(BuildCycle) in try graph.add(waiter, needs: self) }
+      try Build.state.withLock { state throws(BuildCycle) in try state.graph.add(waiter, needs: self) }
     } catch {
       try onCycle(error)
-      Build.graph.withLock { $0.needs.append((waiter, self)) }
+      Build.state.withLock { $0.graph.addAnyway(waiter, needs: self) }
     }
     waiterCount.add(1, ordering: .sequentiallyConsistent)
     defer {
       waiterCount.subtract(1, ordering: .sequentiallyConsistent)
-      Build.graph.withLock { $0.remove(waiter, needs: self) }
+      Build.state.withLock { $0.graph.remove(waiter, needs: self) }
     }
     return try await end()
   }
 
-  // MARK: What needs what
-
-  struct ID: Hashable, Sendable {
+  private struct ID: Hashable, Sendable {
     var owner: ObjectIdentifier
     var service: ObjectIdentifier?
   }
 
+  private struct State: Sendable {
+    var inFlight: [ID: Flight] = [:]
+    var graph = Graph()
+  }
+
+  private static let state = Lock(State())
+
+  /// Which builds need which others. Code that is part of no build closes no cycle.
   struct Graph: Sendable {
-    var inFlight: [ID: Build] = [:]
-    var needs: [(build: Build?, other: Build)] = []
+    private var needs: [(build: Build, other: Build)] = []
 
     mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
       var visited: Set<ObjectIdentifier> = []
       if let build, let path = path(from: other, to: build, &visited) {
         throw BuildCycle(path: path + [other.name])
       }
-      needs.append((build, other))
+      addAnyway(build, needs: other)
+    }
+
+    mutating func addAnyway(_ build: Build?, needs other: Build) {
+      if let build { needs.append((build, other)) }
     }
 
     mutating func remove(_ build: Build?, needs other: Build) {
       let index = needs.firstIndex { $0.build === build && $0.other === other }
       if let index { needs.remove(at: index) }
     }
+
+    /// Nothing needs a build that ended.
+    mutating func end(_ build: Build) { needs.removeAll { $0.other === build } }
 
     /// The names along the needs from one build to another.
     private func path(from start: Build, to end: Build, _ visited: inout Set<ObjectIdentifier>) -> [String]? {
@@ -165,18 +183,11 @@ package final class Build: Sendable {
     }
   }
 
-  private static let graph = Lock(Graph())
-
-  /// How many wait for builds of this name.
+  /// How many wait for a build of this name.
   package static func waiterCount(of name: String) -> Int {
-    graph.withLock { graph in
-      graph.inFlight.values.reduce(0) {
-        $0 + ($1.name == name ? $1.waiterCount.load(ordering: .sequentiallyConsistent) : 0)
-      }
-    }
+    let build = state.withLock { $0.inFlight.values.first { $0.build.name == name }?.build }
+    return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
   }
-
-  // MARK: Services
 
   /// How many services are being built. Only while there are some, a look-up records its reader.
   static let serviceCount = Atomic(0)

@@ -72,11 +72,11 @@ extension World {
   ) -> Box<S> {
     // While services are built, it is recorded which others each one reads.
     if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: type) }
+    // Under a type there is a box of that type, and of no other.
     if let box = services.find(type) { return unsafeDowncast(box, to: Box<S>.self) }
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let box =
       services.cache?.resolve(type, in: self, at: location) ?? withWorld(self) { type.boxOfMock() }
-    // There is one kind of box.
     return unsafeDowncast(box, to: Box<S>.self)
   }
 

@@ -1,23 +1,20 @@
 /// The services that were built at first use: the live ones of the process, or the mocks of one scope.
 package final class ServiceCache: Sendable {
   package static let live = ServiceCache(isLive: true, isProcessWide: true)
-  /// The same, where nobody named the live world and tests run. What it builds is stored in `live` and not here, so that each
-  /// look-up misses and is reported.
+  /// The same, where nobody named the live world and tests run (see `UnnamedUses` of `WorldTesting`). What it builds is stored
+  /// in `live` and not here, so that each look-up misses and is reported.
   package static let unnamed = ServiceCache(isLive: true, isProcessWide: true)
 
   /// Whether it builds `live` services, not mocks.
   let isLive: Bool
   let isProcessWide: Bool
-  /// Whether live services are built for an audit: in the world that is audited, and for it alone.
-  private let isForAudit: Bool
   private let built = Lock<[ObjectIdentifier: any ServiceBox]>([:])
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: ServiceCache?
 
-  package init(isLive: Bool, isProcessWide: Bool, isForAudit: Bool = false) {
+  package init(isLive: Bool, isProcessWide: Bool) {
     self.isLive = isLive
     self.isProcessWide = isProcessWide
-    self.isForAudit = isForAudit
     fallbacks = isLive ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
   }
 
@@ -46,7 +43,7 @@ package final class ServiceCache: Sendable {
       return fallbacks.resolve(type, in: world, at: location)
     }
     do throws(BuildCycle) {
-      return try Build.output(of: type, for: self) {
+      return try Build.output(of: type, for: self, name: "\(type)") {
         // Another thread may have built it since the look-up.
         if let box = find(type) { return box }
         let box = make(type, in: world)
@@ -58,12 +55,11 @@ package final class ServiceCache: Sendable {
     }
   }
 
-  /// Builds a live service in the process-wide world; a mock in the world that is read.
+  /// Builds what all scopes share in the process-wide world, and else in the world that is read.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
-    guard isLive, let type = type as? any World.LiveService.Type else {
-      return withWorld(world) { type.boxOfMock() }
-    }
-    return isForAudit ? withWorld(world) { type.boxOfLive() } : Scope.outside { type.boxOfLive() }
+    let live = isLive ? type as? any World.LiveService.Type : nil
+    let build = { live.map { $0.boxOfLive() } ?? type.boxOfMock() }
+    return isProcessWide ? Scope.outside(build) : withWorld(world, operation: build)
   }
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to

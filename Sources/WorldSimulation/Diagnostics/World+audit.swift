@@ -38,7 +38,7 @@ extension World {
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
     // What isn't assigned is built again, for this audit alone.
-    world.services.cache = ServiceCache(isLive: self.services.isLive, isProcessWide: false, isForAudit: true)
+    world.services.cache = ServiceCache(isLive: self.services.isLive, isProcessWide: false)
     let uses = world.uses(explain(), services + self.services.visible.map(\.type), checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []
