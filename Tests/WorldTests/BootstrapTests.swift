@@ -42,6 +42,16 @@ struct BootstrapTests {
     #expect(Current.timezone() == .gmt)
   }
 
+  @Test func aThirdCallIsReportedWithThePlaceOfTheFirst() {
+    let first = #line + 1
+    World.bootstrap { $0.timezone = { .gmt } }
+    for _ in 2...3 {
+      let issues = reports { World.bootstrap { $0.locale = { Locale(identifier: "fr_FR") } } }
+      #expect(issues.isOne(saying: "the first call was at", "BootstrapTests.swift:\(first):"))
+    }
+    #expect(Current.locale().identifier == "en_GB")
+  }
+
   @Test func insideAWriteBothTakeEffect() {
     func change(_ world: inout World, _ body: () -> Void) {
       body()
@@ -229,6 +239,21 @@ struct BootstrapTests {
         check(0..<6_000)
         withWorld(.mock) { check(0..<6_000) }
         check(6_000..<6_100)
+      }
+    }
+
+    @Test func whatWasAssignedIsNotExchanged() async {
+      await #expect(processExitsWith: .success) {
+        Current.date = { .distantPast }
+        Scope.exchangeUnassigned { world, assigned in
+          #expect(assigned == .date)
+          world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+        }
+        #expect(Current.date() == .distantPast)
+        #expect(Current.uuid().uuidString.hasPrefix("01020304"))
+        // It is no write.
+        Scope.exchangeUnassigned { _, assigned in #expect(assigned == .date) }
+        #expect(Current.assigned.sinceNote == .date)
       }
     }
 
