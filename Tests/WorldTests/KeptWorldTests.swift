@@ -53,7 +53,7 @@ struct KeptWorldTests {
 
   @Test func aWorldThatIsReadIsNotReleased() {
     Self.writeToTheLimit()
-    weak var held = hold()
+    weak let held = hold()
     let reading = Scope.reading
     Current.date = { .distantFuture }
     #expect(held != nil)
@@ -63,7 +63,7 @@ struct KeptWorldTests {
 
   @Test func readersAndScopesLeaveNothingOfAReplacedWorld() {
     Self.writeToTheLimit()
-    weak var held = hold()
+    weak let held = hold()
     #expect(Current.date() == .distantPast)
     withWorld {
       $0.timezone = { .gmt }
