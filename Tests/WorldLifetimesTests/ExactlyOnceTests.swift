@@ -77,6 +77,16 @@ struct ExactlyOnceTests {
     #expect(subject.buildCount == (isFailing ? 2 : 1))
   }
 
+  @Test func whoWaitedForAnErrorMayTryAgainAtOnce() throws {
+    let subject = Subject(isFailing: true)
+    let outcomes = onThreads(2) {
+      #expect(throws: Refused()) { try subject.load { subject.waitingThreads == 1 } }
+      return try subject.load { true }
+    }
+    for outcome in outcomes { _ = try outcome.get() }
+    #expect(subject.buildCount == 2)
+  }
+
   @Test(arguments: [false, true])
   func tasksShareOneBuild(isFailing: Bool) async throws {
     let subject = Subject(isFailing: isFailing)

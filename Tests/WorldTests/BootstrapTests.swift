@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
 import Testing
-import World
 import WorldMocks
 import WorldTesting
+
+@testable import World
 
 @Suite(.world(.mock))
 struct BootstrapTests {
@@ -42,6 +43,16 @@ struct BootstrapTests {
     #expect(Current.timezone() == .gmt)
   }
 
+  @Test func aThirdCallIsReportedWithThePlaceOfTheFirst() {
+    let first = #line + 1
+    World.bootstrap { $0.timezone = { .gmt } }
+    for _ in 2...3 {
+      let issues = reports { World.bootstrap { $0.locale = { Locale(identifier: "fr_FR") } } }
+      #expect(issues.isOne(saying: "the first call was at", "BootstrapTests.swift:\(first)."))
+    }
+    #expect(Current.locale().identifier == "en_GB")
+  }
+
   @Test func insideAWriteBothTakeEffect() {
     func change(_ world: inout World, _ body: () -> Void) {
       body()
@@ -71,6 +82,16 @@ struct BootstrapTests {
     #expect(Current.timezone().identifier == "Europe/London")
     World.bootstrap { $0.timezone = { .gmt } }
     #expect(Current.timezone() == .gmt)
+  }
+}
+
+extension World {
+  /// Assigns a dependency and several services in one write.
+  fileprivate mutating func assignSeveral() {
+    self[ServiceTests.Payments.self] = .mock
+    date = { .distantPast }
+    self[ServiceTests.Clockwork.self] = ServiceTests.Clockwork(name: "assigned")
+    self[ServiceTests.Counter.self] = .mock
   }
 }
 
@@ -190,14 +211,22 @@ struct BootstrapTests {
         Current.settings = .inMemory()
         Current[Unseen.self].number = 1
         Current[ServiceTests.Counter.self] = .mock
+        Current.assignSeveral()
+        Current = .live
       }
       let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       let reports = output.split(separator: "\n").filter { $0.hasPrefix("World: ") }
-      // A hidden service isn't named, so that the third says no more than the fourth leaves to say.
-      #expect(reports.count == 4)
+      // A hidden service isn't named, and a world that is assigned has changes that aren't known: the third says both.
+      #expect(reports.count == 5)
       #expect(reports.dropFirst().first?.contains("was written (settings) after World.bootstrap") == true)
       #expect(reports.dropFirst(2).first?.contains("was written after World.bootstrap") == true)
-      #expect(reports.last?.contains("was written (ServiceTests.Counter) after World.bootstrap") == true)
+      #expect(
+        reports.dropFirst(3).first?.contains("was written (ServiceTests.Counter) after World.bootstrap")
+          == true)
+      #expect(
+        reports.last?.contains(
+          "was written (date, ServiceTests.Clockwork, ServiceTests.Counter, ServiceTests.Payments)")
+          == true)
       #expect(reports.first?.contains("was written (locale) after World.bootstrap") == true)
       #expect(reports.first?.contains("BootstrapTests.swift:") == true)
       #expect(reports.first?.contains("To fix it") == true)
@@ -247,6 +276,33 @@ struct BootstrapTests {
         check(0..<6_000)
         withWorld(.mock) { check(0..<6_000) }
         check(6_000..<6_100)
+      }
+    }
+
+    @Test func untilTheFirstScopeReadersAskForNone() async {
+      await #expect(processExitsWith: .success) {
+        var hasShortcut: Bool { Scope.onlyAddress.load(ordering: .acquiring) != nil }
+        Current.date = { .distantPast }
+        #expect(Current.date() == .distantPast)
+        #expect(hasShortcut)
+        withWorld(.mock) { #expect(!hasShortcut) }
+        Current.date = { .distantFuture }
+        #expect(!hasShortcut)
+      }
+    }
+
+    @Test func whatWasAssignedIsNotExchanged() async {
+      await #expect(processExitsWith: .success) {
+        Current.date = { .distantPast }
+        Scope.exchangeUnassigned { world, assigned in
+          #expect(assigned == .date)
+          world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+        }
+        #expect(Current.date() == .distantPast)
+        #expect(Current.uuid().uuidString.hasPrefix("01020304"))
+        // It is no write.
+        Scope.exchangeUnassigned { _, assigned in #expect(assigned == .date) }
+        #expect(Current.assigned.sinceNote == .date)
       }
     }
 

@@ -186,6 +186,104 @@ struct ConstructionTests {
     let cycle = #expect(throws: BuildCycle.self) { try graph.add(b, needs: a) }
     #expect(cycle?.path == ["A", "B", "A"])
     graph.remove(a, needs: b)
+    try graph.add(a, needs: b)
+    graph.remove(a, needs: b)
     try graph.add(b, needs: a)
   }
+
+  @Test func aWaitThatIsAllowedInACircleEndsItselfAlone() async {
+    let (a, b) = (Build(inTask: "A"), Build(inTask: "B"))
+    var circles = 0
+    func wait(_ build: Build, for other: Build, while body: () async -> Void = {}) async {
+      await build.run { await other.waitInTask(onCycle: { _ in circles += 1 }, end: body) }
+    }
+    await wait(a, for: b) {
+      await wait(b, for: a) { await wait(a, for: b) }
+      #expect(circles == 2)
+      // The first wait goes on.
+      await wait(b, for: a)
+    }
+    #expect(circles == 3)
+  }
+
+  @Test func oneOfTwoEqualWaitsThatEndsLeavesTheOther() throws {
+    let (a, b) = (Build(inTask: "A"), Build(inTask: "B"))
+    var graph = Build.Graph()
+    try graph.add(a, needs: b)
+    try graph.add(a, needs: b)
+    graph.remove(a, needs: b)
+    #expect(throws: BuildCycle.self) { try graph.add(b, needs: a) }
+  }
+
+  @Test func anEndedBuildIsLetGo() async {
+    weak var ended: Build?
+    do {
+      let build = Build(inTask: "outer")
+      ended = build
+      await build.run {
+        let number = try? Build.output(for: Texts(), name: "inner") { 1 }
+        #expect(number == 1)
+        #expect(Build.fallback(of: Inner.self) { Inner.mock }.text == "mock inner")
+        await Build(inTask: "other").waitInTask(onCycle: { _ in }, end: {})
+      }
+    }
+    #expect(ended == nil)
+  }
+
+  @Test func aTaskThatABuildOnAThreadDoesNotAwaitWaitsForIt() async throws {
+    let name = "a value whose build begins a task"
+    let owner = Texts()
+    let hasEnded = Flag()
+    let tasks = Lock<[Task<Int, any Error>]>([])
+    let built = onThreads(1) {
+      try Build.output(for: owner, name: name) {
+        let task = Task {
+          defer { hasEnded.set() }
+          return try Build.output(for: owner, name: name) { 2 }
+        }
+        tasks.withLock { $0.append(task) }
+        while Build.waiterCount(of: name) == 0, !hasEnded.isSet { sched_yield() }
+        return 1
+      }
+    }
+    #expect(try built.map { try $0.get() } == [1])
+    #expect(try await tasks.withLock { $0 }.first?.value == 1)
+  }
+
+  #if os(Linux) || os(macOS)
+    // In a process of its own, since a search without end ends it.
+    @Test func aSearchForACircleEndsBesideACircle() async {
+      await #expect(processExitsWith: .success) {
+        let (a, b, c) = (Build(inTask: "A"), Build(inTask: "B"), Build(inTask: "C"))
+        var graph = Build.Graph()
+        graph.needs = [(a, b), (b, a)]
+        try graph.add(c, needs: a)
+        #expect(graph.needs.count == 3)
+      }
+    }
+
+    // In a process of its own, where no other test builds a service.
+    @Test func afterAServiceWasBuiltLookUpsRecordNothing() async {
+      await #expect(processExitsWith: .success) {
+        #expect(withWorld(World()) { Current[Outer.self].text } == "outer of inner")
+        #expect(Build.serviceCount.load(ordering: .relaxed) == 0)
+      }
+    }
+
+    @Test func aMockThatNeedsItselfIsBuiltOnceInPlaceOfItsLiveAndStopsTheProgram() async throws {
+      struct Ouroboros: World.LiveService {
+        static var live: Ouroboros { Current[Ouroboros.self] }
+        static var mock: Ouroboros {
+          FileHandle.standardError.write(Data("the mock begins\n".utf8))
+          return Current[Ouroboros.self]
+        }
+      }
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await Task.detached { withWorld(World()) { _ = Current[Ouroboros.self] } }.value
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(output.contains("need each other to be built: Ouroboros -> Ouroboros"))
+      #expect(output.ranges(of: "the mock begins").count == 1)
+    }
+  #endif
 }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import World
+import WorldLifetimes
 import WorldMocks
 import WorldSimulation
 import WorldTesting
@@ -131,6 +132,17 @@ struct ExplanationTests {
     }
   }
 
+  @Test func aWorldThatIsEnteredAgainIsNamedByThatPlace() {
+    let captured = withWorld(World(date: { .distantPast })) { Current }
+    withWorld(World()) {
+      let line = #line + 1
+      withWorld(captured) {
+        #expect(origin("date") == "scope at \(#fileID):\(line)")
+        #expect(origin("uuid") == "live")
+      }
+    }
+  }
+
   @Test func anAsynchronousScopeIsNamedByItsPlace() async {
     let line = #line + 1
     await withWorld(World(date: { .distantPast })) {
@@ -172,8 +184,9 @@ struct ExplanationTests {
   @Test func aWorldThatIsAssignedIsAWrite() {
     let line = #line + 1
     withWorld(.mock) {
-      Current = withWorld(World().with { $0.date = { .distantPast } }) { Current }
-      #expect(origin("date") == "write in the scope at \(#fileID):\(line)")
+      let all = Self.changes.values
+      Current = withWorld(World().with { world in all.forEach { $0(&world) } }) { Current }
+      for name in Self.names { #expect(origin(name) == "write in the scope at \(#fileID):\(line)") }
     }
   }
 
@@ -254,6 +267,24 @@ struct ExplanationTests {
     }
   }
 
+  @Test func aNoteThatReplacesAServiceExplainsTheNewOne() {
+    var world = World.mock
+    for name in ["first", "last"] {
+      world.note(.simulation, detail: { _ in { name } }) { $0[Ledger.self] = Ledger(name: name) }
+    }
+    #expect(world.explain()["ExplanationTests.Ledger"]?.origin.description == "simulation last")
+  }
+
+  @Test(.world(.mock)) func writesInATestDoNotNoteItAgain() {
+    let before = noteCount(Current)
+    for _ in 0..<3 {
+      Current.date = { .distantPast }
+      Current.use(Simulation(seed: 1))
+      withWorld(Current) { #expect(noteCount(Current) <= before + 1) }
+    }
+    #expect(noteCount(Current) <= before + 1)
+  }
+
   @Test func aNoteClaimsNothingThatWasAssignedSinceTheLastOne() {
     var world = World().using(Simulation(locale: Locale(identifier: "fr_FR")))
     world.locale = { Locale(identifier: "de_DE") }
@@ -274,6 +305,33 @@ struct ExplanationTests {
       use(Simulation(locale: Locale(identifier: "fr_FR")), during: &Current)
       #expect(Current.locale().identifier == "fr_FR")
       #expect(origin("locale") == "simulation --locale fr_FR")
+    }
+  }
+
+  @Test func overlappingWritesAreBothExplained() {
+    withWorld(World()) {
+      func change(_ world: inout World, during body: () -> Void) {
+        body()
+        world.locale = { Locale(identifier: "fr_FR") }
+      }
+      change(&Current) { Current.date = { .distantPast } }
+      #expect(origin("date")?.hasPrefix("write") == true)
+      #expect(origin("locale")?.hasPrefix("write") == true)
+    }
+  }
+
+  @Test func aBootstrapInsideKeepsThePlaceOfTheOneOutside() {
+    withWorld(World()) {
+      let outer = #line + 1
+      World.bootstrap { $0.date = { .distantPast } }
+      withWorld {
+        $0.timezone = { .gmt }
+      } operation: {
+        let inner = #line + 1
+        World.bootstrap { $0.uuid = { UUID() } }
+        #expect(origin("date") == "bootstrap at \(#fileID):\(outer)")
+        #expect(origin("uuid") == "bootstrap at \(#fileID):\(inner)")
+      }
     }
   }
 
@@ -435,6 +493,34 @@ struct ExplanationTests {
     #expect(explanation["ExplanationTests.Payments"]?.builtFrom == ["ExplanationTests.Ledger"])
     #expect(explanation["ExplanationTests.Ledger"]?.builtFrom == [])
     #expect(explanation["ExplanationTests.Cart"]?.origin.kind == .mock)
+  }
+
+  /// A service that reads another one inside the build of a value with a lifetime.
+  struct Account: World.Service {
+    var name: String
+    static var mock: Account {
+      let name = lifetime(.singleton) { Current[Ledger.self].name }
+      return Account(name: name())
+    }
+  }
+
+  @Test(.world(.mock)) func aServiceIsBuiltFromWhatTheValuesInsideItRead() {
+    #expect(Current[Account.self].name == "mock")
+    #expect(Current.explain()["ExplanationTests.Account"]?.builtFrom == ["ExplanationTests.Ledger"])
+  }
+
+  struct Unseen: World.HiddenService {
+    static var mock: Unseen { Unseen() }
+  }
+
+  struct Reader: World.Service {
+    var unseen: Unseen
+    static var mock: Reader { Reader(unseen: Current[Unseen.self]) }
+  }
+
+  @Test(.world(.mock)) func theLibrarysOwnServicesAreNoSources() {
+    _ = Current[Reader.self]
+    #expect(Current.explain()["ExplanationTests.Reader"]?.builtFrom == [])
   }
 
   @Test func aLiveServiceKnowsWhatItWasBuiltFrom() {
