@@ -25,8 +25,6 @@
   import Dispatch
 #endif
 
-// MARK: - The user's settings
-
 extension World {
   /// The user's locale: that of the system's settings, or on Linux and WASI that of the POSIX environment variables,
   /// which Foundation ignores.
@@ -48,8 +46,6 @@ extension World {
     #endif
   }
 }
-
-// MARK: - Threads
 
 /// What tells the running thread from others.
 package func currentThread() -> UInt {
@@ -81,8 +77,6 @@ struct ThreadSignal: Sendable {
     func wait() { fatalError("World: the only thread would wait for itself") }
   #endif
 }
-
-// MARK: - Standard error
 
 /// Writes one line to standard error in one call, so that lines of several threads don't mix.
 package func writeLineToStandardError(_ line: String) {

@@ -1,5 +1,3 @@
-// CONTRIBUTING.md says how these sources are laid out.
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

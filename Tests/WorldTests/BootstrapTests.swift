@@ -182,6 +182,20 @@ extension World {
       }
     }
 
+    @Test func aScopeBeginsWithNoOlderWorldThanItsThreadHasRead() async {
+      await #expect(processExitsWith: .success) {
+        Current.date = { .distantPast }
+        Thread.detachNewThread { Current.date = { .distantFuture } }
+        while Current.date() == .distantPast { sched_yield() }
+        let inside = withWorld {
+          $0.timezone = { .gmt }
+        } operation: {
+          Current.date()
+        }
+        #expect(inside == .distantFuture)
+      }
+    }
+
     @Test func aProcessWideMockThatBuildsAnotherBuildsTheOneThatIsRead() async {
       await #expect(processExitsWith: .success) {
         Current = .mock

@@ -20,6 +20,7 @@ package final class Build: Sendable {
   private let reads = Lock<[any World.Service.Type]>([])
   /// How many wait for its end.
   package let waiterCount = Atomic(0)
+  private let hasEnded = Atomic(false)
 
   private init(_ name: String, service: (any World.Service.Type)? = nil, thread: UInt?) {
     self.name = name
@@ -45,9 +46,11 @@ package final class Build: Sendable {
     current.map { Array(sequence(first: $0, next: \.outer)) } ?? []
   }
 
-  /// The innermost build that awaits the running code: not one on another thread, whose code began the running task.
+  /// The build that awaits the running code, if it hasn't ended: the innermost, but for one on another thread, whose code began
+  /// the running task.
   private static var ofRunningCode: Build? {
-    stack.first { $0.thread == nil || $0.thread == currentThread() }
+    let build = stack.first { $0.thread == nil || $0.thread == currentThread() }
+    return build?.hasEnded.load(ordering: .relaxed) == false ? build : nil
   }
 
   /// Builds a value on the running thread, unless it is being built: then waits for that.
@@ -63,8 +66,8 @@ package final class Build: Sendable {
     let id = ID(owner: ObjectIdentifier(owner), service: service.map { ObjectIdentifier($0) })
     let new = Build(name, service: service, thread: currentThread())
     let output = try new.output(id) { build() }
-    guard let output = output as? Output else { fatalError("World: \(new.name) was built as another type") }
-    return output
+    if let output = output as? Output { return output }
+    fatalError("World: \(new.name) was built as another type")
   }
 
   // Not generic, so that it is compiled once.
@@ -90,7 +93,7 @@ package final class Build: Sendable {
     return output
   }
 
-  /// Builds the mock of a service on the running thread, in place of its live one.
+  /// Builds the mock of a service in place of its live one.
   static func fallback<Output>(of service: any World.Service.Type, _ build: () -> Output) -> Output {
     let new = Build("\(service)", service: service, thread: currentThread())
     state.withLock { $0.graph.addAnyway(new.outer, needs: new) }
@@ -150,7 +153,7 @@ package final class Build: Sendable {
 
   /// Which builds need which others. Code that is part of no build closes no cycle.
   struct Graph: Sendable {
-    private var needs: [(build: Build, other: Build)] = []
+    var needs: [(build: Build, other: Build)] = []
 
     mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
       var visited: Set<ObjectIdentifier> = []
@@ -170,7 +173,10 @@ package final class Build: Sendable {
     }
 
     /// Nothing needs a build that ended.
-    mutating func end(_ build: Build) { needs.removeAll { $0.other === build } }
+    mutating func end(_ build: Build) {
+      build.hasEnded.store(true, ordering: .relaxed)
+      needs.removeAll { $0.other === build }
+    }
 
     /// The names along the needs from one build to another.
     private func path(from start: Build, to end: Build, _ visited: inout Set<ObjectIdentifier>) -> [String]? {
