@@ -60,8 +60,7 @@ enum POSIXEnvironment {
     return .gmt
   }
 
-  /// What a pattern matches, if it matches a whole text, and then what each of its groups matches; empty for a group that
-  /// isn't there.
+  /// What a pattern matches, if that is a whole text, and then what its groups match; empty for one that isn't there.
   private static func groups(of pattern: String, in text: String) -> [String]? {
     guard let match = try? Regex(pattern).wholeMatch(in: text) else { return nil }
     return (0..<match.count).map { String(match[$0].substring ?? "") }

@@ -1,5 +1,5 @@
-// Emitted into the programs that call them, and into no others: they are 10 kB. The four forms differ by effects only; merged by
-// typed throws, they crash clients of Swift 6.3.1.
+// Emitted into the programs that call them, and into no others: they are 10 kB. The four forms differ by effects only, as
+// those of `lifetime` and `recording` do; merged by typed throws, they crash clients of Swift 6.3.1.
 extension World {
   /// A closure that runs in this world, wherever and whenever it is called: on a queue, in a callback, in a task that is
   /// detached.

@@ -24,11 +24,7 @@ extension Settings {
   public static func userDefaults(suiteName: String? = nil) -> Settings {
     Settings(
       read: { name in
-        guard let found = withUserDefaults(suiteName, { $0.object(forKey: name) }) else {
-          reportRefused(suiteName)
-          return nil
-        }
-        guard let object = found else { return nil }
+        guard let object = withUserDefaults(suiteName, { $0.object(forKey: name) }) ?? nil else { return nil }
         let value = StoredValue(propertyListObject: object)
         if value == nil { reportForeign(name, object) }
         return value
@@ -42,18 +38,8 @@ extension Settings {
           }
           return defaults.synchronize()
         }
-        switch isWritten {
-        case true?: break
-        case false?: reportUnwritten(name, suiteName)
-        case nil: reportRefused(suiteName)
-        }
+        if isWritten == false { reportUnwritten(name, suiteName) }
       })
-  }
-
-  private static func reportRefused(_ suiteName: String?) {
-    IssueReporter.report(
-      "Foundation refuses the settings suite \(describe(suiteName))",
-      fixes: ["give the suite a name other than the program's bundle identifier", "leave the name out"])
   }
 
   private static func reportForeign(_ name: String, _ object: Any) {
@@ -68,7 +54,7 @@ extension Settings {
       fixes: ["make the user's configuration folder writable"])
   }
 
-  private static func describe(_ suiteName: String?) -> String {
+  fileprivate static func describe(_ suiteName: String?) -> String {
     suiteName?.quoted ?? "of the standard defaults"
   }
 }
@@ -99,7 +85,7 @@ extension Settings.StoredValue {
   private let userDefaultsLock = NSRecursiveLock()
 #endif
 
-/// Calls `body` with the defaults of a suite; `nil` if Foundation refuses the suite.
+/// Calls `body` with the defaults of a suite; `nil` if Foundation refuses the suite, which is reported.
 ///
 /// Each use creates an instance, since `UserDefaults` isn't `Sendable` everywhere. All instances share one cache.
 private func withUserDefaults<Result>(_ suiteName: String?, _ body: (UserDefaults) -> Result) -> Result? {
@@ -108,5 +94,9 @@ private func withUserDefaults<Result>(_ suiteName: String?, _ body: (UserDefault
     defer { userDefaultsLock.unlock() }
   #endif
   // check-world: allow a store in the user's defaults is what it is
-  return UserDefaults(suiteName: suiteName).map(body)
+  if let defaults = UserDefaults(suiteName: suiteName) { return body(defaults) }
+  IssueReporter.report(
+    "Foundation refuses the settings suite \(Settings.describe(suiteName))",
+    fixes: ["give the suite a name other than the program's bundle identifier", "leave the name out"])
+  return nil
 }

@@ -16,7 +16,6 @@ extension World {
     /// Whether the test that is to blame is over, so that it isn't the one that is running.
     package let isAfterTest: Bool
 
-    /// All of it, in one line.
     package var description: String {
       let text = (location.map { "\($0): " } ?? "") + summary + "."
       if fixes.isEmpty { return text }
