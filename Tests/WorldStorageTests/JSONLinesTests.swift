@@ -18,6 +18,14 @@ struct JSONLinesTests {
     try .jsonLines(appendingTo: folder.file(name), date: Current.date)
   }
 
+  @Test func theErrorOfAFileSaysWhatToDo() throws {
+    let error = #expect(throws: Analytics.UnwritableFile.self) { try sink("missing/events.jsonl") }
+    #expect(
+      error?.localizedDescription.hasSuffix(
+        "missing/events.jsonl can't be written: No such file or directory") == true)
+    #expect(error?.recoverySuggestion == "Choose a file in a folder that exists and that you may write to.")
+  }
+
   @Test func eachEventIsALineWithTheWorldsTime() throws {
     let sink = try sink()
     sink.track(Event(name: "a", properties: ["z": "1", "b": "/\"\n\u{1F941}"]))
