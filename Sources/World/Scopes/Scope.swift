@@ -275,8 +275,8 @@ package final class Scope: Sendable {
 }
 
 /// The place of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
-/// value, and so counts a reference. It is valid while the task runs inside the binding. An optional reference and an optional
-/// `Unmanaged` are stored alike: as the address, or null.
+/// value, and so counts a reference. It is valid while the task runs inside the binding. An optional reference is
+/// stored as the address, or null, whether it is counted or not.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 
