@@ -1,6 +1,6 @@
 #if os(Linux)
   import Foundation
-  import Synchronization
+  import TestSupport
   import Testing
   import World
   import WorldMocks
@@ -113,12 +113,6 @@
         precondition(growth < 8 << 20, "resident memory grew by \(growth) bytes")
       }
     }
-  }
-
-  final class Flag: Sendable {
-    private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .acquiring) }
-    func set() { flag.store(true, ordering: .releasing) }
   }
 
   /// As many services as are wanted: `Filler<Zero>`, `Filler<Next<Zero>>`, …
