@@ -45,8 +45,7 @@ enum {
 typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const void *, const void *, void *);
 
 static CreateTask create_task;
-static _Thread_local const void *preferred_identity;
-static _Thread_local const void *preferred_witness;
+static _Thread_local world_testing_executor preferred;
 
 extern void *swift_retain(void *);
 
@@ -55,12 +54,13 @@ __attribute__((constructor)) static void find_runtime(void) {
   create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
 }
 
-void world_testing_prefer(const void *identity, const void *witness) {
-  preferred_identity = identity;
-  preferred_witness = witness;
+world_testing_executor world_testing_prefer(world_testing_executor executor) {
+  world_testing_executor before = preferred;
+  preferred = executor;
+  return before;
 }
 
-const void *world_testing_preferred(void) { return preferred_identity; }
+const void *world_testing_preferred(void) { return preferred.identity; }
 
 SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
     size_t flags, const Option *options, const void *result_type, const void *closure, void *closure_context) {
@@ -68,7 +68,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   if (!create_task) find_runtime();
   if (!create_task) abort();
   // A child inherits its parent's preference.
-  if (!preferred_identity || flags & IsChildTask)
+  if (!preferred.identity || flags & IsChildTask)
     return create_task(flags, options, result_type, closure, closure_context);
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
@@ -76,8 +76,8 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
       return create_task(flags, options, result_type, closure, closure_context);
   }
   // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
-  ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred_identity, preferred_witness};
-  swift_retain((void *)preferred_identity);
+  ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred.identity, preferred.witness};
+  swift_retain((void *)preferred.identity);
   return create_task(flags, &preference.option, result_type, closure, closure_context);
 }
 
@@ -123,32 +123,51 @@ typedef struct Child {
 
 enum {
   // Bits of a task's status, and kinds of records.
+  IsRunning = 0x0800,
+  IsEnqueued = 0x1000,
   IsComplete = 0x2000,
   HasDependency = 0x4000,
   ChildTaskRecord = 1,
   TaskGroupRecord = 2,
   WaitsForTask = 1,
+  // A bit of a task's flags.
+  IsChild = 1 << 24,
+  // What a task that yields enqueues: a kind of job, the lowest byte of the flags.
+  NullaryContinuation = 195,
 };
 
 // Debuggers read the same layout, and ask for the same numbers.
-static bool is_layout_known(void) {
+static bool layout_is_known;
+
+__attribute__((constructor)) static void find_layout(void) {
   const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
   const size_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
-  return sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
+  layout_is_known = sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
 }
 
 world_testing_wait world_testing_waits(const void *pointer) {
   const Task *task = pointer;
   world_testing_wait wait = {0, NULL};
-  if (!is_layout_known() || !(task->status & HasDependency) || !task->dependency) return wait;
+  if (!layout_is_known) return wait;
+  if (task->status & IsComplete) wait.kind = -1;
+  if (task->status & (IsComplete | IsRunning | IsEnqueued) || !(task->status & HasDependency) || !task->dependency)
+    return wait;
   wait.kind = (int)task->dependency->kind;
   if (wait.kind == WaitsForTask) wait.task = task->dependency->content;
   return wait;
 }
 
+bool world_testing_is_unstructured(const void *task) {
+  return layout_is_known && !(((const Task *)task)->flags & IsChild);
+}
+
+bool world_testing_is_yield(const void *job) {
+  return layout_is_known && (((const Task *)job)->flags & 0xFF) == NullaryContinuation;
+}
+
 int world_testing_children(const void *pointer, const void **buffer, int capacity) {
   int count = 0;
-  if (!is_layout_known()) return count;
+  if (!layout_is_known) return count;
   for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
     size_t kind = record->flags & 0xFF;
     if (kind != ChildTaskRecord && kind != TaskGroupRecord) continue;

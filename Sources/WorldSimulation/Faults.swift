@@ -17,7 +17,7 @@ import World
 public func sometimes<Failure: Error>(
   _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
 ) throws(Failure) {
-  if let faults = FaultChoice.current, faults.choose(name, of: 1, file: file) != 0 { try fault() }
+  if let test = TestScheduler.current, test.chooseFault(name, of: 1, file: file) != 0 { try fault() }
 }
 
 /// What a closure of a service may do instead of what it does.
@@ -50,52 +50,22 @@ public func faulty<each Argument: Sendable, Result: Sendable>(
   _ name: String, _ faults: Fault...,
   closure: @escaping @Sendable (repeat each Argument) async throws -> Result
 ) -> @Sendable (repeat each Argument) async throws -> Result {
-  FaultChoice.current?.declare(name)
+  TestScheduler.current?.declareFault(name)
   return { (argument: repeat each Argument) in
-    guard !faults.isEmpty, let run = FaultChoice.current else {
+    guard !faults.isEmpty, let test = TestScheduler.current else {
       return try await closure(repeat each argument)
     }
-    let choice = run.choose(name, of: faults.count, file: nil)
+    let choice = test.chooseFault(name, of: faults.count, file: nil)
     if choice == 0 { return try await closure(repeat each argument) }
     switch faults[choice - 1] {
     case .throwing(let error): throw error
     case .throwingAfterwards(let error):
       _ = try await closure(repeat each argument)
       throw error
-    case .late(let delay): try await run.sleep(delay)
+    case .late(let delay): try await test.delay(by: delay)
     case .cancelled: throw CancellationError()
     case .twice: _ = try await closure(repeat each argument)
     }
     return try await closure(repeat each argument)
-  }
-}
-
-/// Chooses the faults of one run. A run of an exploring test conforms to it, so that a program which declares faults links
-/// no scheduler.
-package protocol FaultChoosing: Sendable {
-  /// Declares a name that faults may be chosen for.
-  func declare(_ name: String)
-
-  /// Chooses for a use of a name.
-  ///
-  /// - Parameters:
-  ///   - count: How many faults there are.
-  ///   - file: Where the point stands, if that is known.
-  /// - Returns: 0 for none, else the number of the fault, from 1.
-  func choose(_ name: String, of count: Int, file: StaticString?) -> Int
-
-  /// Suspends the task for a duration of the run's time.
-  func sleep(_ duration: Duration) async throws
-}
-
-package enum FaultChoice {
-  private static let ofRun = Lock<(@Sendable () -> (any FaultChoosing)?)?>(nil)
-
-  /// What chooses in the run that this code is part of; `nil` outside of runs.
-  static var current: (any FaultChoosing)? { ofRun.withLock { $0 }?() }
-
-  /// Sets where the running code's run is found. `WorldTesting` calls it once, when it is loaded.
-  package static func find(in run: @escaping @Sendable () -> (any FaultChoosing)?) {
-    ofRun.withLock { $0 = run }
   }
 }

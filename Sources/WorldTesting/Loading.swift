@@ -7,7 +7,9 @@ import XCTest
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
   IssueReporter.beginTesting(TestReporter.self)
-  FaultChoice.find { Scheduler.current }
+  TestScheduler.functions.withLock {
+    $0 = TestScheduler.Functions(current: { Scheduler.current }, make: { Scheduler() })
+  }
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
 }

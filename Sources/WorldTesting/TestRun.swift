@@ -14,7 +14,7 @@ final class TestRun: AnyTestRun {
   init(_ description: String) { self.description = description }
 
   /// Marks the test as ended.
-  fileprivate func end() { isOver.store(true, ordering: .relaxed) }
+  func end() { isOver.store(true, ordering: .relaxed) }
 
   /// Reports the first use of the world after the test.
   func checkUse() {
@@ -30,9 +30,8 @@ final class TestRun: AnyTestRun {
 }
 
 extension World {
-  /// Runs a test in this world, and reports work that still uses it after the test.
+  /// Runs a test in this world; after `test.end()`, work that still uses it is reported.
   func run(_ test: TestRun, operation: @Sendable () async throws -> Void) async throws {
-    defer { test.end() }
     try await scope(of: test).run(isolation: nil, operation)
   }
 

@@ -7,11 +7,21 @@ import WorldSimulation
 ///
 /// See ``Testing/Trait/world(_:autoAdvance:_:)`` and ``Testing/Trait/world(autoAdvance:_:)``.
 public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
-  private let autoAdvance: Bool
+  /// How the tasks of a test run.
+  fileprivate struct Options: Sendable {
+    var autoAdvance: Bool
+    var inParallel: Bool
+    var timeout: Duration
+  }
+
+  private let options: Options
+  /// Whether the world is a changed copy of the one around.
+  private let isChange: Bool
   private let change: @Sendable (inout World) -> Void
 
-  fileprivate init(autoAdvance: Bool, change: @escaping @Sendable (inout World) -> Void) {
-    self.autoAdvance = autoAdvance
+  fileprivate init(_ options: Options, isChange: Bool, change: @escaping @Sendable (inout World) -> Void) {
+    self.options = options
+    self.isChange = isChange
     self.change = change
   }
 
@@ -29,6 +39,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// A structure, since a task-local that is a closure ends an optimized program of Swift 6.3.
   struct Maker: Sendable {
     let makeWorld: @Sendable () -> World
+    /// Whether time passes by itself in that world.
+    let autoAdvance: Bool
+    /// How many traits made it.
+    let depth: Int
   }
 
   /// Runs a test case in a world of its own; in many, if the environment says so.
@@ -45,16 +59,46 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let outer = Scope.innermost != nil ? Current : .mock
     var world = outer
     change(&world)
-    let maker = Maker { [change, outer = WorldTrait.maker] in
-      var world = outer?.makeWorld() ?? .mock
-      change(&world)
-      return world
+    let outerMaker = WorldTrait.maker
+    let maker = Maker(
+      makeWorld: { [change] in
+        var world = outerMaker?.makeWorld() ?? .mock
+        change(&world)
+        return world
+      }, autoAdvance: options.autoAdvance || isChange && outerMaker?.autoAdvance == true,
+      depth: (outerMaker?.depth ?? 0) + 1)
+    try await WorldTrait.$maker.withValue(maker) { [world] in
+      try await run(test, in: world, maker, function)
     }
-    try await WorldTrait.$maker.withValue(maker) {
-      try await world.run(TestRun(test.nameAndPlace)) {
-        [time = autoAdvance ? world.time : nil] in
-        guard let time else { return try await function() }
-        try await time.inLockstep(autoAdvance: true) { try await function() }
+  }
+
+  private func run(
+    _ test: Test, in world: World, _ maker: Maker, _ function: @Sendable () async throws -> Void
+  ) async throws {
+    let run = TestRun(test.nameAndPlace)
+    if let scheduler = Scheduler.current {
+      // A run of an exploration.
+      scheduler.use(world.time, autoAdvance: maker.autoAdvance)
+      scheduler.atEnd { run.end() }
+      return try await world.run(run, operation: function)
+    }
+    let traits = test.traits.compactMap { $0 as? WorldTrait }
+    // The innermost trait has the last word. An exploring test has a scheduler for each run.
+    if maker.depth < traits.count || traits.contains(where: { $0.options.inParallel }) || !world.isMock
+      || test.traits.contains(where: { $0 is ExploringTrait })
+    {
+      defer { run.end() }
+      return try await world.run(run, operation: function)
+    }
+    let scheduler = Scheduler()
+    scheduler.use(world.time, autoAdvance: maker.autoAdvance)
+    scheduler.atEnd { run.end() }
+    try await withEscaping(function) { [options] function in
+      try await scheduler.runTest(
+        timeout: max(1, Int(options.timeout / .seconds(1))),
+        report: { IssueReporter.report($0.summary, fixes: $0.fixes) }
+      ) {
+        try await world.run(run, operation: function)
       }
     }
   }
@@ -75,19 +119,28 @@ extension Trait where Self == WorldTrait {
   /// copy of its suite's world. Each case has a scope of its own, so tests run in parallel and don't see each other's
   /// worlds.
   ///
-  /// In a mock world time stands still until the test moves it: `await Current.time.advance(by: .seconds(30))`. With
-  /// `autoAdvance: true` the test's body and its child tasks run one at a time, and when none of them can go on, time moves
-  /// to the next sleeper by itself.
+  /// In a mock world the tasks of a test run one step at a time, in the same order each time: its child tasks, those of
+  /// `Task {}` and `Task.detached`, actors, and the main actor. See <doc:DeterministicTests>.
+  ///
+  /// Time stands still until the test moves it: `await Current.time.advance(by: .seconds(30))`. With `autoAdvance: true` it
+  /// moves to the next sleeper by itself when no task of the test can go on.
+  ///
+  /// A test in which no task can go on fails at once, and says what its tasks wait for.
   ///
   /// - Parameters:
   ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   ///   - autoAdvance: Whether time moves by itself when no task of the test can go on.
+  ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. Time then knows nothing of them.
+  ///   - timeout: How long a test may wait for something outside of it while its tasks sleep in time that stands still, or
+  ///     block a thread, before it fails; in whole seconds.
   ///   - change: Changes the world.
   public static func world(
-    _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
-    _ change: @escaping @Sendable (inout World) -> Void = { _ in }
+    _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false, inParallel: Bool = false,
+    timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) -> Void = { _ in }
   ) -> WorldTrait {
-    WorldTrait(autoAdvance: autoAdvance) {
+    WorldTrait(
+      WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: false
+    ) {
       $0 = Exploration.drawn(world())
       change(&$0)
     }
@@ -102,11 +155,16 @@ extension Trait where Self == WorldTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - autoAdvance: Whether time moves by itself when no task of the test can go on.
+  ///   - autoAdvance: Whether time moves by itself when no task of the test can go on; also if it does for the suite.
+  ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads.
+  ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:timeout:_:)``.
   ///   - change: Changes the world.
   public static func world(
-    autoAdvance: Bool = false, _ change: @escaping @Sendable (inout World) -> Void
+    autoAdvance: Bool = false, inParallel: Bool = false, timeout: Duration = .seconds(10),
+    _ change: @escaping @Sendable (inout World) -> Void
   ) -> WorldTrait {
-    WorldTrait(autoAdvance: autoAdvance, change: change)
+    WorldTrait(
+      WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: true,
+      change: change)
   }
 }

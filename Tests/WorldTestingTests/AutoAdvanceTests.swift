@@ -71,26 +71,6 @@ struct AutoAdvanceTests {
     #expect(try await search.value == start + 0.3)
   }
 
-  /// Time doesn't wait for what isn't in lockstep; that a task waited for it is reported.
-  @Test func timeThatPassedTooEarlyIsReported() async throws {
-    let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let time = TimeMachine(frozenAt: start)
-    Current.use(time)
-    let issues = await reports {
-      await time.inLockstep(autoAdvance: true) {
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { for await _ in gate {} }
-          group.addTask {
-            try? await Current.sleep(.seconds(30))
-            // The work outside ends only now.
-            Task.detached { open.finish() }
-          }
-        }
-      }
-    }
-    #expect(issues.isOne(saying: "Time passed by itself while a task waited for work outside"))
-  }
-
   @Test func timeMayAlsoBeMovedByHand() async throws {
     async let slept: Void = Current.sleep(.seconds(5))
     await Current.time.advance(by: .seconds(60))

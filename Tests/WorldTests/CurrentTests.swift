@@ -66,7 +66,8 @@ struct CurrentTests {
     #expect(before.date() != .distantPast)
   }
 
-  @Test func theLiveWorldIsLive() async throws {
+  /// In a mock world's test its `Task.sleep` would be virtual.
+  @Test(.world(.live)) func theLiveWorldIsLive() async throws {
     try await withWorld(World()) {
       let before = Date()
       let now = Current.date()

@@ -4,11 +4,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// The two words of an `UnownedTaskExecutor`; null for none.
+typedef struct {
+  const void *_Nullable identity;
+  const void *_Nullable witness;
+} world_testing_executor;
+
 /// Makes every task that the calling thread creates, and that has no executor of its own, prefer this executor.
 ///
-/// - Parameter identity: The executor, the first word of an `UnownedTaskExecutor`; null for none.
-/// - Parameter witness: The second word.
-void world_testing_prefer(const void *_Nullable identity, const void *_Nullable witness);
+/// - Returns: The one that was preferred until now.
+world_testing_executor world_testing_prefer(world_testing_executor executor);
 
 /// The executor that the calling thread prefers.
 const void *_Nullable world_testing_preferred(void);
@@ -22,7 +27,8 @@ int world_testing_resume_addresses(
 
 /// What a suspended task waits for.
 typedef struct {
-  /// 0 if it isn't known, 1 for a task's value, 2 for a continuation, 3 for the tasks of a group.
+  /// 0 if it isn't known or the task isn't suspended, 1 for a task's value, 2 for a continuation, 3 for the tasks of a
+  /// group; -1 if the task is over.
   int kind;
   /// The task whose value it waits for.
   const void *_Nullable task;
@@ -30,6 +36,12 @@ typedef struct {
 
 /// What a suspended task waits for, where the runtime's layout is known.
 world_testing_wait world_testing_waits(const void *_Nonnull task);
+
+/// Whether a task is nobody's child, so that it is an object of its own; false if the layout isn't known.
+bool world_testing_is_unstructured(const void *_Nonnull task);
+
+/// Whether a job that isn't a task is what a task enqueues that yields; false if the layout isn't known.
+bool world_testing_is_yield(const void *_Nonnull job);
 
 /// The child tasks of a suspended task that aren't over: those of `async let`, and of its groups.
 ///

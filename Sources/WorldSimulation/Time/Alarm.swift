@@ -16,9 +16,6 @@ package struct RealTime: Sendable {
   package var date: @Sendable () -> Date
   /// Suspends for a duration; throws when the task is cancelled.
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// Whether another scheduler lets time pass when nothing can go on, such as that of an exploration. A machine whose
-  /// real time is virtual only sleeps by it.
-  package var isVirtual = false
 
   package init(
     elapsed: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date,
@@ -35,7 +32,10 @@ package struct RealTime: Sendable {
     return RealTime(
       elapsed: { start.duration(to: .now) },
       date: { Date() },
-      sleep: { try await Task.sleep(for: $0) })
+      // In a test, `Task.sleep` would be virtual.
+      sleep: { duration in
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await Task.sleep(for: duration) }
+      })
   }()
 }
 
@@ -55,6 +55,8 @@ extension TimeMachine {
   @inline(never)
   func setAlarm() {
     let now = real.elapsed()
+    // A scheduler finds out itself that time stands still.
+    let standstill = TestScheduler.current == nil ? standstill : nil
     let test = standstill == nil ? nil : IssueReporter.tests?.runningTest
     let obsolete: Task<Void, Never>? = state.withLock { state in
       var deadline = state.sleepers.earliestDeadline

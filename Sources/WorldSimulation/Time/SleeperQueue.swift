@@ -51,13 +51,13 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
 
   /// Removes the first element, if its deadline isn't after the one that is given.
   @inline(never)
-  mutating func removeFirst(dueAt deadline: Deadline) -> (sleeper: Sleeper, deadline: Deadline)? {
+  mutating func removeFirst(dueAt deadline: Deadline) -> (sleeper: Sleeper, deadline: Deadline, ticket: UInt64)? {
     guard let first = heap.first, first.deadline <= deadline,
       let sleeper = sleepers.removeValue(forKey: first.ticket)
     else { return nil }
     pop()
     discardRemoved()
-    return (sleeper, first.deadline)
+    return (sleeper, first.deadline, first.ticket)
   }
 
   @inline(never)

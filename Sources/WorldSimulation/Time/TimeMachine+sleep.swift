@@ -1,10 +1,23 @@
 import World
 
 extension TimeMachine {
-  /// A sleeping task. It is resumed with what waits for it to run, if anything does.
-  typealias Sleeper = CheckedContinuation<CheckedContinuation<Void, Never>?, any Error>
-  /// A task that waits for sleepers.
-  typealias Waiter = CheckedContinuation<Void, any Error>
+  /// A sleep in the queue of a machine.
+  struct Sleeper: Sendable {
+    /// What is done at its end: with an error if it was cancelled.
+    let end: @Sendable ((any Error)?) -> Void
+    let duration: Duration
+    /// Whether the scheduler of a test runs the task.
+    let isScheduled: Bool
+    /// Whether it was put off, since it takes longer than asked for.
+    var isLate = false
+  }
+
+  /// A task that waits until so many tasks are asleep.
+  struct Waiter: Sendable {
+    let ticket: UInt64
+    let count: Int
+    let continuation: CheckedContinuation<Void, any Error>
+  }
 
   /// The smallest difference between two instants.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
@@ -30,41 +43,65 @@ extension TimeMachine {
   private func sleep(until deadline: @Sendable (Duration) -> Duration) async throws {
     // A deadline that is already reached throws, too.
     try Task.checkCancellation()
-    if real.isVirtual {
-      let position = state.withLock { $0.timeline.position(at: real.elapsed()) }
-      return try await real.sleep(deadline(position).saturatingSubtract(position))
-    }
+    let test = TestScheduler.current
+    try await test?.checkSleep()
     let ticket = state.withLock { $0.sleepers.makeTicket() }
-    let waker = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (sleeper: Sleeper) in
-        add(sleeper, ticket, deadline: deadline)
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let isAsleep = add(ticket, of: test, until: deadline) { error in
+          if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        }
+        if !isAsleep { continuation.resume() }
         // The handler found nothing to cancel if it ran before the sleeper was added.
         if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
       cancel(ticket)
     }
-    waker?.resume()
+    noteRunning(ticket)
   }
 
-  private func add(_ sleeper: Sleeper, _ ticket: UInt64, deadline: (Duration) -> Duration) {
+  /// Calls a closure after a duration of the machine's time; in a test that is over, or if the duration isn't positive, at once.
+  package func call(after duration: Duration, _ closure: @escaping @Sendable () -> Void) {
+    let ticket = state.withLock { $0.sleepers.makeTicket() }
+    let isAsleep = add(ticket, of: TestScheduler.current, until: { $0.saturatingAdd(duration) }) { [weak self] _ in
+      closure()
+      self?.noteRunning(ticket)
+    }
+    if !isAsleep { closure() }
+  }
+
+  /// Adds a sleeper, unless its deadline is reached.
+  ///
+  /// - Returns: Whether it was added.
+  private func add(
+    _ ticket: UInt64, of test: (any TestScheduling)?, until deadline: (Duration) -> Duration,
+    end: @escaping @Sendable ((any Error)?) -> Void
+  ) -> Bool {
     let real = real.elapsed()
-    let isAsleep: Bool = state.withLock { state in
+    let asleep: (deadline: Duration, isFrozen: Bool)? = state.withLock { state in
       let position = state.timeline.position(at: real)
       let deadline = deadline(position)
-      if deadline > position { state.sleepers.add(sleeper, ticket: ticket, deadline: deadline) }
-      return deadline > position
+      guard deadline > position else { return nil }
+      let duration = deadline.saturatingSubtract(position)
+      state.sleepers.add(
+        Sleeper(end: end, duration: duration, isScheduled: test != nil), ticket: ticket, deadline: deadline)
+      return (deadline, state.timeline.motion == .frozen)
     }
-    guard isAsleep else { return sleeper.resume(returning: nil) }
+    guard let asleep else { return false }
+    if asleep.isFrozen {
+      test?.note(
+        TimeWait(machine: self, event: .instant(Instant(asleep.deadline))) { [weak self] in self?.cancel(ticket) })
+    }
     setAlarm()
     resumeWaiters()
-    lockstep.advanceIfIdle()
+    return true
   }
 
   private func cancel(_ ticket: UInt64) {
     guard let sleeper = state.withLock({ $0.sleepers.remove(ticket) }) else { return }
     setAlarm()
-    sleeper.resume(throwing: CancellationError())
+    sleeper.end(CancellationError())
   }
 }
 
@@ -82,17 +119,30 @@ extension TimeMachine {
   /// await time.advance(by: .seconds(1))
   /// ```
   ///
+  /// A test with the trait `.world(.mock)` needs it only for work outside of its tasks, such as threads: see
+  /// ``advance(by:sleepers:)``.
+  ///
   /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async throws {
-    // Before virtual time passes, everything runs as far as it can.
-    if real.isVirtual { return try Task.checkCancellation() }
-    let ticket = state.withLock { $0.waiters.makeTicket() }
+    try Task.checkCancellation()
+    let test = TestScheduler.current
+    await test?.settle()
+    let ticket = state.withLock { $0.sleepers.makeTicket() }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (waiter: Waiter) in
-        state.withLock { $0.waiters.add(waiter, ticket: ticket, deadline: count) }
+      try await withCheckedThrowingContinuation { continuation in
+        let isWaiting = state.withLock { state in
+          let isWaiting = state.sleepers.count < count
+          if isWaiting { state.waiters.append(Waiter(ticket: ticket, count: count, continuation: continuation)) }
+          return isWaiting
+        }
+        if isWaiting {
+          test?.note(
+            TimeWait(machine: self, event: .sleepers(count)) { [weak self] in self?.stopWaiting(ticket) })
+        } else {
+          continuation.resume()
+        }
         // The handler found nothing to cancel if it ran before the waiter was added.
         if Task.isCancelled { stopWaiting(ticket) }
-        resumeWaiters()
       }
     } onCancel: {
       stopWaiting(ticket)
@@ -100,12 +150,18 @@ extension TimeMachine {
   }
 
   private func stopWaiting(_ ticket: UInt64) {
-    state.withLock { $0.waiters.remove(ticket) }?.resume(throwing: CancellationError())
+    let waiter = state.withLock { state in
+      state.waiters.firstIndex { $0.ticket == ticket }.map { state.waiters.remove(at: $0) }
+    }
+    waiter?.continuation.resume(throwing: CancellationError())
   }
 
   private func resumeWaiters() {
-    while let next = state.withLock({ $0.waiters.removeFirst(dueAt: $0.sleepers.count) }) {
-      next.sleeper.resume()
+    let due = state.withLock { state in
+      let due = state.waiters.filter { $0.count <= state.sleepers.count }
+      if !due.isEmpty { state.waiters.removeAll { $0.count <= state.sleepers.count } }
+      return due
     }
+    for waiter in due { waiter.continuation.resume() }
   }
 }

@@ -19,8 +19,8 @@ extension TimeMachine {
   ///
   /// How far a sleeper has run before the machine goes on:
   ///
-  /// - In ``inLockstep(autoAdvance:isolation:operation:)``, until it sleeps again, has ended, or waits for something outside,
-  ///   and so has everything that it started.
+  /// - In a test with the trait `.world(.mock)`, until it sleeps again, has ended, or waits for something outside; and so has
+  ///   everything else that the test runs, before the first movement, too.
   /// - Elsewhere, until its task runs again. What the task does after that can't be seen from outside. If it goes back
   ///   to sleep, as a loop does, pass the number of tasks that sleep when none can run, and the machine waits for them:
   ///
@@ -34,70 +34,64 @@ extension TimeMachine {
   ///   - sleepers: How many tasks must be asleep before the machine moves: at first, and after each that it wakes.
   ///     It waits for them until its task is cancelled.
   public func advance(by duration: Duration, sleepers: Int = 0) async {
-    // A sleep in virtual time lets it pass.
-    if real.isVirtual { return (try? await real.sleep(duration)) ?? () }
-    await travelling {
+    await travelling(waitingFor: sleepers) { test in
       var left = duration.saturated
-      await quiet(sleepers)
-      while let waking = wakeNext(within: &left) {
-        await untilItRuns(waking)
-        await quiet(sleepers)
-      }
+      while await wakeNext(within: &left, of: test) { await settle(test, sleepers) }
     }
   }
 
   /// Moves to a date at once, and wakes the sleepers that are due there, in the order of deadlines, then of falling
   /// asleep. No time passes on the way: each of them finds the machine at that date. Moving back wakes nothing.
   public func travel(to date: Date) async {
-    if real.isVirtual { return await advance(by: now.duration(to: Instant(date))) }
-    await travelling {
-      await quiet()
-      let position = Instant(date).position
-      let elapsed = real.elapsed()
-      state.withLock { $0.timeline.travel(to: position, at: elapsed) }
-      while let sleeper = nextDue() {
-        await untilItRuns(sleeper)
-        await quiet()
-      }
+    await travelling(waitingFor: 0) { test in
+      jump(to: Instant(date))
+      var left = Duration.zero
+      while await wakeNext(within: &left, of: test) { await settle(test) }
     }
   }
 
-  /// Moves the machine to the next deadline within a duration, or else to the duration's end.
-  private func wakeNext(within left: inout Duration) -> Sleeper? {
+  /// Moves to an instant, and wakes nothing.
+  package func jump(to instant: Instant) {
     let real = real.elapsed()
-    let (next, rest): (Sleeper?, Duration) = state.withLock { [left] state in
+    state.withLock { $0.timeline.travel(to: instant.position, at: real) }
+  }
+
+  /// Moves the machine to the next deadline within a duration and wakes the sleepers that are due there, or else to the
+  /// duration's end.
+  ///
+  /// - Returns: Whether a sleeper was woken.
+  private func wakeNext(within left: inout Duration, of test: (any TestScheduling)?) async -> Bool {
+    let real = real.elapsed()
+    var woken: [State.Due] = []
+    left = state.withLock { [left] state in
       let position = state.timeline.position(at: real)
-      guard let next = state.sleepers.removeFirst(dueAt: position.saturatingAdd(left)) else {
-        state.timeline.travel(to: position.saturatingAdd(left), at: real)
-        return (nil, .zero)
-      }
+      let end = position.saturatingAdd(left)
+      woken = state.removeNext(by: end, onlyOne: test == nil)
       // An overdue sleeper, which real time has passed before its alarm rang, doesn't take the machine back.
-      let way = max(.zero, next.deadline.saturatingSubtract(position))
-      state.timeline.travel(to: position.saturatingAdd(way), at: real)
-      return (next.sleeper, left.saturatingSubtract(way))
+      let reached = woken.isEmpty ? end : max(position, woken[0].deadline)
+      state.timeline.travel(to: reached, at: real)
+      return end.saturatingSubtract(reached)
     }
-    left = rest
-    return next
+    for (sleeper, _, ticket) in woken {
+      // The scheduler waits for its own tasks; others are waited for until they run.
+      if test != nil && sleeper.isScheduled {
+        sleeper.end(nil)
+      } else {
+        await withCheckedContinuation { traveller in
+          state.withLock { $0.woken = (ticket, traveller) }
+          sleeper.end(nil)
+        }
+      }
+    }
+    return !woken.isEmpty
   }
+}
 
-  private func nextDue() -> Sleeper? {
-    let real = real.elapsed()
-    return state.withLock { $0.sleepers.removeFirst(dueAt: $0.timeline.position(at: real))?.sleeper }
-  }
-
-  /// Wakes a sleeper and waits until it runs.
-  private func untilItRuns(_ sleeper: Sleeper) async {
-    await withCheckedContinuation { sleeper.resume(returning: $0) }
-  }
-
-  /// Waits until nothing in lockstep can run, and so many tasks are asleep.
-  private func quiet(_ count: Int = 0) async {
-    await lockstep.becomesIdle()
-    if count > 0 { try? await waitForSleepers(count) }
-  }
-
+extension TimeMachine {
   /// Only one task moves the machine at a time; the others wait, first come, first served.
-  private func travelling(_ travel: () async -> Void) async {
+  private func travelling(
+    waitingFor sleepers: Int, _ travel: ((any TestScheduling)?) async -> Void
+  ) async {
     await withCheckedContinuation { traveller in
       let isFirst = state.withLock { state in
         if state.isTravelling { state.travellers.append(traveller) }
@@ -106,39 +100,81 @@ extension TimeMachine {
       }
       if isFirst { traveller.resume() }
     }
-    await travel()
+    let test = TestScheduler.current
+    await settle(test, sleepers)
+    await travel(test)
     setAlarm()
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       state.isTravelling = !state.travellers.isEmpty
       return state.travellers.isEmpty ? nil : state.travellers.removeFirst()
     }
     next?.resume()
-    lockstep.advanceIfIdle()
   }
 
-  /// Moves the machine to the next deadline, and wakes the sleeper that is due there, unless a task moves the machine.
-  ///
-  /// - Returns: Whether there was one.
-  func advanceToNextSleeper() -> Bool {
-    let real = real.elapsed()
-    let sleeper: Sleeper? = state.withLock { state in
-      guard !state.isTravelling, let deadline = state.sleepers.earliestDeadline,
-        let next = state.sleepers.removeFirst(dueAt: deadline)
-      else { return nil }
-      let position = state.timeline.position(at: real)
-      state.timeline.travel(to: max(position, deadline), at: real)
-      return next.sleeper
+  /// Waits until the tasks of the test have run as far as they can, and so many tasks are asleep.
+  private func settle(_ test: (any TestScheduling)?, _ sleepers: Int = 0) async {
+    if sleepers > 0 { try? await waitForSleepers(sleepers) } else { await test?.settle() }
+  }
+
+  /// Notes that a sleeper that was woken runs.
+  func noteRunning(_ ticket: UInt64) {
+    let traveller: CheckedContinuation<Void, Never>? = state.withLock { state in
+      guard let woken = state.woken, woken.ticket == ticket else { return nil }
+      state.woken = nil
+      return woken.traveller
     }
-    guard let sleeper else { return false }
-    setAlarm()
-    sleeper.resume(returning: nil)
-    return true
+    traveller?.resume()
+  }
+
+  /// Moves frozen time to the next deadline, and wakes the sleepers that are due there, unless a task moves the machine.
+  ///
+  /// - Parameter lateness: How much longer than asked for a sleep of some duration takes. Called once for each sleep.
+  /// - Returns: Whether there was one.
+  package func passTime(lateness: (Duration) -> Duration) -> Bool {
+    let real = real.elapsed()
+    let woken: [State.Due] = state.withLock { state in
+      guard !state.isTravelling, state.timeline.motion == .frozen else { return [] }
+      while true {
+        let due = state.removeNext(by: .farthest)
+        guard let deadline = due.first?.deadline else { return [] }
+        let late = due.map { $0.sleeper.isLate ? .zero : lateness($0.sleeper.duration) }
+        for (due, late) in zip(due, late) where late > .zero {
+          var sleeper = due.sleeper
+          sleeper.isLate = true
+          state.sleepers.add(sleeper, ticket: due.ticket, deadline: deadline.saturatingAdd(late))
+        }
+        let onTime = zip(due, late).filter { $1 <= .zero }.map(\.0)
+        guard !onTime.isEmpty else { continue }
+        let position = state.timeline.position(at: real)
+        state.timeline.travel(to: max(position, deadline), at: real)
+        return onTime
+      }
+    }
+    for due in woken { due.sleeper.end(nil) }
+    return !woken.isEmpty
   }
 
   /// Wakes the sleepers that are due where the machine is.
   @inline(never)
   func wakeDueSleepers() {
-    while let sleeper = nextDue() { sleeper.resume(returning: nil) }
+    let real = real.elapsed()
+    while let due = state.withLock({ state in
+      state.sleepers.removeFirst(dueAt: state.timeline.position(at: real))
+    }) {
+      due.sleeper.end(nil)
+    }
     setAlarm()
+  }
+}
+
+extension TimeMachine.State {
+  typealias Due = (sleeper: TimeMachine.Sleeper, deadline: Duration, ticket: UInt64)
+
+  /// Removes the sleepers of the earliest deadline, if that isn't after the one that is given.
+  mutating func removeNext(by end: Duration, onlyOne: Bool = false) -> [Due] {
+    guard let first = sleepers.removeFirst(dueAt: end) else { return [] }
+    var due = [first]
+    while !onlyOne, let next = sleepers.removeFirst(dueAt: first.deadline) { due.append(next) }
+    return due
   }
 }

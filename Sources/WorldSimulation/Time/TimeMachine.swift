@@ -38,17 +38,17 @@ public final class TimeMachine: Clock, Sendable {
     var sleepers = SleeperQueue<Duration, Sleeper>()
     var alarm: Alarm?
     var isStandstillReported = false
-    /// What waits until so many tasks are asleep.
-    var waiters = SleeperQueue<Int, Waiter>()
+    var waiters: [Waiter] = []
     /// Whether a task moves the machine, and those that wait to do so.
     var isTravelling = false
     var travellers: [CheckedContinuation<Void, Never>] = []
+    /// The task that moves the machine, while it waits until a sleeper that it woke runs.
+    var woken: (ticket: UInt64, traveller: CheckedContinuation<Void, Never>)?
   }
 
   let state: Lock<State>
   let real: RealTime
   let standstill: Standstill?
-  let lockstep = Lockstep()
 
   package init(at start: Instant, motion: Motion, real: RealTime, standstill: Standstill? = nil) {
     self.real = real

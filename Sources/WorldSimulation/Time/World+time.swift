@@ -53,6 +53,9 @@ extension World {
     return TimeMachine(offsetBy: .zero)
   }
 
+  /// Whether this is a mock world, or a changed copy of one.
+  package var isMock: Bool { timeSource.mock != nil }
+
   /// Whether a time machine drives this world's time.
   package var hasTimeMachine: Bool { timeSource.machine != nil }
 

@@ -29,8 +29,10 @@ public struct Exploration: Sendable {
   public var only: String?
   /// How long to wait for threads outside before a run in which no task can go on is a deadlock.
   ///
-  /// A test that waits for nothing outside, neither for the main actor nor for threads, may have less.
+  /// A test that waits for nothing outside, for no thread, may have less.
   public var timeout = Duration.seconds(5)
+  /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
+  var autoAdvance = true
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
   var stopsAtFailure = true
   /// When no more runs begin; the first always does.
@@ -88,15 +90,16 @@ public struct Exploration: Sendable {
   func run(
     whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Report {
-    GlobalExecutorHook.install
     await ExplorerThread.limit.acquire()
     let monitor = StepMonitor()
     let thread = ExplorerThread()
-    let watchdog = Task.detached {
-      await StepMonitor.watch(monitor) { whenBlocked(monitor.report(seconds: $0)) }
+    let watching = Watch.ofProcess.add {
+      guard case .blocked = monitor.look(limit: 20) else { return false }
+      whenBlocked(monitor.report(seconds: 20))
+      return true
     }
     defer {
-      watchdog.cancel()
+      Watch.ofProcess.remove(watching)
       thread.end()
       ExplorerThread.limit.release()
     }
@@ -109,11 +112,12 @@ public struct Exploration: Sendable {
 
 extension Exploration {
   /// Whether this code is part of a run.
-  static var isExploring: Bool { Scheduler.current != nil }
+  static var isExploring: Bool { Scheduler.current?.draw != nil }
 
   /// A world as it is in the run that this code is part of; outside of runs, the world.
   static func drawn(_ world: World) -> World {
-    Scheduler.current.map { world.drawn(in: $0) } ?? world
+    guard let scheduler = Scheduler.current, let draw = scheduler.draw else { return world }
+    return world.drawn(draw, in: scheduler)
   }
 }
 

@@ -51,6 +51,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     exploration.failures = FailureLog()
     if !hasSeed { exploration.seed = SplitMix.seed(from: "\(test.id)") }
     if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
+    exploration.autoAdvance = WorldTrait.maker?.autoAdvance ?? true
     EnvironmentOptions.ofProcess.apply(to: &exploration)
     try await withEscaping(function) { [exploration] function in
       #if compiler(>=6.2)

@@ -77,29 +77,3 @@ extension ExplorerThread {
     }
   }
 }
-
-extension StepMonitor {
-  /// How often a step may still be the same, looked at each second.
-  static let limit = 20
-
-  /// Waits until the task is cancelled, or a step blocks its thread.
-  ///
-  /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
-  ///
-  /// - Parameter pause: Waits for a second; throws to end it.
-  static func watch(
-    _ monitor: StepMonitor,
-    // check-world: allow what watches the explorer's thread is outside of its virtual time
-    pause: () async throws -> Void = { try await Task.sleep(for: .seconds(1)) },
-    blocked: (Int) -> Void
-  ) async {
-    var last: Int?
-    var looks = 0
-    while (try? await pause()) != nil {
-      let running = monitor.runningStep
-      looks = running != nil && running == last ? looks + 1 : 0
-      last = running
-      if looks >= limit { return blocked(limit) }
-    }
-  }
-}

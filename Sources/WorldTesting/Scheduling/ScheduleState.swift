@@ -1,4 +1,6 @@
 import CWorldTesting
+import World
+import WorldSimulation
 
 /// What a scheduler knows of its run.
 struct ScheduleState: Sendable {
@@ -7,6 +9,10 @@ struct ScheduleState: Sendable {
     /// The task's number; where the job isn't a task, that of the task that it works for.
     var task: Int
     var isTask: Bool
+    /// Whether it is the main actor's.
+    var isMain: Bool
+    /// Whether the task lets others go on first.
+    var isYield: Bool
   }
 
   enum Phase: Sendable {
@@ -21,91 +27,148 @@ struct ScheduleState: Sendable {
   }
 
   enum Next: Sendable {
-    case run(UnownedJob, isTask: Bool)
-    case wake(Sleepers.Sleeper)
+    case run(Ready)
+    /// Everything else has run as far as it can.
+    case settled(UnsafeContinuation<Void, Never>)
+    case passTime(TimeMachine)
     case finished
     case tooLong(Int)
-    /// No task is ready, and none sleeps.
+    /// No task is ready.
     case stuck
   }
 
   static let stepLimit = 100_000
   static let lateStepLimit = 2_000
+  /// After so many such steps other tasks come first.
+  static let turn = 16
+  /// After so many steps in which tasks did nothing but yield, time passes, if it passes by itself.
+  static let yieldLimit = 10_000
 
   var phase = Phase.running
   var isBodyOver = false
-  var ready: [Ready] = []
+  private(set) var ready = ReadyQueue()
+  /// What waits until everything else has run as far as it can.
+  var settling: [UnsafeContinuation<Void, Never>] = []
+  /// What tasks wait for in a time machine, by the task's number.
+  private(set) var waits: [Int: TimeWait] = [:]
   var chooser: Chooser
-  var sleepers: Sleepers
+  var lateness: LatenessRow
   var faults: FaultRows
+  /// The machine of the test's world, and whether its time passes by itself.
+  var machine: TimeMachine?
+  var autoAdvance = false
+  /// The machine whose time passes by itself.
+  var passing: TimeMachine?
   /// What was done, in a number.
   private(set) var trace = Trace()
   /// The steps of each task.
   private(set) var steps: [Int] = []
   private(set) var stepCount = 0
   private var lateStepCount = 0
-  /// The runtime's numbers of the tasks.
-  private var numbers: [UInt64] = []
+  /// How many steps there may be.
+  var limit = ScheduleState.stepLimit
+  /// The number of each task, by the runtime's.
+  private var numbers: [UInt64: Int] = [:]
   /// The task that runs, or ran last.
   private(set) var running = 0
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
+  /// How often something other than a task that yields became ready.
+  private(set) var progress = 0
+  /// The steps since then.
+  private var yields = 0
+  /// How often time passed by itself, and what that was when each task ran last.
+  private var passages = 0
+  private var passagesAtStep: [Int] = []
+  /// Whether time passed by itself while a task waited for something outside.
+  private(set) var isPremature = false
+  /// The tasks that are nobody's children.
+  var tasks = TaskList()
   /// Only of a run that a report describes.
   var stepLog: StepLog?
+  /// Whether a thread runs steps, or is about to.
+  var isDriven = false
+  /// What is done when the test is over.
+  var endings: [@Sendable () -> Void] = []
 
-  init(chooser: Chooser, sleepers: Sleepers, faults: FaultRows, stepLog: StepLog? = nil) {
+  init(chooser: Chooser, lateness: LatenessRow, faults: FaultRows, stepLog: StepLog? = nil) {
     self.chooser = chooser
-    self.sleepers = sleepers
+    self.lateness = lateness
     self.faults = faults
     self.stepLog = stepLog
   }
 
-  mutating func add(_ job: UnownedJob, number: UInt64, isOutside: Bool) {
+  mutating func add(_ job: UnownedJob, number: UInt64, isMain: Bool, isOutside: Bool) {
     var task = running
     if number != 0 {
-      // The task that ran last is the one that is most often enqueued.
-      task = running < numbers.count && numbers[running] == number ? running : taskIndex(number)
+      if let known = numbers[number] {
+        task = known
+      } else {
+        task = steps.count
+        numbers[number] = task
+        steps.append(0)
+        passagesAtStep.append(0)
+        tasks.add(job)
+      }
     }
-    if isOutside { arrivals += 1 }
+    if isOutside {
+      arrivals += 1
+      if number != 0, steps[task] > 0, passagesAtStep[task] < passages { isPremature = true }
+    }
+    if isOutside || task != running || steps.isEmpty || steps[task] == 0 { noteProgress() }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
-    ready.append(Ready(job: job, task: task, isTask: number != 0))
+    let isYield = number == 0 && world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self))
+    ready.append(Ready(job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYield))
   }
 
-  private mutating func taskIndex(_ number: UInt64) -> Int {
-    if let index = numbers.lastIndex(of: number) { return index }
-    numbers.append(number)
-    steps.append(0)
-    return numbers.count - 1
+  mutating func noteProgress() {
+    progress += 1
+    yields = 0
   }
+
+  mutating func noteTimePassed() { passages += 1 }
 
   /// The index of a task of this run, by the runtime's number.
-  func index(ofTask number: UInt64) -> Int? { numbers.lastIndex(of: number) }
+  func index(ofTask number: UInt64) -> Int? { numbers[number] }
+
+  /// Notes what the running task waits for, until its next step.
+  mutating func note(_ wait: TimeWait) {
+    noteProgress()
+    waits[running] = wait
+  }
 
   /// What to do next.
   mutating func next() -> Next {
-    if let sleeper = sleepers.next(
-      maySkipTime: ready.isEmpty && phase == .running, isEnding: phase == .windingDown)
-    {
-      return .wake(sleeper)
+    if ready.isEmpty {
+      if !settling.isEmpty {
+        noteProgress()
+        return .settled(settling.removeFirst())
+      }
+      guard phase == .running else { return .finished }
+      return passing.map { .passTime($0) } ?? .stuck
     }
-    if ready.isEmpty { return phase == .running ? .stuck : .finished }
     if phase == .running {
-      if stepCount >= ScheduleState.stepLimit { return .tooLong(stepCount) }
+      if yields >= ScheduleState.yieldLimit, let passing {
+        yields = 0
+        return .passTime(passing)
+      }
+      if stepCount >= limit { return .tooLong(stepCount) }
       stepCount += 1
     } else {
       if lateStepCount >= ScheduleState.lateStepLimit { return .finished }
       lateStepCount += 1
     }
-    let chosen = choose()
-    return .run(chosen.job, isTask: chosen.isTask)
+    yields += 1
+    return .run(choose())
   }
 
   private mutating func choose() -> Ready {
     var index = 0
     let count = ready.count
     if count > 1 {
-      // The task that ran last comes first, the others in the order in which they became ready.
-      let first = ready.firstIndex { $0.task == running } ?? 0
+      // The task that ran last comes first, unless it yields; the others in the order in which they became ready.
+      var first = yields > ScheduleState.turn ? 0 : ready.firstIndex(ofTask: running) ?? 0
+      if ready[first].isYield { first = 0 }
       func position(_ choice: Int) -> Int { choice == 0 ? first : choice <= first ? choice - 1 : choice }
       let ready = ready
       let choice = chooser.choose(of: count) { ready[position($0)].task }
@@ -114,15 +177,94 @@ struct ScheduleState: Sendable {
     }
     let chosen = ready.remove(at: index)
     running = chosen.task
-    if chosen.task < steps.count { steps[chosen.task] += 1 }
+    if chosen.task < steps.count {
+      steps[chosen.task] += 1
+      passagesAtStep[chosen.task] = passages
+    }
+    if chosen.isTask { waits[chosen.task] = nil }
     chooser.ran(chosen.task)
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task)
     return chosen
   }
+
+  /// What is left when the run is over.
+  mutating func drain() -> [Ready] {
+    defer { ready = ReadyQueue() }
+    return ready.all
+  }
 }
 
-/// The steps of a run in a number, for telling whether two runs did the same.
+/// What is ready, in the order in which it became so.
+struct ReadyQueue: Sendable {
+  private var elements: [ScheduleState.Ready] = []
+  /// How many at the beginning were removed.
+  private var head = 0
+  /// How many there are of each task.
+  private var counts: [Int: Int] = [:]
+
+  var isEmpty: Bool { head == elements.count }
+  var count: Int { elements.count - head }
+  var all: [ScheduleState.Ready] { Array(elements[head...]) }
+
+  subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
+
+  func firstIndex(ofTask task: Int) -> Int? {
+    if counts[task, default: 0] == 0 { return nil }
+    return elements[head...].firstIndex { $0.task == task }.map { $0 - head }
+  }
+
+  mutating func append(_ ready: ScheduleState.Ready) {
+    elements.append(ready)
+    counts[ready.task, default: 0] += 1
+  }
+
+  mutating func remove(at index: Int) -> ScheduleState.Ready {
+    let ready = self[index]
+    let left = counts[ready.task, default: 1] - 1
+    counts[ready.task] = left == 0 ? nil : left
+    if index == 0 { head += 1 } else { elements.remove(at: head + index) }
+    if isEmpty || head > 64 && head * 2 > elements.count {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return ready
+  }
+}
+
+/// How much longer than asked for sleeps take, where time passes by itself. A sleep lasts at least as long as asked for, and
+/// may last any time longer.
+struct LatenessRow: Sendable {
+  /// The first is exactly as long.
+  static let all: [@Sendable (Duration) -> Duration] = [
+    { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { min($0, LatenessRow.longest) * 10 },
+  ]
+
+  /// Some 30,000 years: such durations times ten don't overflow.
+  static let longest = Duration.seconds(1_000_000_000_000)
+
+  private(set) var row: ChoiceRow
+  private var random: SplitMix
+  /// How many sleeps of 256 are late.
+  private let rate: Int
+
+  init(planned: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
+    row = ChoiceRow(planned: planned)
+    self.rate = rate
+    random = SplitMix(seed: seed)
+  }
+
+  mutating func next(_ duration: Duration) -> Duration {
+    var choice = row.next(of: LatenessRow.all.count)
+    if choice == nil, rate > 0 {
+      choice = random.chance(rate) ? 1 + random.next(below: LatenessRow.all.count - 1) : 0
+    }
+    row.take(choice ?? 0)
+    return LatenessRow.all[choice ?? 0](duration)
+  }
+}
+
+/// What was done, in a number, for telling whether two runs did the same.
 struct Trace: Hashable, Sendable {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

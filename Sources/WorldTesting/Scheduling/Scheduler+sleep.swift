@@ -1,38 +1,67 @@
-#if compiler(>=6.3) && os(Linux)
+import Dispatch
+import World
+import WorldSimulation
+
+#if compiler(>=6.3) && compiler(<6.4) && os(Linux)
   @_spi(ExperimentalScheduling) import _Concurrency
 #endif
 
-extension Scheduler {
-  /// Suspends the task for a virtual duration.
-  func sleep(_ duration: Duration) async throws {
-    try Task.checkCancellation()
-    guard duration > .zero else { return }
-    let (phase, id) = state.withLock { ($0.phase, $0.sleepers.newID()) }
-    if phase != .running, phase != .bodyOver {
-      // The step ends, so that a task that sleeps in a loop doesn't go on forever.
-      await Task.yield()
-      // Its steps are no longer run, and it must not keep a thread busy.
-      if state.withLock({ $0.phase != .windingDown }) {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+extension Scheduler: TestScheduling {
+  func settle() async {
+    guard isOnItsThread else { return }
+    await withUnsafeContinuation { continuation in
+      let isOver = state.withLock { state in
+        let isOver = state.phase == .over || state.phase == .abandoned
+        if !isOver { state.settling.append(continuation) }
+        return isOver
       }
-      throw CancellationError()
-    }
-    defer { state.withLock { $0.sleepers.end(id) } }
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        let cancelled = state.withLock { $0.sleepers.begin(id, for: duration, .continuation(continuation)) }
-        if let cancelled { wake(cancelled) }
-      }
-    } onCancel: {
-      if let cancelled = state.withLock({ $0.sleepers.cancel(id) }) { wake(cancelled) }
+      if isOver { continuation.resume() }
     }
   }
 
-  /// The virtual time since the run began.
-  var now: Duration { state.withLock { $0.sleepers.now } }
+  func checkSleep() async throws {
+    guard state.withLock({ $0.phase == .windingDown }) else { return }
+    // The step ends, so that a task that sleeps in a loop doesn't go on forever.
+    await Task.yield()
+    throw CancellationError()
+  }
+
+  func note(_ wait: TimeWait) {
+    if isOnItsThread { state.withLock { $0.note(wait) } }
+  }
+
+  func delay(by duration: Duration) async throws {
+    if let machine = state.withLock({ $0.passing }) {
+      try await machine.sleep(for: duration)
+    } else {
+      await settle()
+    }
+  }
+
+  func letTimePass(of machine: TimeMachine?) -> TimeMachine? {
+    state.withLock { state in
+      defer { state.passing = machine }
+      return state.passing
+    }
+  }
+
+  /// What is left runs as it would without a test.
+  func end() {
+    state.withLock { $0.isBodyOver = true }
+    finish()
+  }
+
+  func declareFault(_ name: String) { state.withLock { $0.faults.declare(name) } }
+
+  func chooseFault(_ name: String, of count: Int, file: StaticString?) -> Int {
+    state.withLock { state in
+      if let file { state.faults.note(file: file) }
+      return state.faults.choose(name, of: count)
+    }
+  }
 }
 
-#if compiler(>=6.3) && os(Linux)
+#if compiler(>=6.3) && compiler(<6.4) && os(Linux)
   /// `Task.sleep` asks the task's executor to run a job later, if the executor can do that.
   extension Scheduler: SchedulingExecutor {
     func enqueue<C: Clock>(
@@ -49,20 +78,25 @@ extension Scheduler {
     }
 
     private func sleep(_ job: UnownedJob, for duration: Duration) {
-      let phase = state.withLock { state in
-        if state.phase == .running || state.phase == .bodyOver {
-          _ = state.sleepers.begin(state.sleepers.newID(), for: max(duration, .zero), .job(job))
-        }
-        return state.phase
+      let (phase, machine) = state.withLock { ($0.phase, $0.machine) }
+      switch (phase, machine) {
+      case (.windingDown, _): add(job)
+      case (.running, let machine?), (.bodyOver, let machine?):
+        machine.call(after: duration) { [weak self] in self?.add(job) }
+      default:
+        // Not in the time of a world.
+        let queue = DispatchQueue.global()
+        // check-world: allow a sleep that no time machine controls is real
+        queue.asyncAfter(deadline: .now() + min(duration, .seconds(86_400)).interval) { self.add(job) }
       }
-      if phase != .running, phase != .bodyOver { add(job) }
     }
 
     /// What was asked for, roughly. The runtime turns a duration into an instant of a real clock, and what is left of it
     /// by now is a little less: the more, the busier the machine is. Rounded up in large units it is the same each time,
     /// and shorter sleeps still end before longer ones, or at the same time.
     static func rounded(_ left: Duration) -> Duration {
-      let left = min(max(left, .zero), Sleepers.longest)
+      guard left > .zero else { return .zero }
+      let left = min(left, LatenessRow.longest)
       let unit: Int64 =
         switch left {
         case ..<(.milliseconds(100)): 10

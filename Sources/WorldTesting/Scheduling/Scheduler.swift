@@ -1,135 +1,166 @@
 import CWorldTesting
+import Dispatch
 import World
 import WorldSimulation
 
-/// Runs the tasks of one run, one step at a time on one thread, and chooses which goes on.
+/// Runs the tasks of a test in a mock world, one step at a time, and chooses which goes on.
 ///
 /// A *step* is what a task does from one suspension to the next. With an executor preference a task is suspended, and so
 /// a step ends, wherever it calls an actor, returns from one, yields or waits. Child tasks inherit the preference;
-/// `Task {}` and `Task.detached {}` get it by `TaskCreation.c`. What still goes to the runtime's own executor comes here
-/// by `GlobalExecutorHook`.
+/// `Task {}` and `Task.detached {}` get it by `TaskCreation.c`. What still goes to the runtime's own executor, and the main
+/// actor's steps, come here by `RuntimeHooks`.
 ///
-/// Time is virtual: it passes when no task is ready.
+/// A plain test takes the simplest order, and its steps are run by Dispatch's threads. The runs of an exploration are the same
+/// with other choices, one after the other on a thread of their own.
 final class Scheduler: TaskExecutor {
-  /// How a run ended.
+  /// How a run of an exploration ended.
   enum Ending: Sendable, Equatable {
     /// The body returned or threw.
     case finished
-    /// No task could go on, and none slept.
+    /// No task could go on.
     case deadlock
     /// The body was still running after so many steps.
     case tooLong(Int)
   }
 
-  /// The scheduler of the run that the task belongs to.
-  @TaskLocal static var ofTask: Scheduler?
+  /// What came of a try to do something.
+  private enum Progress {
+    case done
+    case finished
+    case tooLong(Int)
+    case stuck
+    /// The step of the main actor is run by the main queue.
+    case onMain(ScheduleState.Ready)
+  }
 
-  /// The scheduler of the run that this code is part of.
+  /// The scheduler whose step the thread runs.
   static var current: Scheduler? {
-    if let ofTask { return ofTask }
-    // A detached task has no task-locals. On the thread that runs the steps the preference is alive: `run` holds it.
-    guard let address = world_testing_preferred() else { return nil }
-    return Unmanaged<Scheduler>.fromOpaque(address).takeUnretainedValue()
+    // Alive while the thread prefers it: `preferring` holds it.
+    world_testing_preferred().map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() }
   }
 
   let state: Lock<ScheduleState>
-  let draw: Draw
+  /// What was drawn for a run of an exploration; `nil` in a plain test.
+  let draw: Draw?
   let reads = Reads()
+  let main = MainExecutor()
+  let monitor: StepMonitor
+  /// Of a plain test.
+  let body = Lock(Body())
   private let arrival = Arrival()
-  private let monitor: StepMonitor
 
-  init(_ state: consuming ScheduleState, of draw: Draw, monitor: StepMonitor) {
+  /// The scheduler of a run of an exploration.
+  init(_ state: consuming ScheduleState, of draw: Draw?, monitor: StepMonitor) {
     self.draw = draw
     self.state = Lock(state)
     self.monitor = monitor
+    main.serve(self)
+    RuntimeHooks.install
+  }
+
+  /// The scheduler of a plain test.
+  convenience init() {
+    var state = ScheduleState(
+      chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(), faults: FaultRows(planned: [:], rate: 0, seed: 0))
+    state.limit = .max
+    self.init(state, of: nil, monitor: StepMonitor())
   }
 
   // MARK: What is ready
 
   func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 
-  func add(_ job: UnownedJob) {
+  func add(_ job: UnownedJob, isMain: Bool = false) {
     let isOutside = !isOnItsThread
     let number = taskNumber(job)
-    let phase = state.withLock { state in
-      if state.phase != .over, state.phase != .abandoned {
-        state.add(job, number: number, isOutside: isOutside)
-      }
-      return state.phase
+    let (phase, mustDrive) = state.withLock { state in
+      guard state.phase != .over, state.phase != .abandoned else { return (state.phase, false) }
+      state.add(job, number: number, isMain: isMain, isOutside: isOutside)
+      defer { state.isDriven = true }
+      return (state.phase, draw == nil && !state.isDriven)
     }
-    if phase == .abandoned { return }
-    // An actor that others share may need it.
-    if phase == .over { return globalConcurrentExecutor.enqueue(job) }
-    if isOutside { arrival.signal() }
+    switch phase {
+    case .abandoned: break
+    case .over: runOutside(job, isMain: isMain)
+    default:
+      if mustDrive { drive() } else if isOutside, draw != nil { arrival.signal() }
+    }
   }
 
-  /// Whether the calling thread runs the steps: it alone has this executor as its preference.
-  private var isOnItsThread: Bool {
+  /// Whether the calling thread runs a step of it.
+  var isOnItsThread: Bool {
     world_testing_preferred() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Runs what became ready after the test, when an actor that others share may need it.
+  private func runOutside(_ job: UnownedJob, isMain: Bool) {
+    guard isMain else { return globalConcurrentExecutor.enqueue(job) }
+    let queue = DispatchQueue.main
+    queue.async { self.run(ScheduleState.Ready(job: job, task: 0, isTask: false, isMain: true, isYield: false)) }
   }
 
   // MARK: Running
 
-  /// Runs what is enqueued until the body is over and no task is ready.
-  ///
-  /// - Parameters:
-  ///   - timeout: How long to wait for threads outside when no task can go on.
-  ///   - start: Creates the first task.
-  func run(timeout: Duration, start: () -> Void) -> Ending {
-    preferring {
-      start()
-      while true {
-        switch state.withLock({ $0.next() }) {
-        case .run(let job, let isTask): run(job, isTask: isTask)
-        case .wake(let sleeper): wake(sleeper)
-        case .finished: return .finished
-        case .tooLong(let steps): return .tooLong(steps)
-        case .stuck: if !arrival.wait(for: timeout) { return .deadlock }
-        }
+  private func step() -> Progress {
+    switch state.withLock({ $0.next() }) {
+    case .run(let ready):
+      if ready.isMain { return .onMain(ready) }
+      run(ready)
+    case .settled(let continuation): continuation.resume()
+    case .passTime(let machine): return passTime(of: machine)
+    case .finished: return .finished
+    case .tooLong(let steps): return .tooLong(steps)
+    case .stuck: return .stuck
+    }
+    return .done
+  }
+
+  private func run(_ ready: ScheduleState.Ready) {
+    // It may have been abandoned while the step waited for the main queue.
+    if ready.isMain, state.withLock({ $0.phase == .abandoned }) { return }
+    monitor.begin(ready.isTask ? ready.job : nil)
+    if ready.isMain {
+      preferring {
+        ready.job.runSynchronously(isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       }
+    } else {
+      ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
-  }
-
-  /// Ends what is left: sleeps end with a `CancellationError`, and so do those that begin now. What then still isn't
-  /// over is no longer scheduled.
-  func windDown() {
-    state.withLock { $0.phase = .windingDown }
-    preferring {
-      loop: while true {
-        switch state.withLock({ $0.next() }) {
-        case .run(let job, let isTask): run(job, isTask: isTask)
-        case .wake(let sleeper): wake(sleeper)
-        case .finished, .tooLong, .stuck: break loop
-        }
-      }
-    }
-    let left = state.withLock { state in
-      state.phase = state.isBodyOver ? .over : .abandoned
-      defer { state.ready = [] }
-      return state.isBodyOver ? state.ready : []
-    }
-    for ready in left { globalConcurrentExecutor.enqueue(ready.job) }
-  }
-
-  private func preferring<Result>(_ operation: () -> Result) -> Result {
-    let words = unsafeBitCast(asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-    world_testing_prefer(words.0, words.1)
-    defer { world_testing_prefer(nil, nil) }
-    return operation()
-  }
-
-  private func run(_ job: UnownedJob, isTask: Bool) {
-    monitor.begin(isTask ? job : nil)
-    job.runSynchronously(on: asUnownedTaskExecutor())
     monitor.end()
   }
 
-  func wake(_ sleeper: Sleepers.Sleeper) {
-    switch sleeper.kind {
-    case .continuation(let continuation): continuation.resume()
-    case .cancelled(let continuation): continuation.resume(throwing: CancellationError())
-    case .job(let job): add(job)
+  private func passTime(of machine: TimeMachine) -> Progress {
+    let hasPassed = machine.passTime { duration in state.withLock { $0.lateness.next(duration) } }
+    return state.withLock { state in
+      if hasPassed { state.noteTimePassed() }
+      return hasPassed || !state.ready.isEmpty ? .done : .stuck
     }
+  }
+
+  /// Makes the calling thread the one that runs the steps.
+  func preferring<Result>(_ operation: () -> Result) -> Result {
+    let words = unsafeBitCast(asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+    let before = world_testing_prefer(world_testing_executor(identity: words.0, witness: words.1))
+    defer { _ = world_testing_prefer(before) }
+    monitor.useThread()
+    return withExtendedLifetime(self) { operation() }
+  }
+
+  /// Makes a machine that of the test's world.
+  func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
+    state.withLock { state in
+      state.machine = machine
+      state.autoAdvance = autoAdvance ?? state.autoAdvance
+      state.passing = state.autoAdvance ? machine : nil
+    }
+  }
+
+  /// Calls a closure when the test is over, with all that it left.
+  func atEnd(_ ending: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(ending) } }
+
+  /// Ends all waits for time machines: sleeps by an error.
+  func endWaits() {
+    for wait in state.withLock({ $0.waits.sorted { $0.key < $1.key } }) { wait.value.end() }
   }
 
   /// Notes that the body is over.
@@ -139,15 +170,130 @@ final class Scheduler: TaskExecutor {
       if state.phase == .running { state.phase = .bodyOver }
     }
   }
+
+  /// Marks the end: what isn't over is no longer scheduled.
+  func finish() {
+    let (left, endings) = state.withLock { state in
+      state.phase = state.isBodyOver ? .over : .abandoned
+      let ready = state.drain()
+      defer { state.endings = [] }
+      return (state.isBodyOver ? ready : [], state.endings)
+    }
+    for ready in left { runOutside(ready.job, isMain: ready.isMain) }
+    for end in endings { end() }
+    returnToCaller()
+  }
 }
 
-extension Scheduler: FaultChoosing {
-  func declare(_ name: String) { state.withLock { $0.faults.declare(name) } }
+// MARK: - Runs of an exploration
 
-  func choose(_ name: String, of count: Int, file: StaticString?) -> Int {
+extension Scheduler {
+  /// Runs what is enqueued until the body is over and no task is ready.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait for threads outside when no task can go on.
+  ///   - start: Creates the first task.
+  func run(timeout: Duration, start: () -> Void) -> Ending {
+    preferring {
+      start()
+      while true {
+        switch stepHere() {
+        case .done, .onMain: break
+        case .finished: return .finished
+        case .tooLong(let steps): return .tooLong(steps)
+        case .stuck: if isDurablyBlocked || !arrival.wait(for: timeout) { return .deadlock }
+        }
+      }
+    }
+  }
+
+  /// Ends what is left: sleeps end with a `CancellationError`, and so do those that begin now. What then still isn't
+  /// over is no longer scheduled.
+  func windDown() {
+    preferring {
+      state.withLock { $0.phase = .windingDown }
+      endWaits()
+      while case .done = stepHere() {}
+    }
+    finish()
+  }
+
+  private func stepHere() -> Progress {
+    let progress = step()
+    guard case .onMain(let ready) = progress else { return progress }
+    monitor.waitsForMain { whenBegun in
+      // Not given to it directly, which would make the closure the main actor's.
+      let queue = DispatchQueue.main
+      queue.sync {
+        whenBegun()
+        run(ready)
+      }
+    }
+    return .done
+  }
+}
+
+// MARK: - Plain tests
+
+extension Scheduler {
+  /// How many steps a thread runs before it takes turns with those of other tests.
+  private static let turn = 256
+
+  /// Lets a thread run what is ready.
+  func drive() {
+    let queue = DispatchQueue.global()
+    queue.async { self.preferring { self.takeTurn() } }
+  }
+
+  private func takeTurn() {
+    for _ in 0..<Scheduler.turn {
+      switch step() {
+      case .done: break
+      case .onMain(let ready):
+        monitor.waitsForMain { whenBegun in
+          let queue = DispatchQueue.main
+          queue.async {
+            whenBegun()
+            self.run(ready)
+            self.drive()
+          }
+        }
+        return
+      case .stuck:
+        if isDurablyBlocked {
+          standsStill()
+        } else if rest() {
+          return
+        }
+      case .finished, .tooLong:
+        if beginWindingDown() { break }
+        finish()
+        return
+      }
+    }
+    drive()
+  }
+
+  /// Begins to end what is left when the body is over.
+  ///
+  /// - Returns: Whether it wasn't begun before.
+  func beginWindingDown() -> Bool {
+    let isFirst = state.withLock { state in
+      guard state.phase == .running || state.phase == .bodyOver else { return false }
+      state.phase = .windingDown
+      return true
+    }
+    if isFirst { endWaits() }
+    return isFirst
+  }
+
+  /// Stops running steps until something becomes ready.
+  ///
+  /// - Returns: Whether nothing did.
+  private func rest() -> Bool {
     state.withLock { state in
-      if let file { state.faults.note(file: file) }
-      return state.faults.choose(name, of: count)
+      state.isDriven = !state.ready.isEmpty
+      return !state.isDriven
     }
   }
 }

@@ -1,81 +1,135 @@
-import Dispatch
 import Synchronization
 import World
 
-/// Shows another thread whether the same step is still running.
-final class StepMonitor: Sendable {
-  /// The steps that began, times two; odd while one runs.
-  private let count = Atomic<Int>(0)
-  private let running = Lock<Scheduler?>(nil)
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
-  /// The scheduler of the run that is under way.
-  var scheduler: Scheduler? {
-    get { running.withLock { $0 } }
-    set { running.withLock { $0 = newValue } }
+/// Shows another thread whether a test goes on.
+final class StepMonitor: Sendable {
+  /// Why a test doesn't go on.
+  enum Halt: Sendable {
+    /// A step blocks its thread.
+    case blocked
+    /// A step of the main actor waits for the main queue.
+    case mainQueue
+    /// Tasks do nothing but yield.
+    case yields
+    /// No task can go on.
+    case idle
   }
 
-  private let functions = Lock<CodeAddress.Few>(CodeAddress.Few())
+  private struct State: Sendable {
+    var scheduler: Scheduler?
+    var functions = CodeAddress.Few()
+    var thread: Int32?
+    var isWaitingForMain = false
+    var last = Look()
+    /// How often the last look was as the one before: in all; in the scheduler's progress alone.
+    var same = 0
+    var sameProgress = 0
+  }
+
+  private struct Look: Hashable, Sendable {
+    var steps = 0
+    var progress = 0
+    /// Whether a thread runs steps, or is about to: on a busy machine it may take long until it does.
+    var isDriven = false
+    /// The processor time of the thread that runs the step, in nanoseconds: a step that computes isn't blocked.
+    var time: Int?
+  }
+
+  /// The steps that began, times two; odd while one runs.
+  private let count = Atomic<Int>(0)
+  private let state = Lock(State())
+
+  /// The scheduler of the test, or of the run that is under way.
+  var scheduler: Scheduler? {
+    get { state.withLock { $0.scheduler } }
+    set { state.withLock { $0.scheduler = newValue } }
+  }
+
+  /// Where the running step's task goes on, and its callers.
+  var functions: [CodeAddress] { state.withLock { $0.functions.addresses } }
 
   /// - Parameter task: The task whose step begins; `nil` if it works for a task and isn't one.
   func begin(_ task: UnownedJob? = nil) {
     let resume = task.map { CodeAddress.Few(resume: $0) } ?? CodeAddress.Few()
-    functions.withLock { $0 = resume }
+    state.withLock { $0.functions = resume }
     count.add(1, ordering: .relaxed)
   }
+
   func end() { count.add(1, ordering: .relaxed) }
 
-  /// A number that no other step has; `nil` between steps.
-  var runningStep: Int? {
-    let count = count.load(ordering: .relaxed)
-    return count.isMultiple(of: 2) ? nil : count
+  /// Waits for the main queue, which is not a step's time.
+  func waitsForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
+    state.withLock { $0.isWaitingForMain = true }
+    wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
 
-  /// What to report when the running step blocks its thread.
+  /// Notes that the calling thread runs the steps from now on.
+  func useThread() {
+    let clock = processorClock()
+    state.withLock { $0.thread = clock }
+  }
+
+  /// Looks whether anything happened since the last look.
+  ///
+  /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
+  ///
+  /// - Parameter limit: How often nothing may have.
+  func look(limit: Int) -> Halt? {
+    let (progress, isDriven) = scheduler?.state.withLock { ($0.progress, $0.isDriven) } ?? (0, false)
+    let steps = count.load(ordering: .relaxed)
+    return state.withLock { state in
+      let isRunning = !steps.isMultiple(of: 2)
+      let now = Look(
+        steps: steps, progress: progress, isDriven: isDriven,
+        time: isRunning ? state.thread.map(processorTime) : nil)
+      defer { state.last = now }
+      state.same = now == state.last ? state.same + 1 : 0
+      state.sameProgress = progress == state.last.progress && steps != state.last.steps ? state.sameProgress + 1 : 0
+      if state.same >= limit {
+        if isRunning { return .blocked }
+        if state.isWaitingForMain { return .mainQueue }
+        if !isDriven { return .idle }
+      }
+      return state.sameProgress >= limit ? .yields : nil
+    }
+  }
+}
+
+#if canImport(Glibc) || canImport(Musl)
+  let processorClockOfProcess = Int32(CLOCK_PROCESS_CPUTIME_ID)
+
+  func processorClock() -> Int32? {
+    var clock = clockid_t()
+    return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? Int32(clock) : nil
+  }
+
+  func processorTime(_ clock: Int32) -> Int {
+    var time = timespec()
+    // A thread that has ended has no time.
+    // check-world: allow what watches a test is outside of its time
+    return clock_gettime(clockid_t(clock), &time) == 0 ? Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec) : 0
+  }
+#else
+  let processorClockOfProcess: Int32 = 0
+  func processorClock() -> Int32? { nil }
+  func processorTime(_ clock: Int32) -> Int { 0 }
+#endif
+
+extension StepMonitor {
+  /// What to report of an exploration when the running step blocks its thread.
   func report(seconds: Int) -> Exploration.Report {
-    guard let scheduler else { return .blocked("a step", seconds: seconds, token: nil) }
-    let outcome = RunOutcome(scheduler)
+    guard let scheduler, let draw = scheduler.draw else { return .blocked("a step", seconds: seconds, token: nil) }
+    let outcome = RunOutcome(scheduler, draw)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
-    let addresses = functions.withLock { $0.addresses }
-    let name = SymbolTable.names(of: Set(addresses)).first(of: addresses).map { "`\($0)` of " } ?? ""
+    let name = SymbolTable.names(of: Set(functions)).first(of: functions).map { "`\($0)` of " } ?? ""
     return .blocked(
       "step \(step), in \(name)task \(task),", seconds: seconds,
       token: Token(outcome.draw, trace: outcome.trace).text)
-  }
-}
-
-/// Lets the thread that runs the steps wait for other threads.
-final class Arrival: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  func signal() { semaphore.signal() }
-
-  /// Waits until another thread resumes a task.
-  ///
-  /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pool of threads had time
-  ///   for something else: on a busy machine both may take seconds.
-  func wait(for timeout: Duration) -> Bool {
-    // check-world: allow threads outside of a run are in real time
-    if wait(until: .now() + timeout.interval) { return true }
-    if timeout >= .seconds(1) {
-      let answers = DispatchSemaphore(value: 0)
-      // check-world: allow threads outside of a run are in real time
-      let deadline = DispatchTime.now() + .seconds(30)
-      for _ in 0..<3 {
-        for queue in [DispatchQueue.main, DispatchQueue.global(qos: .background)] {
-          queue.async { answers.signal() }
-          if answers.wait(timeout: deadline) == .timedOut { break }
-        }
-      }
-    }
-    // check-world: allow threads outside of a run are in real time
-    return wait(until: .now())
-  }
-
-  private func wait(until deadline: DispatchTime) -> Bool { semaphore.wait(timeout: deadline) == .success }
-}
-
-extension Duration {
-  fileprivate var interval: DispatchTimeInterval {
-    .nanoseconds(Int(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
   }
 }

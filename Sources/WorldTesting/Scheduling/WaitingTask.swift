@@ -1,13 +1,16 @@
 import CWorldTesting
+import World
 import WorldSimulation
 
-/// A task of a run in which no task can go on.
+/// A task of a test in which no task can go on.
 struct WaitingTask: Sendable {
   enum Reason: Sendable {
     /// The value of a task, by its number in the run.
     case task(Int?)
     case continuation
     case group
+    /// A time machine.
+    case time(TimeWait)
     case unknown
   }
 
@@ -15,34 +18,87 @@ struct WaitingTask: Sendable {
   var reason: Reason
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
+
+  /// Whether it waits for a time machine.
+  var isAsleep: Bool { if case .time = reason { true } else { false } }
+
+  /// Whether only the test itself can end the wait: it is one for time that stands still, or for tasks of the test.
+  var isDurable: Bool {
+    switch reason {
+    case .task(let number): number != nil
+    case .group: true
+    case .time(let wait): wait.machine.motion == .frozen
+    case .continuation, .unknown: false
+    }
+  }
+}
+
+/// The tasks of a test that are nobody's children. They are looked at only where no task can go on.
+struct TaskList: Sendable {
+  // A task is an object of the runtime, which may be referenced from any thread.
+  private struct Element: Sendable {
+    nonisolated(unsafe) weak var task: AnyObject?
+  }
+
+  struct Strong: Sendable {
+    nonisolated(unsafe) let task: AnyObject
+
+    var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(task).toOpaque()) }
+  }
+
+  private var elements: [Element] = []
+  /// How many there may be before those that are over are removed.
+  private var limit = 64
+
+  mutating func add(_ job: UnownedJob) {
+    let task = unsafeBitCast(job, to: UnsafeRawPointer.self)
+    guard world_testing_is_unstructured(task) else { return }
+    if elements.count >= limit {
+      elements.removeAll { $0.task == nil }
+      limit = max(64, elements.count * 2)
+    }
+    elements.append(Element(task: Unmanaged<AnyObject>.fromOpaque(task).takeUnretainedValue()))
+  }
+
+  /// Those that aren't over.
+  var alive: [Strong] { elements.compactMap { $0.task.map { Strong(task: $0) } } }
 }
 
 extension Scheduler {
-  /// The tasks that a task waits for, and those that they wait for; none if the runtime's layout isn't known.
+  /// Whether every task of the test waits, and only the test itself could end that.
+  var isDurablyBlocked: Bool {
+    let waiting = waitingTasks
+    return !waiting.isEmpty && waiting.allSatisfy(\.isDurable)
+  }
+
+  /// The tasks that aren't over; none if the runtime's layout isn't known. No task of the test can go on.
   ///
-  /// - Parameter root: A task that is suspended. No task of the run can go on, so all of them are, and what they point to
-  ///   stays as it is: a task is alive while another waits for its value, and so is a child that isn't over.
-  func waitingTasks(from root: Task<Void, Never>) -> [WaitingTask] {
-    var found: [WaitingTask] = []
-    var left = [unsafeBitCast(root, to: UnsafeRawPointer.self)]
-    var seen: Set<UnsafeRawPointer> = []
-    while let task = left.popLast(), found.count < 64 {
-      guard seen.insert(task).inserted else { continue }
-      let wait = world_testing_waits(task)
-      if wait.kind == 0, found.isEmpty { return [] }
-      left += children(of: task)
-      if let other = wait.task { left.append(other) }
-      guard let number = number(of: task) else { continue }
-      let reason: WaitingTask.Reason =
-        switch wait.kind {
-        case 1: .task(wait.task.flatMap(number(of:)))
-        case 2: .continuation
-        case 3: .group
-        default: .unknown
-        }
-      found.append(WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
+  /// What they point to stays as it is: a task is alive while another waits for its value, and so is a child that isn't
+  /// over.
+  var waitingTasks: [WaitingTask] {
+    let (alive, waits) = state.withLock { ($0.tasks.alive, $0.waits) }
+    return withExtendedLifetime(alive) {
+      var found: [WaitingTask] = []
+      var left = alive.map(\.address)
+      var seen: Set<UnsafeRawPointer> = []
+      while let task = left.popLast() {
+        guard seen.insert(task).inserted else { continue }
+        let wait = world_testing_waits(task)
+        if wait.kind < 0 { continue }
+        left += children(of: task)
+        if let other = wait.task { left.append(other) }
+        guard let number = number(of: task) else { continue }
+        let reason: WaitingTask.Reason =
+          switch wait.kind {
+          case 1: .task(wait.task.flatMap(number(of:)))
+          case 2: waits[number].map { .time($0) } ?? .continuation
+          case 3: .group
+          default: .unknown
+          }
+        found.append(WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
+      }
+      return found.sorted { $0.number < $1.number }
     }
-    return found.sorted { $0.number < $1.number }
   }
 
   private func children(of task: UnsafeRawPointer) -> [UnsafeRawPointer] {
@@ -71,8 +127,28 @@ extension WaitingTask {
       case .task(let number): " for " + (number.map { "task \($0 + 1)" } ?? "another task")
       case .continuation: " for a continuation"
       case .group: " for its group"
+      case .time(let wait): " for " + wait.text
       case .unknown: ""
       }
     return "task \(number + 1)\(what)\(place)"
+  }
+}
+
+extension TimeWait {
+  /// `2018-08-28T12:28:01Z, 30 s later`
+  var text: String {
+    switch event {
+    case .instant(let instant):
+      "\(instant.date.ISO8601Format()), \(machine.now.duration(to: instant).inPlainSeconds) s later"
+    case .sleepers(let count): "\(count) sleeping \(count == 1 ? "task" : "tasks"), of \(machine.sleeperCount)"
+    }
+  }
+}
+
+extension Duration {
+  /// In seconds: without a fraction if there is none.
+  var inPlainSeconds: String {
+    let seconds = self / .seconds(1)
+    return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
   }
 }

@@ -38,37 +38,33 @@ struct SleepingTests {
   }
 
   @Test func theyWakeInOrderOfDeadlineThenOfRegistration() async {
-    await time.inLockstep {
-      await withTaskGroup { group in
-        for (name, seconds) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] {
-          group.addTask { [time, diary, start] in
-            try? await time.sleep(for: .seconds(seconds))
-            diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
-          }
+    await withTaskGroup { group in
+      for (name, seconds) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] {
+        group.addTask { [time, diary, start] in
+          try? await time.sleep(for: .seconds(seconds))
+          diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
         }
-        await time.advance(by: .seconds(10))
-        #expect(diary.entries == ["a 1", "b 2", "c 3", "d 3", "e 3"])
       }
+      await time.advance(by: .seconds(10))
+      #expect(diary.entries == ["a 1", "b 2", "c 3", "d 3", "e 3"])
     }
     #expect(time.date == start + 10)
   }
 
   @Test func whatFallsAsleepOnTheWayWakesInTurn() async {
-    await time.inLockstep {
-      async let loop: Void = {
-        for _ in 0..<3 {
-          try? await time.sleep(for: .seconds(2))
-          diary.write("loop \(Int(time.date.timeIntervalSince(start)))")
-        }
-      }()
-      async let once: Void = {
-        try? await time.sleep(for: .seconds(5))
-        diary.write("once \(Int(time.date.timeIntervalSince(start)))")
-      }()
-      await time.advance(by: .seconds(6))
-      #expect(diary.entries == ["loop 2", "loop 4", "once 5", "loop 6"])
-      _ = await (loop, once)
-    }
+    async let loop: Void = {
+      for _ in 0..<3 {
+        try? await time.sleep(for: .seconds(2))
+        diary.write("loop \(Int(time.date.timeIntervalSince(start)))")
+      }
+    }()
+    async let once: Void = {
+      try? await time.sleep(for: .seconds(5))
+      diary.write("once \(Int(time.date.timeIntervalSince(start)))")
+    }()
+    await time.advance(by: .seconds(6))
+    #expect(diary.entries == ["loop 2", "loop 4", "once 5", "loop 6"])
+    _ = await (loop, once)
   }
 
   private actor Notebook {
@@ -76,22 +72,20 @@ struct SleepingTests {
     func write(_ page: String) { pages.append(page) }
   }
 
-  @Test func inLockstepActorsAndChildrenHaveRunBeforeTimeGoesOn() async {
+  @Test func actorsAndChildrenHaveRunBeforeTimeGoesOn() async {
     let notebook = Notebook()
-    await time.inLockstep {
-      async let work: Void = {
-        for round in 1...2 {
-          try? await time.sleep(for: .seconds(1))
-          async let left: Void = notebook.write("left \(round) at \(time.date.timeIntervalSince(start))")
-          async let right: Void = notebook.write("right \(round) at \(time.date.timeIntervalSince(start))")
-          _ = await (left, right)
-        }
-      }()
-      await time.advance(by: .seconds(2))
-      let pages = await notebook.pages
-      #expect(pages == ["left 1 at 1.0", "right 1 at 1.0", "left 2 at 2.0", "right 2 at 2.0"])
-      await work
-    }
+    async let work: Void = {
+      for round in 1...2 {
+        try? await time.sleep(for: .seconds(1))
+        async let left: Void = notebook.write("left \(round) at \(time.date.timeIntervalSince(start))")
+        async let right: Void = notebook.write("right \(round) at \(time.date.timeIntervalSince(start))")
+        _ = await (left, right)
+      }
+    }()
+    await time.advance(by: .seconds(2))
+    let pages = await notebook.pages
+    #expect(pages == ["left 1 at 1.0", "right 1 at 1.0", "left 2 at 2.0", "right 2 at 2.0"])
+    await work
   }
 
   @Test func elsewhereAdvancingWaitsForAsManySleepersAsAreNamed() async throws {
@@ -107,7 +101,7 @@ struct SleepingTests {
     await #expect(throws: CancellationError.self) { try await ticker.value }
   }
 
-  @Test func travelWakesNobodyBeforeTheOneBeforeHasBegunToRun() async throws {
+  @Test(.world(.mock, inParallel: true)) func travelWakesNobodyBeforeTheOneBeforeHasBegunToRun() async throws {
     let (sleepers, traveller) = (HeldExecutor(), HeldExecutor())
     let sleeps = [1, 2].map { seconds in
       Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(seconds)) }
@@ -126,7 +120,7 @@ struct SleepingTests {
     for sleep in sleeps { try await sleep.value }
   }
 
-  @Test func oneTravelsAfterTheOther() async throws {
+  @Test(.world(.mock, inParallel: true)) func oneTravelsAfterTheOther() async throws {
     let (sleepers, travellers) = (HeldExecutor(), HeldExecutor())
     let sleep = Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(1)) }
     sleepers.run()
@@ -145,38 +139,17 @@ struct SleepingTests {
     try await sleep.value
   }
 
-  /// All run in the lockstep of another machine, of which this one knows nothing: what isn't waited for would run last,
-  /// when time has gone on.
-  @Test func elsewhereEachHasBegunToRunBeforeTheNextIsDue() async {
-    let turns = TimeMachine(frozenAt: start)
-    await turns.inLockstep {
-      await withTaskGroup { group in
-        for (name, seconds) in [("a", 1), ("b", 2), ("c", 2)] {
-          group.addTask { [time, diary, start] in
-            try? await time.sleep(for: .seconds(seconds))
-            diary.write("\(name) \(Int(time.date.timeIntervalSince(start))), \(time.sleeperCount) asleep")
-          }
-        }
-        try? await time.waitForSleepers(3)
-        await time.advance(by: .seconds(10))
-        #expect(diary.entries == ["a 1, 2 asleep", "b 2, 1 asleep", "c 2, 0 asleep"])
-      }
-    }
-  }
-
   @Test func travellingForwardWakesAllThatAreDueAtTheDestination() async {
-    await time.inLockstep {
-      await withTaskGroup { group in
-        for (name, seconds) in [("b", 2), ("a", 1), ("c", 100)] {
-          group.addTask { [time, diary, start] in
-            try? await time.sleep(for: .seconds(seconds))
-            diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
-          }
+    await withTaskGroup { group in
+      for (name, seconds) in [("b", 2), ("a", 1), ("c", 100)] {
+        group.addTask { [time, diary, start] in
+          try? await time.sleep(for: .seconds(seconds))
+          diary.write("\(name) \(Int(time.date.timeIntervalSince(start)))")
         }
-        await time.travel(to: start + 10)
-        #expect(diary.entries == ["a 10", "b 10"])
-        group.cancelAll()
       }
+      await time.travel(to: start + 10)
+      #expect(diary.entries == ["a 10", "b 10"])
+      group.cancelAll()
     }
   }
 
@@ -217,18 +190,16 @@ struct SleepingTests {
         return .zero
       }, date: { .distantPast }, sleep: { _ in })
     let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
-    await time.inLockstep {
-      async let sleeper: Void = {
-        diary.write("falls asleep")
-        try await time.sleep(for: .seconds(1))
-      }()
-      // Whoever is asleep by now, although cancelled, is woken and doesn't throw.
-      await time.advance(by: .seconds(1))
-      let result: Result<Void, any Error>
-      do { result = .success(try await sleeper) } catch { result = .failure(error) }
-      #expect(throws: CancellationError.self) { try result.get() }
-      #expect(diary.entries == ["falls asleep", "is cancelled"])
-    }
+    async let sleeper: Void = {
+      diary.write("falls asleep")
+      try await time.sleep(for: .seconds(1))
+    }()
+    // Whoever is asleep by now, although cancelled, is woken and doesn't throw.
+    await time.advance(by: .seconds(1))
+    let result: Result<Void, any Error>
+    do { result = .success(try await sleeper) } catch { result = .failure(error) }
+    #expect(throws: CancellationError.self) { try result.get() }
+    #expect(diary.entries == ["falls asleep", "is cancelled"])
   }
 
   @Test func whatIsReachedReturnsAtOnce() async throws {
@@ -242,7 +213,7 @@ struct SleepingTests {
     #expect(measured == .seconds(7))
   }
 
-  @Test(arguments: [World(), .mock])
+  @Test(.world(.live), arguments: [World(), .mock])
   func whatIsNegativeReturnsInEveryWorld(world: World) async throws {
     for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] { try await world.sleep(duration) }
   }
@@ -255,41 +226,37 @@ struct SleepingTests {
 
   /// Without the check on entry, it would wait for the sleeper that falls asleep at the end.
   @Test func waitingForSleepersThrowsAtOnceInACancelledTask() async {
-    await time.inLockstep {
-      async let waiting: Void = {
-        withUnsafeCurrentTask { $0?.cancel() }
-        do {
-          try await time.waitForSleepers()
-          diary.write("returned")
-        } catch {
-          diary.write("threw \(type(of: error))")
-        }
-      }()
-      await time.advance(by: .zero)
-      #expect(diary.entries == ["threw CancellationError"])
-      async let sleeper: Void? = try? await time.sleep(for: .seconds(1))
-      await time.advance(by: .seconds(1))
-      _ = await (waiting, sleeper)
-    }
+    async let waiting: Void = {
+      withUnsafeCurrentTask { $0?.cancel() }
+      do {
+        try await time.waitForSleepers()
+        diary.write("returned")
+      } catch {
+        diary.write("threw \(type(of: error))")
+      }
+    }()
+    await time.advance(by: .zero)
+    #expect(diary.entries == ["threw CancellationError"])
+    async let sleeper: Void? = try? await time.sleep(for: .seconds(1))
+    await time.advance(by: .seconds(1))
+    _ = await (waiting, sleeper)
   }
 
   /// The same of falling asleep: it would be woken when time advances.
   @Test func sleepingThrowsAtOnceInACancelledTask() async {
-    await time.inLockstep {
-      async let sleeping: Void = {
-        withUnsafeCurrentTask { $0?.cancel() }
-        do {
-          try await time.sleep(for: .seconds(1))
-          diary.write("returned")
-        } catch {
-          diary.write("threw \(type(of: error))")
-        }
-      }()
-      await time.advance(by: .zero)
-      #expect(diary.entries == ["threw CancellationError"])
-      await time.advance(by: .seconds(1))
-      await sleeping
-    }
+    async let sleeping: Void = {
+      withUnsafeCurrentTask { $0?.cancel() }
+      do {
+        try await time.sleep(for: .seconds(1))
+        diary.write("returned")
+      } catch {
+        diary.write("threw \(type(of: error))")
+      }
+    }()
+    await time.advance(by: .zero)
+    #expect(diary.entries == ["threw CancellationError"])
+    await time.advance(by: .seconds(1))
+    await sleeping
   }
 
   /// Real time passes a deadline, and the alarm is late.
@@ -301,19 +268,17 @@ struct SleepingTests {
       elapsed: { clock.duration(to: outside.now) }, date: { .distantPast },
       sleep: { _ in try await never.sleep(for: .seconds(1)) })
     let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 1), real: real)
-    await time.inLockstep {
-      async let sleeper: Void = {
-        try? await time.sleep(for: .seconds(5))
-        diary.write("\(Int(time.date.timeIntervalSince(start)))")
-      }()
-      await time.advance(by: .zero)
-      await outside.advance(by: .seconds(60))
-      #expect(time.sleeperCount == 1)
-      await time.advance(by: .seconds(1))
-      #expect(diary.entries == ["60"])
-      #expect(time.date == start + 61)
-      await sleeper
-    }
+    async let sleeper: Void = {
+      try? await time.sleep(for: .seconds(5))
+      diary.write("\(Int(time.date.timeIntervalSince(start)))")
+    }()
+    await time.advance(by: .zero)
+    await outside.advance(by: .seconds(60))
+    #expect(time.sleeperCount == 1)
+    await time.advance(by: .seconds(1))
+    #expect(diary.entries == ["60"])
+    #expect(time.date == start + 61)
+    await sleeper
   }
 
   /// The alarm that is set waits for as long as it took before the jump.
@@ -324,17 +289,15 @@ struct SleepingTests {
       elapsed: { clock.duration(to: outside.now) }, date: { .distantPast },
       sleep: { try await outside.sleep(for: $0) })
     let time = TimeMachine(at: TimeMachine.Instant(start), motion: .ticking(rate: 1), real: real)
-    await time.inLockstep {
-      async let sleeper: Void? = try? await time.sleep(for: .seconds(60))
-      await time.advance(by: .zero)
-      let alarm = time.state.withLock { $0.alarm?.task }
-      #expect(alarm != nil)
-      await time.advance(by: .seconds(50))
-      #expect(time.state.withLock { $0.alarm?.task } != alarm)
-      await time.advance(by: .seconds(10))
-      await sleeper
-      #expect(time.state.withLock { $0.alarm?.task } == nil)
-    }
+    async let sleeper: Void? = try? await time.sleep(for: .seconds(60))
+    await time.advance(by: .zero)
+    let alarm = time.state.withLock { $0.alarm?.task }
+    #expect(alarm != nil)
+    await time.advance(by: .seconds(50))
+    #expect(time.state.withLock { $0.alarm?.task } != alarm)
+    await time.advance(by: .seconds(10))
+    await sleeper
+    #expect(time.state.withLock { $0.alarm?.task } == nil)
   }
 
   /// A cancellation that comes after its sleeper woke finds nothing, though another one sleeps by then.
@@ -351,28 +314,24 @@ struct SleepingTests {
   }
 
   @Test func aSleeperMayItselfTravel() async {
-    await time.inLockstep {
-      async let traveller: Void = {
-        try? await time.sleep(for: .seconds(1))
-        await time.advance(by: .seconds(10))
-      }()
-      await time.advance(by: .seconds(2))
-      await traveller
-    }
+    async let traveller: Void = {
+      try? await time.sleep(for: .seconds(1))
+      await time.advance(by: .seconds(10))
+    }()
+    await time.advance(by: .seconds(2))
+    await traveller
     #expect(time.date == start + 12)
   }
 
   @Test func aSleeperMayCancelAnother() async {
-    await time.inLockstep {
-      let second = Task { [time] in try await time.sleep(for: .seconds(2)) }
-      try? await time.waitForSleepers()
-      async let first: Void = {
-        try? await time.sleep(for: .seconds(1))
-        second.cancel()
-      }()
-      await time.advance(by: .seconds(2))
-      await #expect(throws: CancellationError.self) { try await second.value }
-      await first
-    }
+    let second = Task { [time] in try await time.sleep(for: .seconds(2)) }
+    try? await time.waitForSleepers()
+    async let first: Void = {
+      try? await time.sleep(for: .seconds(1))
+      second.cancel()
+    }()
+    await time.advance(by: .seconds(2))
+    await #expect(throws: CancellationError.self) { try await second.value }
+    await first
   }
 }

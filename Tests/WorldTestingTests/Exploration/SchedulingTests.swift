@@ -35,7 +35,7 @@ struct SchedulingTests {
     log.note("\(name)2")
   }
 
-  @Test func theSimplestOrderRunsEachTaskUntilItWaits() async {
+  @Test func theSimplestOrderRunsEachTaskUntilItWaitsOrYields() async {
     let log = EventLog()
     let order = await withRuns(
       of: {
@@ -47,7 +47,7 @@ struct SchedulingTests {
         _ = explorer.run(Plan())
         return log.drain()
       })
-    #expect(order == ["a1", "a2", "b1", "b2", "c1", "c2"])
+    #expect(order == ["a1", "b1", "c1", "a2", "b2", "c2"])
   }
 
   /// A bug of depth 2, which needs one of eight tasks to run before all others: PCT finds it in one of eight runs.
@@ -197,9 +197,26 @@ struct SchedulingTests {
     #expect(failure == nil)
   }
 
-  @Test func theMainActorIsNoticed() async {
-    let arrivals = await withRuns(of: { await MainActor.run {} }, { $0.run(Plan()).arrivals })
-    #expect(arrivals == 1)
+  @MainActor private func mainSteps(_ name: String, _ log: EventLog) async {
+    MainActor.assertIsolated()
+    log.note("\(name)1")
+    await Task.yield()
+    log.note("\(name)2")
+  }
+
+  @Test func theMainActorIsPartOfTheRun() async {
+    let log = EventLog()
+    let outcome = await withRuns(
+      of: {
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b"] {
+            group.addTask { await mainSteps(name, log) }
+          }
+        }
+      }, { $0.run(Plan()) })
+    #expect(outcome.arrivals == 0)
+    #expect(outcome.failure == nil)
+    #expect(log.drain() == ["a1", "b1", "a2", "b2"])
   }
 
   /// Others create tasks as ever, also on a thread that explored.
@@ -214,29 +231,25 @@ struct SchedulingTests {
     #expect(Scheduler.current == nil)
   }
 
-  @Test func aStepThatBlocksItsThreadIsSeen() async {
+  @Test func aStepThatBlocksItsThreadIsSeen() {
     let monitor = StepMonitor()
     monitor.begin()
-    var looks = 0
-    var blocked: Int?
-    await StepMonitor.watch(monitor, pause: { looks += 1 }) { blocked = $0 }
-    #expect(blocked == StepMonitor.limit)
-    #expect(looks == StepMonitor.limit + 1)
+    // The first look is the first that finds this step.
+    let looks = (0..<6).map { _ in monitor.look(limit: 5) }
+    #expect(looks.dropLast().allSatisfy { $0 == nil })
+    #expect(looks.last == .blocked)
   }
 
-  @Test func aStepThatEndsIsNotBlocked() async {
+  @Test func aStepThatEndsIsNotBlocked() {
     let monitor = StepMonitor()
-    var looks = 0
-    await StepMonitor.watch(
-      monitor,
-      pause: {
-        looks += 1
-        monitor.begin()
-        if looks > 1_000 { throw CancellationError() }
-        monitor.end()
-        monitor.begin()
-      }
-    ) { _ in Issue.record("reported") }
+    let scheduler = Scheduler()
+    monitor.scheduler = scheduler
+    for _ in 0..<100 {
+      monitor.begin()
+      scheduler.state.withLock { $0.noteProgress() }
+      #expect(monitor.look(limit: 5) == nil)
+      monitor.end()
+    }
   }
 }
 

@@ -6,7 +6,6 @@ import World
 func withRuns<Result: Sendable>(
   of body: @escaping @Sendable () async throws -> Void, _ use: @escaping @Sendable (Explorer) -> Result
 ) async -> Result {
-  GlobalExecutorHook.install
   let thread = ExplorerThread()
   defer { thread.end() }
   return await Task(executorPreference: thread) {

@@ -19,18 +19,14 @@ extension Dimension {
     },
     simpler: [DrawnDates.earlierYears, DrawnDates.roundedDown]
   ) { world, date, run in
-    let start = date.map { date in { @Sendable in date } } ?? world.date
-    if world.hasTimeMachine {
-      world.useAsMock(
-        TimeMachine(
-          at: TimeMachine.Instant(date ?? world.time.date), motion: .ticking(rate: .realTime),
-          real: RealTime(in: run)))
+    if let date {
+      let time = world.time
+      time.jump(to: TimeMachine.Instant(date))
+      world.date = { time.date }
     }
-    world.elapsed = { run.now }
-    world.date = {
+    world.date = { [date = world.date] in
       run.reads.note(.date)
-      let passed = run.now
-      return passed == .zero ? start() : start().addingTimeInterval(passed / .seconds(1))
+      return date()
     }
   }
 
@@ -111,12 +107,7 @@ extension Dimension {
         return "the \(entry.ordinal) sleep lasts \(how)"
       }
     }
-  ) { world, run in
-    world.sleep = { duration in
-      run.reads.note(.durations)
-      try await run.sleep(duration)
-    }
-  }
+  )
 
   /// A row for each name.
   private static let faults = Dimension(

@@ -27,7 +27,7 @@ struct Dimension: Sendable {
   /// The rows of choices that a draw has.
   var rows: @Sendable (Draw) -> [WritableKeyPath<Draw, Choices>] = { _ in [] }
   /// Makes a world as it is in a run, and notes what the run reads of it.
-  var apply: @Sendable (inout World, Scheduler) -> Void = { _, _ in }
+  var apply: @Sendable (inout World, Draw, Scheduler) -> Void = { _, _, _ in }
 
   /// What a token's fields of it begin with.
   var field: UInt64 { Dimension.field(option) }
@@ -74,14 +74,13 @@ struct Dimension: Sendable {
           }
         }
       },
-      apply: { world, run in apply(&world, run.draw[keyPath: value], run) })
+      apply: { world, draw, run in apply(&world, draw[keyPath: value], run) })
   }
 
   /// A dimension that is one row of choices.
   static func row(
     _ option: Exploration.Dimensions, _ name: String, _ row: WritableKeyPath<Draw, Choices> & Sendable,
-    words: @escaping @Sendable (Choices, StepLog?) -> [String],
-    apply: @escaping @Sendable (inout World, Scheduler) -> Void = { _, _ in }
+    words: @escaping @Sendable (Choices, StepLog?) -> [String]
   ) -> Dimension {
     Dimension(
       option: option, name: name,
@@ -98,8 +97,7 @@ struct Dimension: Sendable {
         draw[keyPath: row] = choices
         return true
       },
-      rows: { $0[keyPath: row].isEmpty ? [] : [row] },
-      apply: apply)
+      rows: { $0[keyPath: row].isEmpty ? [] : [row] })
   }
 }
 

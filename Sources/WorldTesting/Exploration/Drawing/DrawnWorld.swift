@@ -4,10 +4,15 @@ import World
 import WorldSimulation
 
 extension World {
-  /// This world as it is in a run: changed by the run's draw, and in the time of its scheduler.
-  func drawn(in run: Scheduler) -> World {
+  /// This world as it is in a run: changed by the run's draw, and in a time that the run's scheduler knows.
+  func drawn(_ draw: Draw, in run: Scheduler) -> World {
     var world = self
-    for dimension in Dimension.all { dimension.apply(&world, run) }
+    if !world.hasTimeMachine { world.use(TimeMachine(frozenAt: world.date())) }
+    let (time, start) = (world.time, world.time.now)
+    run.use(time)
+    // A world that isn't made anew has the same machine in each run.
+    if time.motion == .frozen { run.atEnd { time.jump(to: start) } }
+    for dimension in Dimension.all { dimension.apply(&world, draw, run) }
     return world
   }
 }
@@ -20,18 +25,5 @@ final class Reads: Sendable {
 
   var dimensions: Exploration.Dimensions {
     Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed))
-  }
-}
-
-extension RealTime {
-  /// The virtual time of a run.
-  init(in run: Scheduler) {
-    self.init(
-      elapsed: { run.now }, date: { .distantPast + run.now / .seconds(1) },
-      sleep: { duration in
-        run.reads.note(.durations)
-        try await run.sleep(duration)
-      })
-    isVirtual = true
   }
 }

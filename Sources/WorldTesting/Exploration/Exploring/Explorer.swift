@@ -130,10 +130,11 @@ final class Explorer {
     let scheduler = Scheduler(
       ScheduleState(
         chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
-        sleepers: Sleepers(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
+        lateness: LatenessRow(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
         stepLog: logsSteps ? StepLog() : nil),
       of: draw, monitor: monitor)
+    scheduler.state.withLock { $0.autoAdvance = exploration.autoAdvance }
     monitor.scheduler = scheduler
     defer { monitor.scheduler = nil }
     let failures = exploration.failures
@@ -141,21 +142,17 @@ final class Explorer {
     var root: Task<Void, Never>?
     let ending = scheduler.run(timeout: timeout) {
       root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
-        await Scheduler.$ofTask.withValue(scheduler) {
-          do {
-            try await withWorld(start().drawn(in: scheduler)) { try await body() }
-          } catch {
-            failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
-          }
+        do {
+          try await withWorld(start().drawn(draw, in: scheduler)) { try await body() }
+        } catch {
+          failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
         }
         scheduler.endBody()
       }
     }
-    if logsSteps, ending == .deadlock, let root {
-      let waiting = scheduler.waitingTasks(from: root)
-      scheduler.state.withLock { $0.stepLog?.waiting = waiting }
-    }
-    var outcome = RunOutcome(scheduler)
+    let waiting = ending == .deadlock ? scheduler.waitingTasks : []
+    if logsSteps { scheduler.state.withLock { $0.stepLog?.waiting = waiting } }
+    var outcome = RunOutcome(scheduler, draw)
     var failed = failures.drain()
     switch ending {
     case .finished: break
@@ -166,7 +163,8 @@ final class Explorer {
       failed.append(
         Failure(
           identity: "deadlock",
-          text: "deadlock: no task can go on, and none sleeps"))
+          text: waiting.contains(where: \.isAsleep)
+            ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
       root?.cancel()
     case .tooLong(let steps):
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))

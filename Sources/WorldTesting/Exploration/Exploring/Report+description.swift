@@ -41,13 +41,13 @@ extension Exploration.Report {
       )
       lines.append(
         differs.arrivals > 0
-          ? "It waited for something outside the exploration \(differs.arrivals) times, such as the main actor, Dispatch, a thread or a real clock."
+          ? "It waited for something outside the exploration \(differs.arrivals) times, such as Dispatch, a thread or a real clock."
           : "No thread outside took part: look for state that outlives a run, real clocks, and the order of sets and dictionaries."
       )
     }
     if isDeterministic, hasArrivals {
       lines.append(
-        "\(arrivals) times a run waited for something outside, such as the main actor, Dispatch or a thread, whose order isn't explored."
+        "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored."
       )
     }
     if !unreachedFaults.isEmpty {

@@ -22,12 +22,12 @@ struct RunOutcome: Sendable {
   var faultFiles: [StaticString]
   var stepLog: StepLog?
 
-  init(_ scheduler: Scheduler) {
+  init(_ scheduler: Scheduler, _ draw: Draw) {
     let state = scheduler.state.withLock { $0 }
-    draw = scheduler.draw
-    draw.schedule = state.chooser.row.taken
-    draw.durations = state.sleepers.row.taken
-    draw.faults = state.faults.taken
+    self.draw = draw
+    self.draw.schedule = state.chooser.row.taken
+    self.draw.durations = state.lateness.row.taken
+    self.draw.faults = state.faults.taken
     trace = state.trace
     limits = state.chooser.limits
     steps = state.steps
@@ -36,9 +36,9 @@ struct RunOutcome: Sendable {
     faults = Set(state.faults.rows.keys)
     declaredFaults = state.faults.declared.union(faults)
     faultFiles = state.faults.files
-    sleeps = state.sleepers.row.count
+    sleeps = state.lateness.row.count
     isCutShort =
-      state.chooser.row.isCutShort || state.sleepers.row.isCutShort
+      state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
     stepLog = state.stepLog
     var reads = scheduler.reads.dimensions

@@ -1,0 +1,79 @@
+import World
+
+/// Runs the tasks of a test, one step at a time. `WorldTesting` has one, so that a program which uses a time machine or
+/// declares faults links no scheduler.
+package protocol TestScheduling: TaskExecutor {
+  /// Suspends the task until all other tasks of the test have run as far as they can.
+  func settle() async
+
+  /// Throws when sleeps end at once, because the test is over.
+  func checkSleep() async throws
+
+  /// Notes what the running task, which is about to be suspended, waits for.
+  func note(_ wait: TimeWait)
+
+  /// Suspends the task for a duration of the test's time, or, where that stands still, until all others have run.
+  func delay(by duration: Duration) async throws
+
+  /// Lets the time of another machine pass by itself when no task of the test can go on, or, for `nil`, that of none.
+  ///
+  /// - Returns: The machine whose time passed until now.
+  func letTimePass(of machine: TimeMachine?) -> TimeMachine?
+
+  /// Ends what `TestScheduler.make` made.
+  func end()
+
+  /// Declares a name that faults may be chosen for.
+  func declareFault(_ name: String)
+
+  /// Chooses for a use of a name.
+  ///
+  /// - Parameters:
+  ///   - count: How many faults there are.
+  ///   - file: Where the point stands, if that is known.
+  /// - Returns: 0 for none, else the number of the fault, from 1.
+  func chooseFault(_ name: String, of count: Int, file: StaticString?) -> Int
+}
+
+/// A task that waits for a time machine.
+package struct TimeWait: Sendable {
+  package enum Event: Sendable {
+    /// The machine reaches an instant.
+    case instant(TimeMachine.Instant)
+    /// So many tasks are asleep.
+    case sleepers(Int)
+  }
+
+  package let machine: TimeMachine
+  package let event: Event
+  /// Ends it: a sleep by an error.
+  package let end: @Sendable () -> Void
+}
+
+package enum TestScheduler {
+  /// Of `WorldTesting`, which sets it when it is loaded.
+  package struct Functions: Sendable {
+    /// What runs the calling step of a test; `nil` if nothing does.
+    var current: @Sendable () -> (any TestScheduling)?
+    /// Makes one for an operation, whose tasks it runs.
+    var make: @Sendable () -> any TestScheduling
+
+    package init(
+      current: @escaping @Sendable () -> (any TestScheduling)?, make: @escaping @Sendable () -> any TestScheduling
+    ) {
+      self.current = current
+      self.make = make
+    }
+  }
+
+  package static let functions = Lock<Functions?>(nil)
+
+  /// What runs the calling step of a test; `nil` if nothing does.
+  static var current: (any TestScheduling)? { functions.withLock { $0 }?.current() }
+
+  static func make() -> (any TestScheduling)? { functions.withLock { $0 }?.make() }
+}
+
+/// The runtime's number of the task, which no two tasks of a process share; 0 where the job isn't a task.
+@_silgen_name("swift_task_getJobTaskId")
+package func taskNumber(_ job: UnownedJob) -> UInt64

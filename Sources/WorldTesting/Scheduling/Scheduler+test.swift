@@ -1,0 +1,205 @@
+import World
+import WorldSimulation
+
+/// What a test fails with because it can't go on.
+struct Standstill: Sendable {
+  var summary: String
+  var fixes: [String]
+}
+
+extension Scheduler {
+  /// The body of a plain test, while it runs.
+  struct Body: Sendable {
+    var task: Task<Void, Never>?
+    var result: Result<Void, any Error>?
+    var reporter: AsyncStream<Standstill>.Continuation?
+    /// Whether it was ended because it couldn't go on.
+    var isEnded = false
+    var caller: CheckedContinuation<Void, Never>?
+  }
+
+  /// Runs a plain test, and what it leaves, as far as it can.
+  ///
+  /// - Parameters:
+  ///   - timeout: After how many seconds a test that doesn't go on is reported.
+  ///   - report: Reports why it doesn't, in the calling task.
+  ///   - body: The test.
+  /// - Throws: What the body throws.
+  func runTest(
+    timeout: Int, report: @escaping @Sendable (Standstill) -> Void,
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    monitor.scheduler = self
+    let (standstills, reporter) = AsyncStream.makeStream(of: Standstill.self)
+    self.body.withLock { $0.reporter = reporter }
+    async let reporting: Void = { for await standstill in standstills { report(standstill) } }()
+    let watching = Watch.ofProcess.add { [monitor] in
+      guard let halt = monitor.look(limit: timeout) else { return false }
+      return monitor.scheduler?.halt(halt, after: timeout) ?? false
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { caller in
+        self.body.withLock { $0.caller = caller }
+        preferring {
+          let task = Task(executorPreference: self) {
+            let result: Result<Void, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            self.body.withLock { $0.result = result }
+            self.endBody()
+          }
+          self.body.withLock { $0.task = task }
+        }
+        if Task.isCancelled { cancelBody() }
+      }
+    } onCancel: {
+      cancelBody()
+    }
+    Watch.ofProcess.remove(watching)
+    monitor.scheduler = nil
+    if state.withLock({ $0.isPremature }) { self.report(.premature) }
+    reporter.finish()
+    await reporting
+    let (result, isEnded) = self.body.withLock { ($0.result, $0.isEnded) }
+    // The error is what the end of the sleeps made.
+    if !isEnded { try result?.get() }
+  }
+
+  private func cancelBody() { body.withLock { $0.task }?.cancel() }
+
+  /// Lets the caller of `runTest` go on.
+  func returnToCaller() {
+    let caller = body.withLock { body in
+      body.task = nil
+      defer { body.caller = nil }
+      return body.caller
+    }
+    caller?.resume()
+  }
+
+  /// Reports a standstill, the first of a test.
+  private func report(_ standstill: Standstill) {
+    let reporter = body.withLock { body in
+      defer { body.reporter = nil }
+      return body.reporter
+    }
+    reporter?.yield(standstill)
+  }
+
+  /// Ends a test all of whose tasks wait for each other, or for time that stands still.
+  func standsStill() {
+    report(Standstill(waitingTasks))
+    endTest()
+  }
+
+  private func endTest() {
+    body.withLock { $0.isEnded = true }
+    cancelBody()
+    _ = beginWindingDown()
+  }
+
+  /// Reports that a test doesn't go on, and ends it if that is possible.
+  ///
+  /// A step that blocks its thread can't be ended: it may go on at any time, with what the test refers to.
+  ///
+  /// - Returns: Whether a step blocks its thread.
+  func halt(_ halt: StepMonitor.Halt, after seconds: Int) -> Bool {
+    switch halt {
+    case .blocked: report(Standstill(blockedIn: monitor.functions, after: seconds))
+    case .mainQueue: report(Standstill(mainQueueAfter: seconds))
+    case .yields:
+      report(Standstill(yieldsAfter: seconds))
+      endTest()
+    case .idle:
+      // Whoever waits for something outside may wait for long.
+      guard state.withLock({ $0.phase == .running && !$0.waits.isEmpty && $0.passing == nil }) else { break }
+      report(Standstill(outside: seconds))
+      endTest()
+      driveIfIdle()
+    }
+    return halt == .blocked || halt == .mainQueue
+  }
+
+  private func driveIfIdle() {
+    let isIdle = state.withLock { state in
+      defer { state.isDriven = true }
+      return !state.isDriven
+    }
+    if isIdle { drive() }
+  }
+}
+
+extension Standstill {
+  /// All tasks wait for each other, or for time.
+  init(_ waiting: [WaitingTask]) {
+    let names = SymbolTable.names(of: Set(waiting.flatMap(\.functions)))
+    let tasks = waiting.map { "task " + $0.text(names).dropFirst(5) }.joined(separator: "; ")
+    let deadlines = waiting.compactMap { task -> Duration? in
+      guard case .time(let wait) = task.reason, case .instant(let instant) = wait.event else { return nil }
+      return wait.machine.now.duration(to: instant)
+    }
+    guard let next = deadlines.min() else {
+      self.init(
+        summary: "No task of the test can go on. What the tasks wait for: \(tasks)",
+        fixes: ["let one of them end without waiting for the other"])
+      return
+    }
+    self.init(
+      summary: "Time stands still, and no task of the test can go on. What the tasks wait for: \(tasks)",
+      fixes: [
+        "move time beside them: await Current.time.advance(by: .seconds(\(next.inPlainSeconds)))",
+        "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+      ])
+  }
+
+  /// A task waits for something outside, others for time.
+  static let premature = Standstill(
+    summary: """
+      Time passed by itself while a task waited for something outside of the test, so sleeps may have ended before that came: \
+      Dispatch, a thread, or a system's service
+      """,
+    fixes: [
+      "replace what is outside by a mock",
+      "move time in the test, and leave out autoAdvance: await Current.time.advance(by: .seconds(1))",
+    ])
+
+  init(outside seconds: Int) {
+    self.init(
+      summary: """
+        Tasks sleep in time that stands still, and for \(seconds) s nothing came from outside of the test that another task \
+        waits for
+        """,
+      fixes: [
+        "move time: await Current.time.advance(by: .seconds(1))",
+        "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+        "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
+      ])
+  }
+
+  init(blockedIn functions: [CodeAddress], after seconds: Int) {
+    let place = SymbolTable.names(of: Set(functions)).first(of: functions).map { " in `\($0)`" } ?? ""
+    self.init(
+      summary: """
+        A step\(place) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \
+        task of the test can end, because they run one at a time
+        """,
+      fixes: [
+        "suspend the task instead: await a continuation, a stream or a task",
+        "let the tasks of the test run in parallel: @Test(.world(.mock, inParallel: true))",
+      ])
+  }
+
+  init(mainQueueAfter seconds: Int) {
+    self.init(
+      summary: "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
+      fixes: ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"])
+  }
+
+  init(yieldsAfter seconds: Int) {
+    self.init(
+      summary: "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
+      fixes: [
+        "await what the loop waits for",
+        "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+      ])
+  }
+}

@@ -1,0 +1,63 @@
+import Dispatch
+import Foundation
+import World
+
+/// Looks once a second at the tests that run.
+final class Watch: Sendable {
+  static let ofProcess = Watch()
+
+  private struct State: Sendable {
+    var watched: [Int: @Sendable () -> Bool] = [:]
+    var last = 0
+    var isLooking = false
+    /// How often some test was blocked and the process did nothing.
+    var idleLooks = 0
+  }
+
+  /// After how many looks without any work a process with a blocked test ends.
+  private static let limit = 60
+
+  private let state = Lock(State())
+
+  /// Begins to look.
+  ///
+  /// - Parameter look: Called each second; returns whether a step blocks its thread.
+  /// - Returns: What to give to `remove`.
+  func add(_ look: @escaping @Sendable () -> Bool) -> Int {
+    let (number, isFirst) = state.withLock { state in
+      state.last += 1
+      state.watched[state.last] = look
+      defer { state.isLooking = true }
+      return (state.last, !state.isLooking)
+    }
+    if isFirst { lookLater() }
+    return number
+  }
+
+  func remove(_ number: Int) { _ = state.withLock { $0.watched.removeValue(forKey: number) } }
+
+  private func lookLater() {
+    let queue = DispatchQueue.global()
+    let before = processorTime(processorClockOfProcess)
+    // check-world: allow what watches a test is outside of its time
+    queue.asyncAfter(deadline: .now() + .seconds(1)) { self.look(since: before) }
+  }
+
+  private func look(since before: Int) {
+    let blocked = state.withLock { $0.watched.values }.count { $0() }
+    let isIdle = processorTime(processorClockOfProcess) - before < 50_000_000
+    let (goesOn, isStuck) = state.withLock { state in
+      state.isLooking = !state.watched.isEmpty
+      state.idleLooks = blocked > 0 && isIdle ? state.idleLooks + 1 : 0
+      return (state.isLooking, state.idleLooks >= Watch.limit)
+    }
+    if isStuck {
+      // What blocks a thread can't be ended, and a test that isn't over can't be left: its code may go on.
+      writeLineToStandardError(
+        "World: \(blocked) blocked \(blocked == 1 ? "test" : "tests"), and nothing else happened for \(Watch.limit) s: the process ends."
+      )
+      exit(EXIT_FAILURE)
+    }
+    if goesOn { lookLater() }
+  }
+}
