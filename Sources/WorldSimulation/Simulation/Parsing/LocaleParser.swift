@@ -86,6 +86,8 @@ struct LocaleParser {
 extension String {
   /// The text with another character in place of one, both of ASCII.
   fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
-    String(decoding: utf8.map { $0 == UInt8(ascii: old) ? UInt8(ascii: new) : $0 }, as: UTF8.self)
+    var bytes = Array(utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: old) { bytes[index] = UInt8(ascii: new) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
