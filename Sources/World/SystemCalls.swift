@@ -1,10 +1,4 @@
-// The differences between platforms. Windows, Android and WASI haven't been built yet; their branches are a start.
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+// What platforms call differently. Windows, Android and WASI haven't been built yet; their branches are a start.
 
 #if canImport(Darwin)
   import Darwin
@@ -21,32 +15,6 @@
   import ucrt
 #endif
 
-#if canImport(Dispatch)
-  import Dispatch
-#endif
-
-extension World {
-  /// The user's locale: that of the system's settings, or on Linux and WASI that of the POSIX environment variables,
-  /// which Foundation ignores.
-  @usableFromInline static func liveLocale() -> Locale {
-    #if canImport(Darwin) || os(Windows) || os(Android)
-      .autoupdatingCurrent
-    #else
-      POSIXEnvironment.locale
-    #endif
-  }
-
-  /// The user's time zone: that of the system's settings, or on Linux and WASI that of `TZ`, of whose forms Foundation
-  /// supports one.
-  @usableFromInline static func liveTimeZone() -> TimeZone {
-    #if canImport(Darwin) || os(Windows) || os(Android)
-      .autoupdatingCurrent
-    #else
-      POSIXEnvironment.timeZone ?? .autoupdatingCurrent
-    #endif
-  }
-}
-
 /// What tells the running thread from others.
 package func currentThread() -> UInt {
   #if canImport(Darwin) || os(Android)
@@ -57,24 +25,6 @@ package func currentThread() -> UInt {
     0
   #else
     UInt(pthread_self())
-  #endif
-}
-
-/// Lets threads wait for another one to end something.
-struct ThreadSignal: Sendable {
-  #if canImport(Dispatch)
-    private let group = DispatchGroup()
-
-    init() { group.enter() }
-
-    /// Lets all threads go on that wait, and those that will. Call it once.
-    func send() { group.leave() }
-
-    func wait() { group.wait() }
-  #else
-    // Without threads there is no other one that could send it.
-    func send() {}
-    func wait() { fatalError("World: the only thread would wait for itself") }
   #endif
 }
 
