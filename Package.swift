@@ -47,7 +47,7 @@ let package = Package(
           verb: "explore-worlds",
           description: "Explores every test that has a world, in many worlds and orders of its tasks.")),
       dependencies: ["ExploreWorlds"], path: "Plugins/ExploreWorlds"),
-    .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
     .testTarget(name: "WorldTests", dependencies: modules),
     .testTarget(name: "WorldLifetimesTests", dependencies: modules),
     .testTarget(name: "WorldStorageTests", dependencies: modules),

@@ -27,7 +27,7 @@ extension World {
     var write = Write()
     guard write.scope.beginBootstrap(at: location) else { return }
     do throws(Failure) {
-      try write.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, changes: update)
+      try write.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, update: update)
     } catch {
       write.scope.undoBootstrap()
       throw error

@@ -14,10 +14,8 @@ extension World {
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       column: UInt = #column
     ) {
-      fileIDLiteral = fileID
-      filePathLiteral = filePath
-      self.line = line
-      self.column = column
+      (fileIDLiteral, filePathLiteral) = (fileID, filePath)
+      (self.line, self.column) = (line, column)
     }
 
     /// Module and file, such as `Shop/Payments.swift`.

@@ -68,10 +68,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   public var location: World.SourceLocation
 
   @usableFromInline
-  init(_ name: String, at location: World.SourceLocation) {
-    self.name = name
-    self.location = location
-  }
+  init(_ name: String, at location: World.SourceLocation) { (self.name, self.location) = (name, location) }
 
   /// The name and the place.
   public var description: String { "\(name) is unimplemented (\(location))" }

@@ -58,7 +58,7 @@ extension World {
       change(&$0)
       $0.assigned.sinceNote = .builtIn
     }
-    world.assigned.sinceCopy = []
+    world.assigned.sinceCopy = .none
     return world
   }
 }

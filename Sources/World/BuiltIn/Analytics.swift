@@ -30,8 +30,7 @@ public struct Analytics: Sendable {
 
     /// An event.
     public init(name: String, properties: [String: String] = [:]) {
-      self.name = name
-      self.properties = properties
+      (self.name, self.properties) = (name, properties)
     }
   }
 
@@ -93,7 +92,9 @@ extension Analytics {
   /// - Parameter properties: Evaluated at each event.
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: String]) -> Analytics {
     compactMap { event in
-      Event(name: event.name, properties: event.properties.merging(properties()) { own, _ in own })
+      var event = event
+      for (name, value) in properties() where event.properties[name] == nil { event.properties[name] = value }
+      return event
     }
   }
 

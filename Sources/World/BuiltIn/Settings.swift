@@ -26,8 +26,7 @@ public struct Settings: Sendable {
     read: @escaping @Sendable (_ name: String) -> StoredValue?,
     write: @escaping @Sendable (_ name: String, _ value: StoredValue?) -> Void
   ) {
-    self.read = read
-    self.write = write
+    (self.read, self.write) = (read, write)
   }
 
   /// The value of a key: what is stored, else the key's default.

@@ -18,16 +18,13 @@ package final class OriginNote: Sendable {
   let test: (any AnyTestRun)?
 
   init(
-    _ kind: Kind, detail: (@Sendable () -> String)? = nil, _ dependencies: DependencySet = [],
+    _ kind: Kind, detail: (@Sendable () -> String)? = nil, _ dependencies: DependencySet = .none,
     _ services: [ObjectIdentifier: any ServiceBox] = [:], test: (any AnyTestRun)? = nil,
     over previous: OriginNote?
   ) {
-    self.kind = kind
-    makeDetail = detail
-    self.dependencies = dependencies
-    self.services = services
+    (self.kind, makeDetail, self.previous) = (kind, detail, previous)
+    (self.dependencies, self.services) = (dependencies, services)
     self.test = test ?? previous?.test
-    self.previous = previous
   }
 }
 
@@ -37,28 +34,26 @@ extension World {
     if notes?.test !== test { notes = OriginNote(.test, test: test, over: notes) }
   }
 
-  /// Changes this world, and records what changed it, for explanations.
+  /// Updates this world, and records what did, for explanations.
   ///
-  /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is changed again and
+  /// A note replaces an earlier one of the same kind that directly precedes it, so that a world which is updated again and
   /// again doesn't grow.
   ///
-  /// - Parameter detail: Called after the change; returns what makes the text, which most programs never read.
+  /// - Parameter detail: Called after the update; returns what makes the text, which most programs never read.
   package mutating func note<Failure: Error>(
     _ kind: OriginNote.Kind, detail: (World) -> (@Sendable () -> String)? = { _ in nil },
-    changes change: (inout World) throws(Failure) -> Void
+    update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let (unnotedBefore, servicesBefore) = (assigned.sinceNote, services)
-    assigned.sinceNote = []
-    try change(&self)
+    assigned.sinceNote = .none
+    try update(&self)
     var noted = assigned.sinceNote
     assigned.sinceNote = unnotedBefore.subtracting(noted)
     var boxes: [ObjectIdentifier: any ServiceBox] = [:]
-    for change in services.changes(since: servicesBefore) {
-      boxes[ObjectIdentifier(change.type)] = change.box
-    }
+    for (type, box) in services.differences(from: servicesBefore) { boxes[ObjectIdentifier(type)] = box }
     var previous = notes
     if let last = notes, last.kind == kind, kind != .bootstrap {
-      noted.formUnion(last.dependencies)
+      noted.insert(last.dependencies)
       for (type, box) in last.services where boxes[type] == nil { boxes[type] = box }
       previous = last.previous
     }

@@ -29,7 +29,7 @@ package final class Scope: Sendable {
     var kept: [Snapshot] = []
     var keptSize = 0
     /// The built-in dependencies that writes assigned.
-    var written: DependencySet = []
+    var written = DependencySet.none
     /// Where the world was set up.
     var bootstrap: World.SourceLocation?
   }
@@ -77,8 +77,7 @@ package final class Scope: Sendable {
     isOuterDropped = depth == Scope.deepest
     self.outer = isOuterDropped ? nil : outer
     self.depth = isOuterDropped ? 0 : depth
-    self.fileID = fileID
-    self.line = line
+    (self.fileID, self.line) = (fileID, line)
     self.isProcessWide = isProcessWide
     if isProcessWide { publish(Reading(initial)) } else { Scope.beginLookingForScopes() }
   }
@@ -191,18 +190,18 @@ package final class Scope: Sendable {
   /// Merges what a write assigned into the latest world, and makes it current.
   func merge(_ write: borrowing Write) {
     let replaced = state.withLock { state in
-      state.written.formUnion(write.assigned)
+      state.written.insert(write.assigned)
       return replace(with: write.applied(to: state.latest?.address.pointee ?? first), &state)
     }
     withExtendedLifetime(replaced) {}
   }
 
   /// Exchanges values of the process-wide world that nobody assigned. That is no write.
-  package static func exchangeUnassigned(_ change: (inout World, _ assigned: DependencySet) -> Void) {
+  package static func exchangeUnassigned(_ update: (inout World, _ assigned: DependencySet) -> Void) {
     let replaced = process.state.withLock { state in
       var next = state.latest?.address.pointee ?? process.first
       let assigned = next.assigned
-      change(&next, state.written)
+      update(&next, state.written)
       next.assigned = assigned
       return process.replace(with: next, &state)
     }
@@ -284,7 +283,7 @@ extension World {
   /// Prepares a world to be read through `Current`.
   fileprivate mutating func prepareToBecomeCurrent(processWide: Bool, test: (any AnyTestRun)?) {
     if let test { note(test) }
-    assigned.sinceCopy = []
+    assigned.sinceCopy = .none
     // A copy of it is no longer the world of the write that it was taken in.
     assigned.write = 0
     services.prepareToBecomeCurrent(processWide: processWide)

@@ -23,7 +23,7 @@ struct Write: ~Copyable {
     world.assigned.write = id
   }
 
-  /// Makes the changes current.
+  /// Makes what was assigned current.
   func commit(asBootstrap: Bool = false) {
     scope.merge(self)
     if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
@@ -49,10 +49,11 @@ struct Write: ~Copyable {
     if assigned.contains(.sleep) { next.sleep = world.sleep }
     if assigned.contains(.analytics) { next.analytics = world.analytics }
     if assigned.contains(.settings) { next.settings = world.settings }
-    let assignedInNotes = assigned.subtracting(world.assigned.sinceNote)
-    next.assigned.sinceNote = latest.assigned.sinceNote.union(assigned).subtracting(assignedInNotes)
+    // Assigning them marked them all as not noted.
+    let noted = assigned.subtracting(world.assigned.sinceNote)
+    next.assigned.sinceNote = next.assigned.sinceNote.subtracting(noted)
     if world.notes !== notesBefore { next.notes = world.notes }
-    for change in world.services.changes(since: servicesBefore) { next.services[change.type] = change.box }
+    for (type, box) in world.services.differences(from: servicesBefore) { next.services[type] = box }
     return next
   }
 
@@ -79,8 +80,8 @@ struct Write: ~Copyable {
     if isReplaced { return "" }
     var names = assigned.names
     let builtIns = names.count
-    for change in world.services.changes(since: servicesBefore) where !change.type.isHidden {
-      let name = serviceName(change.type)
+    for (type, _) in world.services.differences(from: servicesBefore) where !type.isHidden {
+      let name = serviceName(type)
       names.insert(name, at: names[builtIns...].firstIndex { $0 > name } ?? names.count)
     }
     return names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")"

@@ -31,11 +31,12 @@ package final class Build: Sendable {
 
   /// What those that ask for the same wait for.
   private final class Flight: Sendable {
+    let id: ID
     let build: Build
     let end = ThreadSignal()
     let output = Lock<any Sendable>(())
 
-    init(_ build: Build) { self.build = build }
+    init(_ id: ID, _ build: Build) { (self.id, self.build) = (id, build) }
   }
 
   /// The build that the running code is part of. Tasks that it begins inherit it, but for detached ones.
@@ -43,7 +44,9 @@ package final class Build: Sendable {
 
   /// That build and those around it, the innermost first.
   private static var stack: [Build] {
-    current.map { Array(sequence(first: $0, next: \.outer)) } ?? []
+    var stack: [Build] = []
+    while let build = stack.isEmpty ? current : stack.last?.outer { stack.append(build) }
+    return stack
   }
 
   /// The build that awaits the running code, if it hasn't ended: the innermost, but for one on another thread, whose code began
@@ -73,9 +76,9 @@ package final class Build: Sendable {
   // Not generic, so that it is compiled once.
   private func output(_ id: ID, _ build: () -> any Sendable) throws(BuildCycle) -> any Sendable {
     let flight = try Build.state.withLock { state throws(BuildCycle) in
-      let flight = state.inFlight[id] ?? Flight(self)
+      let flight = state.inFlight.first { $0.id == id } ?? Flight(id, self)
       try state.graph.add(outer, needs: flight.build)
-      state.inFlight[id] = flight
+      if flight.build === self { state.inFlight.append(flight) }
       return flight
     }
     if flight.build !== self {
@@ -86,7 +89,7 @@ package final class Build: Sendable {
     let output = run(build)
     flight.output.withLock { $0 = output }
     Build.state.withLock { state in
-      state.inFlight[id] = nil
+      state.inFlight.removeAll { $0 === flight }
       state.graph.end(self)
     }
     flight.end.send()
@@ -139,13 +142,13 @@ package final class Build: Sendable {
     return try await end()
   }
 
-  private struct ID: Hashable, Sendable {
+  private struct ID: Equatable, Sendable {
     var owner: ObjectIdentifier
     var service: ObjectIdentifier?
   }
 
   private struct State: Sendable {
-    var inFlight: [ID: Flight] = [:]
+    var inFlight: [Flight] = []
     var graph = Graph()
   }
 
@@ -156,7 +159,7 @@ package final class Build: Sendable {
     var needs: [(build: Build, other: Build)] = []
 
     mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
-      var visited: Set<ObjectIdentifier> = []
+      var visited: [Build] = []
       if let build, let path = path(from: other, to: build, &visited) {
         throw BuildCycle(path: path + [other.name])
       }
@@ -179,9 +182,10 @@ package final class Build: Sendable {
     }
 
     /// The names along the needs from one build to another.
-    private func path(from start: Build, to end: Build, _ visited: inout Set<ObjectIdentifier>) -> [String]? {
+    private func path(from start: Build, to end: Build, _ visited: inout [Build]) -> [String]? {
       if start === end { return [start.name] }
-      guard visited.insert(ObjectIdentifier(start)).inserted else { return nil }
+      if visited.contains(where: { $0 === start }) { return nil }
+      visited.append(start)
       for need in needs where need.build === start {
         if let path = path(from: need.other, to: end, &visited) { return [start.name] + path }
       }
@@ -191,7 +195,7 @@ package final class Build: Sendable {
 
   /// How many wait for a build of this name.
   package static func waiterCount(of name: String) -> Int {
-    let build = state.withLock { $0.inFlight.values.first { $0.build.name == name }?.build }
+    let build = state.withLock { $0.inFlight.first { $0.build.name == name }?.build }
     return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
   }
 

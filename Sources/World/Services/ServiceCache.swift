@@ -13,8 +13,7 @@ package final class ServiceCache: Sendable {
   package let fallbacks: ServiceCache?
 
   package init(isLive: Bool, isProcessWide: Bool) {
-    self.isLive = isLive
-    self.isProcessWide = isProcessWide
+    (self.isLive, self.isProcessWide) = (isLive, isProcessWide)
     fallbacks = isLive ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
   }
 

@@ -32,11 +32,11 @@ package struct Services: Sendable {
   package var assignments: some Collection<any ServiceBox> { assigned.values }
 
   /// What was assigned since these services were copied from others, and what was removed: its box is `nil`.
-  func changes(since other: Services) -> [(type: any World.Service.Type, box: (any ServiceBox)?)] {
-    var changes: [(type: any World.Service.Type, box: (any ServiceBox)?)] = []
-    for box in assigned.values where other[box.type] !== box { changes.append((box.type, box)) }
-    for box in other.assigned.values where self[box.type] == nil { changes.append((box.type, nil)) }
-    return changes
+  func differences(from other: Services) -> [(type: any World.Service.Type, box: (any ServiceBox)?)] {
+    var differences: [(type: any World.Service.Type, box: (any ServiceBox)?)] = []
+    for box in assigned.values where other[box.type] !== box { differences.append((box.type, box)) }
+    for box in other.assigned.values where self[box.type] == nil { differences.append((box.type, nil)) }
+    return differences
   }
 
   /// Gives a mock world a cache for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock

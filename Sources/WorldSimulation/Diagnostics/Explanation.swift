@@ -80,17 +80,22 @@ extension World {
 
     /// Which service was built from which, for Mermaid. Services without any such relation aren't in it.
     public var mermaid: String {
-      let numbers = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, "n\($0)") })
-      let lines =
-        nodes.map { "  \(numbers[$0, default: ""])[\"\($0)\"]\n" }
-        + edges.map { "  \(numbers[$0, default: ""]) --> \(numbers[$1, default: ""])\n" }
-      return "graph LR\n" + lines.joined()
+      var numbers: [String: String] = [:]
+      var text = "graph LR\n"
+      for (index, node) in nodes.enumerated() {
+        numbers[node] = "n\(index)"
+        text += "  n\(index)[\"\(node)\"]\n"
+      }
+      for (from, to) in edges { text += "  \(numbers[from] ?? "") --> \(numbers[to] ?? "")\n" }
+      return text
     }
 
     /// The same for Graphviz.
     public var dot: String {
-      let lines = nodes.map { "  \"\($0)\";\n" } + edges.map { "  \"\($0)\" -> \"\($1)\";\n" }
-      return "digraph World {\n" + lines.joined() + "}\n"
+      var text = "digraph World {\n"
+      for node in nodes { text += "  \"\(node)\";\n" }
+      for (from, to) in edges { text += "  \"\(from)\" -> \"\(to)\";\n" }
+      return text + "}\n"
     }
 
     private var edges: [(from: String, to: String)] {
@@ -98,6 +103,9 @@ extension World {
     }
 
     /// The services that were built from others, or that others were built from.
-    private var nodes: [String] { Set(edges.flatMap { [$0.from, $0.to] }).sorted() }
+    private var nodes: [String] {
+      let names = inOrder(edges.flatMap { [$0.from, $0.to] })
+      return names.indices.filter { $0 == 0 || names[$0 - 1] != names[$0] }.map { names[$0] }
+    }
   }
 }

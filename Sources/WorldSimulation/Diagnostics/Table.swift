@@ -1,13 +1,21 @@
 /// Rows of cells in aligned columns.
 func table(_ rows: [[String]]) -> String {
-  let columns = 0..<(rows.map(\.count).max() ?? 0)
-  let widths = columns.map { column in rows.map { $0.dropFirst(column).first?.count ?? 0 }.max() ?? 0 }
-  let lines = rows.map { row in
-    var line = ""
-    for (cell, width) in zip(row, widths) {
-      line += cell + String(repeating: " ", count: width + 2 - cell.count)
+  var widths: [Int] = []
+  for row in rows {
+    for (column, cell) in row.enumerated() {
+      if column == widths.count { widths.append(0) }
+      widths[column] = max(widths[column], cell.count)
     }
-    while line.last == " " { line.removeLast() }
+  }
+  let lines = rows.map { row in
+    var (line, blanks) = ("", 0)
+    for (cell, width) in zip(row, widths) {
+      if !cell.isEmpty {
+        line += String(repeating: " ", count: blanks) + cell
+        blanks = 0
+      }
+      blanks += width + 2 - cell.count
+    }
     return line
   }
   return lines.joined(separator: "\n")

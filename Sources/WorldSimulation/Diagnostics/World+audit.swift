@@ -62,14 +62,14 @@ extension World {
       let origin = explanation[name]?.origin
       return (Audit.Check(name) { try await use(builtIn: name, isLive: origin?.kind == .live) }, origin)
     }
-    let types = Dictionary(
-      services.map { (ObjectIdentifier($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let modules = types.values.map { type in
+    var types: [any Service.Type] = []
+    for type in services where !types.contains(where: { $0 == type }) { types.append(type) }
+    let modules = types.map { type in
       let name = serviceName(type)
       let origin = explanation[name]?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
       return (Audit.Check(name) { build(type) }, origin)
     }
-    return builtIns + modules.sorted { $0.0.name < $1.0.name } + checks.map { ($0, nil) }
+    return builtIns + inOrder(modules) { $0.0.name } + checks.map { ($0, nil) }
   }
 
   private func build<S: Service>(_ type: S.Type) { _ = self[type] }

@@ -23,19 +23,18 @@ extension World {
     let assigned = services.visible.map {
       Explanation.Entry(name: serviceName($0.type), origin: origin(of: .service($0)))
     }
-    let names = Set(assigned.map(\.name))
-    let built = services.builtByKind.map { kind, box in
-      let sources = box.sources.map(serviceName).sorted()
+    let built = services.builtByKind.filter { services[$0.box.type] == nil }.map { kind, box in
+      let sources = inOrder(box.sources.map(serviceName))
       return Explanation.Entry(
         name: serviceName(box.type), origin: .init(kind: kind), builtFrom: sources)
     }
-    let modules = assigned + built.filter { !names.contains($0.name) }
-    return Explanation(entries: builtIns + modules.sorted { $0.name < $1.name })
+    return Explanation(entries: builtIns + inOrder(assigned + built, of: \.name))
   }
 
   /// What made an assignment: a note of this world, a change of this copy, or the innermost scope that made it.
   private func origin(of assignment: Assignment) -> Explanation.Origin {
-    let notes = notes.map { Array(sequence(first: $0, next: \.previous)) } ?? []
+    var notes: [OriginNote] = []
+    while let note = notes.isEmpty ? self.notes : notes.last?.previous { notes.append(note) }
     switch assignment {
     case .builtIn(let dependency) where dependency.contains(.calendar) && explicitCalendar() == nil:
       return .init(kind: .derived, detail: "from timezone and locale")
@@ -69,7 +68,9 @@ private enum Assignment {
 extension Scope {
   /// The scopes around the running code, the innermost first and the process last.
   fileprivate static var all: [Scope] {
-    (innermost.map { Array(sequence(first: $0, next: \.outer)) } ?? []) + [process]
+    var all: [Scope] = []
+    while let scope = all.isEmpty ? innermost : all.last?.outer { all.append(scope) }
+    return all + [process]
   }
 
   /// Whether a write inside the scope made an assignment.

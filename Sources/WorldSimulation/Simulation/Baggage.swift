@@ -43,8 +43,12 @@ struct Baggage {
 
   /// The other headers of a request, by their names in lower case.
   static func others(in headers: [(key: String, value: String)]) -> [String: String] {
-    let others = headers.filter { !isName($0.key) }.map { ($0.key.lowercased(), $0.value) }
-    return Dictionary(others) { "\($0), \($1)" }
+    var others: [String: String] = [:]
+    for (key, value) in headers where !isName(key) {
+      let name = key.lowercased()
+      others[name] = others[name].map { $0 + ", " + value } ?? value
+    }
+    return others
   }
 
   private static func isName(_ key: String) -> Bool { key.lowercased() == "baggage" }
@@ -110,9 +114,11 @@ extension SimulationTexts {
 extension String {
   /// The text without the blanks and tabs around it.
   fileprivate var trimmed: String {
-    let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
-    let start = unicodeScalars.drop(while: isBlank)
-    return start.lastIndex { !isBlank($0) }.map { String(start[...$0]) } ?? ""
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    var bytes = Array(utf8)[...]
+    while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -121,25 +127,27 @@ enum PercentEncoding {
   /// Encodes all but the standard's `baggage-octet`: visible ASCII but for `"`, `,`, `;` and `\`. The percent sign is
   /// encoded, too.
   static func encode(_ text: String) -> String {
-    var encoded = ""
+    let (reserved, digits) = (Array("\",;\\%".utf8), Array("0123456789ABCDEF".utf8))
+    var encoded: [UInt8] = []
     for byte in text.utf8 {
-      let character = Character(Unicode.Scalar(byte))
-      if (0x21...0x7E).contains(byte), !"\",;\\%".contains(character) {
-        encoded.append(character)
+      if (0x21...0x7E).contains(byte), !reserved.contains(byte) {
+        encoded.append(byte)
       } else {
-        encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        encoded += [UInt8(ascii: "%"), digits[Int(byte / 16)], digits[Int(byte % 16)]]
       }
     }
-    return encoded
+    return String(decoding: encoded, as: UTF8.self)
   }
 
   /// Decodes a value. What isn't UTF-8 then is replaced by U+FFFD; a percent sign that begins no code is unchanged.
   static func decode(_ text: String) -> String {
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
+    var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let code = code(rest.prefix(2)) {
-        bytes.append(code)
+      if byte == UInt8(ascii: "%"), rest.count > 1, let high = digit(rest[rest.startIndex]),
+        let low = digit(rest[rest.startIndex + 1])
+      {
+        bytes.append(16 * high + low)
         rest = rest.dropFirst(2)
       } else {
         bytes.append(byte)
@@ -148,8 +156,12 @@ enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func code(_ text: Substring.UTF8View) -> UInt8? {
-    let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    return digits.count == 2 ? UInt8(16 * digits[0] + digits[1]) : nil
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 }

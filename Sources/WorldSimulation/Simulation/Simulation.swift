@@ -135,7 +135,7 @@ extension Simulation: Codable {
     var texts = SimulationTexts()
     for flag in SimulationFlag.allCases where flag != .clock || texts[.date] != nil {
       if let text = try container.decodeIfPresent(String.self, forKey: flag) {
-        texts[flag] = SimulationTexts.Value(text: text, source: .flag(flag.rawValue))
+        texts.values.append(.init(flag: flag, text: text, source: .flag(flag.rawValue)))
       }
     }
     do throws(ReadingError) {

@@ -53,7 +53,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
       Declaration(
         placeholder: "ID", example: "fr_FR", summary: "language and region",
         help: ["language and region, such as fr_FR or ar_EG"],
-        values: { $0.locales.filter { !$0.isEmpty }.sorted() },
+        values: { inOrder($0.locales.filter { !$0.isEmpty }) },
         read: { text, reader, simulation throws(InvalidValue) in
           simulation.locale = try LocaleParser(names: reader.names).parse(text)
         },
@@ -62,7 +62,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
       Declaration(
         placeholder: "ID", example: "Asia/Tokyo", summary: "time zone",
         help: ["such as Asia/Tokyo, America/New_York or UTC"],
-        values: { $0.timezones.sorted() },
+        values: { inOrder($0.timezones) },
         read: { text, reader, simulation throws(InvalidValue) in
           simulation.timezone = try TimeZoneParser(names: reader.names).parse(text)
         },

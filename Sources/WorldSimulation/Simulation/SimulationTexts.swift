@@ -3,18 +3,17 @@ import World
 /// What flags, variables or members of a header say, and where each value comes from.
 struct SimulationTexts {
   struct Value {
+    var flag: SimulationFlag
     var text: String
     var source: Simulation.ReadingError.Source
   }
 
-  private var values: [SimulationFlag: Value] = [:]
+  /// One value at most for each flag.
+  var values: [Value] = []
 
   init() {}
 
-  subscript(flag: SimulationFlag) -> Value? {
-    get { values[flag] }
-    set { values[flag] = newValue }
-  }
+  subscript(flag: SimulationFlag) -> Value? { values.first { $0.flag == flag } }
 
   /// Adds a value that is yet to be read.
   mutating func add(
@@ -27,7 +26,7 @@ struct SimulationTexts {
     if let earlier = self[flag]?.text {
       throw .init(source, "was given twice, as \(earlier.quoted) and \(text.quoted)")
     }
-    self[flag] = Value(text: text, source: source)
+    values.append(Value(flag: flag, text: text, source: source))
   }
 
   // MARK: The command line

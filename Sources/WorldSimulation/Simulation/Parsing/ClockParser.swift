@@ -40,16 +40,23 @@ enum ClockParser {
     if name == "ticking" { return .realTime }
     // `Double` accepts other forms, too, such as `0x1p-2`.
     let number = name.dropLast()
-    guard name.last == "x", number.utf8.count < 40, number.allSatisfy({ "0123456789.e-".contains($0) }),
-      let first = number.first, let last = number.last, first.isNumber, last.isNumber
+    guard name.last == "x", number.utf8.count < 40, number.utf8.allSatisfy(isOfRate),
+      let first = number.utf8.first, let last = number.utf8.last, isDigit(first), isDigit(last)
     else { return nil }
     return Double(number).flatMap { TimeMachine.Rate($0) }
   }
 
+  private static func isOfRate(_ byte: UInt8) -> Bool {
+    isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "-")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
   private static func nearest(to name: String) -> String {
-    let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
-    let start = name.unicodeScalars.drop { !digits.contains($0) }
-    guard let rate = Double(Substring(start.prefix { digits.contains($0) || $0 == "." })) else {
+    let start = name.utf8.drop { !isDigit($0) }
+    guard let rate = Double(Substring(start.prefix { isDigit($0) || $0 == UInt8(ascii: ".") })) else {
       return NearestMatch.find(name, in: ["frozen", "ticking", "60x"])
     }
     let range = TimeMachine.Rate.range

@@ -7,6 +7,16 @@ import World
 #endif
 
 extension DateParser {
+  private static let units: [(words: [String], months: Int, days: Int, seconds: Int)] = [
+    (["s", "sec", "secs", "second", "seconds"], 0, 0, 1),
+    (["m", "min", "mins", "minute", "minutes"], 0, 0, 60),
+    (["h", "hr", "hrs", "hour", "hours"], 0, 0, 3600),
+    (["d", "day", "days"], 0, 1, 0),
+    (["w", "week", "weeks"], 0, 7, 0),
+    (["mo", "month", "months"], 1, 0, 0),
+    (["y", "year", "years"], 12, 0, 0),
+  ]
+
   /// Reads `now`, `now+3d`, `+3d`, `-1w2d`, `2h ago` and `in 90 min`.
   ///
   /// - Returns: `nil` if the text has another form.
@@ -31,16 +41,11 @@ extension DateParser {
       guard let number = scanner.number(1...9) else { return nil }
       scanner.skipSpaces()
       let amount = (sign ?? 1) * number
-      switch scanner.word() {
-      case "s", "sec", "secs", "second", "seconds": seconds += amount
-      case "m", "min", "mins", "minute", "minutes": seconds += amount * 60
-      case "h", "hr", "hrs", "hour", "hours": seconds += amount * 3600
-      case "d", "day", "days": days += amount
-      case "w", "week", "weeks": days += amount * 7
-      case "mo", "month", "months": months += amount
-      case "y", "year", "years": months += amount * 12
-      default: return nil
-      }
+      let word = scanner.word()
+      guard let unit = DateParser.units.first(where: { $0.words.contains(word) }) else { return nil }
+      months += amount * unit.months
+      days += amount * unit.days
+      seconds += amount * unit.seconds
       scanner.skipSpaces()
       count += 1
     }

@@ -19,9 +19,11 @@ struct FoundationNames: Sendable {
     (self.locales, self.numberings, self.timezones, self.english) = (locales, numberings, timezones, english)
     var names: [String: String] = [:]
     for identifier in locales {
-      let parts = identifier.split(separator: "_")
-      if parts.count == 3, parts[1].count == 4 {
-        let short = "\(parts[0])_\(parts[2])"
+      var scanner = TextScanner(identifier)
+      let language = scanner.text(upTo: "_")
+      let script = scanner.skip("_") ? scanner.text(upTo: "_") : ""
+      if script.utf8.count == 4, scanner.skip("_") {
+        let short = language + "_" + scanner.rest
         names[short.lowercased()] = short
       }
     }

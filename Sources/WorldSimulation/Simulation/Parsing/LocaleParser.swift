@@ -15,8 +15,7 @@ struct LocaleParser {
   func parse(_ text: String) throws(InvalidValue) -> Locale {
     guard let names = names?() else { return try LocaleParser.parseWellFormed(text) }
     var scanner = TextScanner(text.lowercased())
-    let identifier = scanner.text(upTo: "@").split(separator: "-", omittingEmptySubsequences: false)
-      .joined(separator: "_")
+    let identifier = scanner.text(upTo: "@").replacing("-", by: "_")
     guard let known = names.localesByName[identifier] else {
       throw InvalidValue(reason: "is not a known locale", suggestions: suggestions(for: identifier, names))
     }
@@ -30,14 +29,15 @@ struct LocaleParser {
   private func check(
     _ scanner: inout TextScanner, of identifier: String, _ names: FoundationNames
   ) throws(InvalidValue) {
-    var values = ["calendar": Calendar.Identifier.supported.map(\.name), "numbers": names.numberings]
+    var keywords = [("calendar", Calendar.Identifier.supported.map(\.name)), ("numbers", names.numberings)]
     repeat {
       var keyword = TextScanner(scanner.text(upTo: ";"))
       let key = keyword.text(upTo: "=")
-      guard keyword.skip("="), let values = values.removeValue(forKey: key) else {
+      guard keyword.skip("="), let index = keywords.firstIndex(where: { $0.0 == key }) else {
         throw InvalidValue(
           reason: "can only be followed by @calendar= and numbers=, each once", suggestions: [identifier])
       }
+      let values = keywords.remove(at: index).1
       if !values.contains(keyword.rest) {
         let nearest = NearestMatch.findAll(keyword.rest, in: values)
         throw InvalidValue(
@@ -57,7 +57,7 @@ struct LocaleParser {
     func named(_ name: String) -> [String]? { names.localesOfEnglish[name].flatMap(known) }
     if name.hasSuffix("_uk") { name = String(name.dropLast(2)) + "gb" }
     if let known = known(name) ?? named(name) { return known }
-    let spaced = name.split(separator: "_", omittingEmptySubsequences: false).joined(separator: " ")
+    let spaced = name.replacing("_", by: " ")
     if let known = named(spaced) { return known }
     // Of a name that is near, the locale; else the nearest identifiers.
     let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
@@ -70,12 +70,24 @@ struct LocaleParser {
   }
 
   private static func parseWellFormed(_ text: String) throws(InvalidValue) -> Locale {
-    let isWellFormed = text.allSatisfy { character in
-      character.isASCII && (character.isLetter || character.isNumber) || "_-@=;".contains(character)
+    let isWellFormed = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "A"..."Z", "a"..."z", "0"..."9", "_", "-", "@", "=", ";": true
+      default: false
+      }
     }
     guard isWellFormed, !text.isEmpty else {
       throw InvalidValue(reason: "is not a locale's identifier")
     }
     return Locale(identifier: text)
+  }
+}
+
+extension String {
+  /// The text with another character in place of one, both of ASCII.
+  fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
+    var bytes = Array(utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: old) { bytes[index] = UInt8(ascii: new) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

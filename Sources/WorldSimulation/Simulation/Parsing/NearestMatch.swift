@@ -54,8 +54,9 @@ package enum NearestMatch {
   /// The beginning in lower case; of a flag, without its dashes. What is longer is near nothing, and would only take
   /// time.
   private static func letters(_ text: String, isFlag: Bool = false) -> [UInt8] {
-    let beginning = String(text.unicodeScalars.prefix(64)).lowercased().utf8
-    return Array(beginning.drop { isFlag && $0 == UInt8(ascii: "-") })
+    var letters = Array(text.lowercased().utf8).prefix(64)
+    while isFlag, letters.first == UInt8(ascii: "-") { letters.removeFirst() }
+    return Array(letters)
   }
 
   /// How many letters must be inserted, removed, replaced or swapped with their neighbour.

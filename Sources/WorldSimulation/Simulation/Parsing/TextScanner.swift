@@ -1,27 +1,37 @@
 /// Reads a text from its start to its end. Its digits and letters are those of ASCII, the letters in lower case.
 struct TextScanner {
-  private var bytes: Substring.UTF8View
+  private let bytes: [UInt8]
+  /// Where the rest begins.
+  private var position = 0
 
-  init(_ text: String) { bytes = text.utf8[...] }
+  init(_ text: String) { bytes = Array(text.utf8) }
 
   /// What isn't read yet.
-  var rest: String { String(Substring(bytes)) }
+  var rest: String { String(decoding: bytes[position...], as: UTF8.self) }
 
-  var isAtEnd: Bool { bytes.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
   /// How many digits come next.
-  var digitsAhead: Int { bytes.prefix(while: TextScanner.isDigit).count }
+  var digitsAhead: Int {
+    var ahead = self
+    while ahead.nextDigit != nil { ahead.position += 1 }
+    return ahead.position - position
+  }
 
   /// Skips a character, if it comes next.
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard bytes.first == UInt8(ascii: character) else { return false }
-    bytes.removeFirst()
+    guard !isAtEnd, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
     return true
   }
 
   /// Skips spaces, if any come next.
   @discardableResult
-  mutating func skipSpaces() -> Bool { !take { $0 == UInt8(ascii: " ") }.isEmpty }
+  mutating func skipSpaces() -> Bool {
+    let start = position
+    while skip(" ") {}
+    return position > start
+  }
 
   /// Skips a word, if it comes next and ends there.
   mutating func skip(word: String) -> Bool {
@@ -32,19 +42,31 @@ struct TextScanner {
   }
 
   /// Skips everything before the next digit.
-  mutating func skipToDigit() { _ = take { !TextScanner.isDigit($0) } }
+  mutating func skipToDigit() { while !isAtEnd, nextDigit == nil { position += 1 } }
 
   /// Takes the letters that come next.
-  mutating func word() -> String { take { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } }
+  mutating func word() -> String {
+    let start = position
+    while !isAtEnd, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[position]) { position += 1 }
+    return text(from: start)
+  }
 
   /// Takes what comes before a character, or before the end.
-  mutating func text(upTo character: Unicode.Scalar) -> String { take { $0 != UInt8(ascii: character) } }
+  mutating func text(upTo character: Unicode.Scalar) -> String {
+    let start = position
+    while !isAtEnd, bytes[position] != UInt8(ascii: character) { position += 1 }
+    return text(from: start)
+  }
 
-  /// Takes a number of so many digits.
+  /// Takes a number of so many digits, eighteen at most.
   mutating func number(_ count: ClosedRange<Int>) -> Int? {
-    let digits = bytes.prefix(while: TextScanner.isDigit).prefix(count.upperBound)
-    guard digits.count >= count.lowerBound, let number = Int(Substring(digits)) else { return nil }
-    bytes = bytes[digits.endIndex...]
+    guard digitsAhead >= count.lowerBound else { return nil }
+    var number = 0
+    for _ in 0..<count.upperBound {
+      guard let digit = nextDigit else { break }
+      number = 10 * number + digit
+      position += 1
+    }
     return number
   }
 
@@ -52,18 +74,16 @@ struct TextScanner {
 
   /// Takes the digits of a fraction, as milliseconds; finer digits are dropped.
   mutating func milliseconds() -> Int? {
-    guard (1...9).contains(digitsAhead) else { return nil }
-    return Int((take(while: TextScanner.isDigit) + "00").prefix(3))
+    let digits = digitsAhead
+    guard (1...9).contains(digits), var fraction = number(digits) else { return nil }
+    for _ in digits..<9 { fraction *= 10 }
+    return fraction / 1_000_000
   }
 
-  /// Takes the bytes that come next, as long as they are such.
-  private mutating func take(while isSuch: (UInt8) -> Bool) -> String {
-    let taken = bytes.prefix(while: isSuch)
-    bytes = bytes[taken.endIndex...]
-    return String(Substring(taken))
+  private var nextDigit: Int? {
+    guard !isAtEnd, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) else { return nil }
+    return Int(bytes[position] - UInt8(ascii: "0"))
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
+  private func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
 }

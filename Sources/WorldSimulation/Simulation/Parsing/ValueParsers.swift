@@ -88,7 +88,8 @@ extension Calendar.Identifier {
 enum SeedParser {
   static func parse(_ text: String) throws(InvalidValue) -> UInt64 {
     // `UInt64` reads a sign, too.
-    let digits = String(text.unicodeScalars.filter { ("0"..."9").contains($0) })
+    let bytes = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = String(decoding: bytes, as: UTF8.self)
     let seed = UInt64(digits)
     if let seed, digits == text { return seed }
     let nearest = digits.isEmpty || text.hasPrefix("-") ? 0 : seed ?? .max

@@ -12,10 +12,8 @@ package protocol TestReporting: Sendable {
   /// Reports that a service was read in a live world that nobody named.
   static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
 
-  /// Reports a process-wide write.
-  ///
-  /// - Parameter changes: What was written, such as ` (date)` with the blank; empty if it isn't known.
-  static func reportProcessWideWrite(_ changes: String)
+  /// Reports a process-wide write of such as ` (date)`, with the blank; empty if it isn't known what was written.
+  static func reportProcessWideWrite(_ written: String)
 }
 
 /// The run of a test that a scope was made for, known to all scopes inside it and to all work that holds one of them.

@@ -4,8 +4,30 @@
   import Foundation
 #endif
 
+extension World {
+  /// The user's locale: that of the system's settings, or on Linux and WASI that of the POSIX environment variables,
+  /// which Foundation ignores.
+  @usableFromInline static func liveLocale() -> Locale {
+    #if canImport(Darwin) || os(Windows) || os(Android)
+      .autoupdatingCurrent
+    #else
+      LocaleAndZoneVariables.locale
+    #endif
+  }
+
+  /// The user's time zone: that of the system's settings, or on Linux and WASI that of `TZ`, of whose forms Foundation
+  /// supports one.
+  @usableFromInline static func liveTimeZone() -> TimeZone {
+    #if canImport(Darwin) || os(Windows) || os(Android)
+      .autoupdatingCurrent
+    #else
+      LocaleAndZoneVariables.timeZone ?? .autoupdatingCurrent
+    #endif
+  }
+}
+
 /// The user's locale and time zone, from the POSIX environment variables.
-enum POSIXEnvironment {
+enum LocaleAndZoneVariables {
   /// Those that this process was started with, read once, at first use. Without `TZ`, the zone is `nil`.
   static let locale = locale(in: ProcessInfo.processInfo.environment)
   static let timeZone = timeZone(in: ProcessInfo.processInfo.environment)
@@ -46,8 +68,10 @@ enum POSIXEnvironment {
     // Offsets first: Foundation takes UTC+3 for east of Greenwich. The sign is POSIX's: what is added to local time to get UTC.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
     if let offset = groups(of: form, in: name) {
-      let (hours, minutes, seconds) = (Int(offset[2]) ?? 0, Int(offset[3]) ?? 0, Int(offset[4]) ?? 0)
-      let west = hours * 3600 + minutes * 60 + seconds
+      // As sums of digits: `Int(_:)` for strings would be compiled for these three lines alone.
+      let numbers = offset[2...].map { $0.utf8.reduce(0) { 10 * $0 + Int($1 & 0xF) } }
+      let (minutes, seconds) = (numbers[1], numbers[2])
+      let west = numbers[0] * 3600 + minutes * 60 + seconds
       if minutes < 60, seconds < 60, let zone = TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west) {
         return zone
       }
