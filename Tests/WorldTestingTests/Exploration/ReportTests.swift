@@ -297,12 +297,19 @@ actor Lockable {
 
 struct Overdrawn: Error {}
 
+actor Ledger {
+  private var amounts: [Int] = []
+
+  func note(_ amount: Int) { amounts.append(amount) }
+}
+
 actor Account {
   private var balance = 100
+  private let ledger = Ledger()
 
   func withdraw(_ amount: Int) async {
     guard balance >= amount else { return }
-    await Task.yield()
+    await ledger.note(amount)
     balance -= amount
   }
 
