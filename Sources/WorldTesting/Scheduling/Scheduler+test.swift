@@ -12,9 +12,13 @@ extension Scheduler {
   struct Body: Sendable {
     var task: Task<Void, Never>?
     var result: Result<Void, any Error>?
-    var reporter: AsyncStream<Standstill>.Continuation?
+    /// Why it doesn't go on, until that is reported.
+    var standstill: Standstill?
+    var isReported = false
     /// Whether it was ended because it couldn't go on.
     var isEnded = false
+    var isOver = false
+    /// The caller of `runTest`, which waits for any of that.
     var caller: CheckedContinuation<Void, Never>?
   }
 
@@ -30,35 +34,28 @@ extension Scheduler {
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     monitor.scheduler = self
-    let (standstills, reporter) = AsyncStream.makeStream(of: Standstill.self)
-    self.body.withLock { $0.reporter = reporter }
-    async let reporting: Void = { for await standstill in standstills { report(standstill) } }()
     let watching = Watch.ofProcess.add { [monitor] in
       guard let halt = monitor.look(limit: timeout) else { return false }
       return monitor.scheduler?.halt(halt, after: timeout) ?? false
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { caller in
-        self.body.withLock { $0.caller = caller }
-        preferring {
-          let task = Task(executorPreference: self) {
-            let result: Result<Void, any Error>
-            do { result = .success(try await body()) } catch { result = .failure(error) }
-            self.body.withLock { $0.result = result }
-            self.endBody()
-          }
-          self.body.withLock { $0.task = task }
+      preferring {
+        let task = Task(executorPreference: self) {
+          let result: Result<Void, any Error>
+          do { result = .success(try await body()) } catch { result = .failure(error) }
+          self.body.withLock { $0.result = result }
+          self.endBody()
         }
-        if Task.isCancelled { cancelBody() }
+        self.body.withLock { $0.task = task }
       }
+      if Task.isCancelled { cancelBody() }
+      while let standstill = await standstill() { report(standstill) }
     } onCancel: {
       cancelBody()
     }
     Watch.ofProcess.remove(watching)
     monitor.scheduler = nil
-    if state.withLock({ $0.isPremature }) { self.report(.premature) }
-    reporter.finish()
-    await reporting
+    if state.withLock({ $0.isPremature }) { report(.premature) }
     let (result, isEnded) = self.body.withLock { ($0.result, $0.isEnded) }
     // The error is what the end of the sleeps made.
     if !isEnded { try result?.get() }
@@ -66,28 +63,44 @@ extension Scheduler {
 
   private func cancelBody() { body.withLock { $0.task }?.cancel() }
 
-  /// Lets the caller of `runTest` go on.
-  func returnToCaller() {
-    let caller = body.withLock { body in
-      body.task = nil
-      defer { body.caller = nil }
-      return body.caller
+  /// Waits until the test is over, or doesn't go on.
+  ///
+  /// - Returns: Why it doesn't; `nil` when it is over.
+  private func standstill() async -> Standstill? {
+    await withCheckedContinuation { caller in
+      body.withLock { $0.caller = caller }
+      wakeCaller()
     }
+    return body.withLock { $0.standstill.take() }
+  }
+
+  /// Lets the caller of `runTest` go on, if there is something to do for it.
+  private func wakeCaller() {
+    let caller = body.withLock { $0.isOver || $0.standstill != nil ? $0.caller.take() : nil }
     caller?.resume()
   }
 
-  /// Reports a standstill, the first of a test.
-  private func report(_ standstill: Standstill) {
-    let reporter = body.withLock { body in
-      defer { body.reporter = nil }
-      return body.reporter
+  /// Lets `runTest` return.
+  func returnToCaller() {
+    body.withLock { body in
+      body.task = nil
+      body.isOver = true
     }
-    reporter?.yield(standstill)
+    wakeCaller()
+  }
+
+  /// Reports a standstill, the first of a test.
+  private func note(_ standstill: Standstill) {
+    body.withLock { body in
+      if !body.isReported { body.standstill = standstill }
+      body.isReported = true
+    }
+    wakeCaller()
   }
 
   /// Ends a test all of whose tasks wait for each other, or for time that stands still.
   func standsStill() {
-    report(Standstill(waitingTasks))
+    note(Standstill(waitingTasks))
     endTest()
   }
 
@@ -104,15 +117,15 @@ extension Scheduler {
   /// - Returns: Whether a step blocks its thread.
   func halt(_ halt: StepMonitor.Halt, after seconds: Int) -> Bool {
     switch halt {
-    case .blocked: report(Standstill(blockedIn: monitor.functions, after: seconds))
-    case .mainQueue: report(Standstill(mainQueueAfter: seconds))
+    case .blocked: note(Standstill(blockedIn: monitor.functions, after: seconds))
+    case .mainQueue: note(Standstill(mainQueueAfter: seconds))
     case .yields:
-      report(Standstill(yieldsAfter: seconds))
+      note(Standstill(yieldsAfter: seconds))
       endTest()
     case .idle:
       // Whoever waits for something outside may wait for long.
       guard state.withLock({ $0.phase == .running && !$0.waits.isEmpty && $0.passing == nil }) else { break }
-      report(Standstill(outside: seconds))
+      note(Standstill(outside: seconds))
       endTest()
       driveIfIdle()
     }

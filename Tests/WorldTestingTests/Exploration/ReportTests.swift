@@ -26,7 +26,7 @@ struct ReportTests {
     #expect(
       description == """
         Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
-        The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
+        The smallest difference that makes it fail: step 3 starts task 3 before `…` of task 2 goes on.
         Not it: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
         Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
