@@ -119,11 +119,10 @@ struct ReportTests {
   }
 
   @Test func aRunThatWaitedForAThreadOutside() async {
+    let outside = Outside()
     let report = await Exploration(runs: 3).run {
       _ = Current.date()
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume() }
-      }
+      await outside.work()
     }
     #expect(report.failureText == nil)
     #expect(report.description.contains("a run waited for something outside"))
@@ -293,6 +292,23 @@ actor Lockable {
     for continuation in waiting { continuation.resume() }
     waiting = []
   }
+}
+
+/// An actor with an executor of its own, which no scheduler controls.
+private actor Outside {
+  private final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "outside")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Executor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func work() {}
 }
 
 struct Overdrawn: Error {}
