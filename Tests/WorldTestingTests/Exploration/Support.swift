@@ -4,12 +4,14 @@ import World
 
 /// Runs a body as often as a test says, on an explorer's thread.
 func withRuns<Result: Sendable>(
-  of body: @escaping @Sendable () async throws -> Void, _ use: @escaping @Sendable (Explorer) -> Result
+  of body: @escaping @Sendable () async throws -> Void, autoAdvance: Bool = true, _ use: @escaping @Sendable (Explorer) -> Result
 ) async -> Result {
   let thread = ExplorerThread()
   defer { thread.end() }
   return await Task(executorPreference: thread) {
-    use(Explorer(Exploration(runs: 0), body: body, monitor: StepMonitor()))
+    var exploration = Exploration(runs: 0)
+    exploration.autoAdvance = autoAdvance
+    return use(Explorer(exploration, body: body, monitor: StepMonitor()))
   }.value
 }
 
