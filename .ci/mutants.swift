@@ -396,7 +396,8 @@ func main() throws -> Int32 {
   let flags = (ProcessInfo.processInfo.environment["FLAGS"] ?? "").split(separator: " ").map(String.init)
   let (built, log) = try run(
     [
-      "/usr/bin/env", "swift", "build", "--build-tests", "--package-path", copy, "--scratch-path", build,
+      "/usr/bin/env", "swift", "build", "--product", "MutantsPackageTests", "--package-path", copy,
+      "--scratch-path", build,
     ] + flags,
     limit: 1_800, until: { _ in false })
   if built != .none { throw Failure(text: "the mutants don't compile:\n\(log)") }

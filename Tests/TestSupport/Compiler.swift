@@ -15,17 +15,11 @@ package enum Compiler {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // The modules that Foundation needs have been built for these tests, so they aren't built again.
-    process.arguments =
-      [
-        "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
-        "Module",
-      ]
-      + ["-I", modules.path, "-module-cache-path", modules.path + "/../ModuleCache"]
-      + ["CWorldTesting"].flatMap {
-        ["-Xcc", "-fmodule-map-file=\(modules.path)/../\($0).build/module.modulemap"]
-      }
-      + [file]
-      + flags
+    var arguments = ["swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library"]
+    arguments += ["-module-name", "Module", "-I", modules.path]
+    arguments += ["-module-cache-path", modules.path + "/../ModuleCache"]
+    arguments += ["-Xcc", "-fmodule-map-file=\(modules.path)/../CWorldTesting.build/module.modulemap"]
+    process.arguments = arguments + [file] + flags
     let output = Pipe()
     process.standardError = output
     process.standardOutput = FileHandle.nullDevice

@@ -101,7 +101,7 @@ struct JSONLinesTests {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return object?["name"] as? String
     }
-    #expect(Set(names) == Set((0..<200).map(String.init)))
+    #expect(Set(names) == Set((0..<200).map { "\($0)" }))
     #expect(names.count == 200)
   }
 

@@ -81,7 +81,7 @@ struct AnalyticsTests {
         group.addTask { #expect(log.events.count <= 100) }
       }
     }
-    #expect(Set(log.events.map(\.name)) == Set((0..<100).map(String.init)))
+    #expect(Set(log.events.map(\.name)) == Set((0..<100).map { "\($0)" }))
     #expect(log.drain().count == 100)
     #expect(log.events.isEmpty)
   }

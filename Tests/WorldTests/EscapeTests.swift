@@ -141,18 +141,19 @@ struct EscapeTests {
 
   @Test func aWrappedClosureKeepsTheScopeWhereverItRuns() async throws {
     struct Oops: Error {}
-    let (sync, add, refuse, later, fetch) = await inScope {
-      (
-        Current.wrap { Self.sees() },
-        Current.wrap { (a: Int, b: Int) in (a + b, Self.sees()) },
-        Current.wrap { (_: String) throws -> Bool in if Self.sees() { throw Oops() } else { false } },
-        Current.wrap { await Task { Self.sees() }.value },
-        Current.wrap { (name: String) async throws -> String in
-          await Task.yield()
-          if name.isEmpty { throw Oops() }
-          return Self.sees() ? name : ""
-        }
-      )
+    // One by one: of a tuple of them, the compiler takes ten seconds to find the types.
+    let sync = await inScope { Current.wrap { Self.sees() } }
+    let add = await inScope { Current.wrap { (a: Int, b: Int) -> (Int, Bool) in (a + b, Self.sees()) } }
+    let refuse = await inScope {
+      Current.wrap { (_: String) throws -> Bool in if Self.sees() { throw Oops() } else { false } }
+    }
+    let later = await inScope { Current.wrap { await Task { Self.sees() }.value } }
+    let fetch = await inScope {
+      Current.wrap { (name: String) async throws -> String in
+        await Task.yield()
+        if name.isEmpty { throw Oops() }
+        return Self.sees() ? name : ""
+      }
     }
     #expect(sync() && !Self.sees())
     #expect(add(1, 2) == (3, true))
