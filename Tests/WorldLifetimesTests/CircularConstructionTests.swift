@@ -9,7 +9,7 @@ import WorldTesting
 @testable import WorldLifetimes
 
 /// Two values that build each other are an error with the path, never a deadlock or an overflow of the stack.
-@Suite(.world(.mock))
+@Suite(.world(.mock, inParallel: true))
 struct CircularConstructionTests {
   final class A: Sendable {}
   final class B: Sendable {}

@@ -8,7 +8,7 @@ import WorldTesting
 @testable import WorldLifetimes
 @testable import WorldStorage
 
-@Suite(.world(.mock))
+@Suite(.world(.mock, inParallel: true))
 struct JSONLinesTests {
   typealias Event = Analytics.Event
 

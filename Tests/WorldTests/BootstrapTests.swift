@@ -6,7 +6,7 @@ import WorldTesting
 
 @testable import World
 
-@Suite(.world(.mock))
+@Suite(.world(.mock, inParallel: true))
 struct BootstrapTests {
   struct Unready: Error {}
 

@@ -7,7 +7,7 @@ import WorldTesting
 
 @testable import World
 
-@Suite(.world(.mock))
+@Suite(.world(.mock, inParallel: true))
 struct ConstructionTests {
   /// A service whose builds end when all that ask for it build it or wait for it.
   struct Slow: World.LiveService {

@@ -6,7 +6,7 @@ import WorldMocks
 import WorldTesting
 
 /// The table "Where scopes reach" of the article Scopes, a test a row.
-@Suite(.world(.mock))
+@Suite(.world(.mock, inParallel: true))
 struct EscapeTests {
   /// What tells the scope's world from every other. A hidden service, whose use outside of all scopes isn't reported.
   private struct Mark: World.LiveService, World.HiddenService {

@@ -52,6 +52,14 @@ struct WorldClockTests {
     #expect(start.duration(to: clock.now) == .seconds(60))
   }
 
+  @Test func clocksOfOneMachineAreOne() {
+    let (one, other) = (World.mock, World.mock)
+    #expect(one.clock.id == one.clock.id)
+    #expect(one.clock.id == one.time.id)
+    #expect(one.clock.id != other.clock.id)
+    #expect(World().clock.id == World.live.clock.id)
+  }
+
   @Test func itIsMergedWithOtherWrites() async {
     await withWorld(World()) {
       let time = TimeMachine(frozenAt: .distantPast)

@@ -14,11 +14,13 @@
 /// drives the world, it is that machine's time. It sleeps by the world's ``World/World/sleep``.
 ///
 /// **Thread-safety.** It is a value, and may be used anywhere.
-public struct WorldClock: Clock {
+public struct WorldClock: Clock, Identifiable {
   /// A moment of a world's elapsed time. Live, it is that of the `ContinuousClock`. Moments of different worlds aren't
   /// comparable: in a mock world, not with `ContinuousClock.now` either.
   public typealias Instant = ContinuousClock.Instant
 
+  /// What the clock measures: a time machine, or the system's time. Clocks of one ID have the same time.
+  public let id: ObjectIdentifier
   let elapsed: @Sendable () -> Duration
   let pause: @Sendable (Duration) async throws -> Void
 
@@ -50,23 +52,25 @@ extension World {
   /// `use(_:)` of the module `WorldSimulation`.
   ///
   /// **Cost.** That of reading a service.
-  public var clock: WorldClock { WorldClock(elapsed: elapsed, pause: sleep) }
+  public var clock: WorldClock { WorldClock(id: elapsed.id, elapsed: elapsed.now, pause: sleep) }
 
   /// The time since an origin; it goes on as ``sleep`` does.
-  package var elapsed: @Sendable () -> Duration {
-    get { self[ElapsedTime.self].now }
-    set { self[ElapsedTime.self] = ElapsedTime(now: newValue) }
+  package var elapsed: ElapsedTime {
+    get { self[ElapsedTime.self] }
+    set { self[ElapsedTime.self] = newValue }
   }
 }
 
 /// A world's elapsed time.
-struct ElapsedTime: World.LiveService, World.HiddenService {
-  var now: @Sendable () -> Duration
+package struct ElapsedTime: World.LiveService, World.HiddenService {
+  package var now: @Sendable () -> Duration
+  /// What measures it.
+  package var id: ObjectIdentifier
 
   // check-world: allow the live clock
   static let origin = ContinuousClock.now
 
-  static var live: ElapsedTime { ElapsedTime(now: { origin.duration(to: .now) }) }
+  package static let live = ElapsedTime(now: { origin.duration(to: .now) }, id: ObjectIdentifier(ContinuousClock.self))
 
-  static var mock: ElapsedTime { live }
+  package static var mock: ElapsedTime { live }
 }

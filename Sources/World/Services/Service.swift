@@ -89,9 +89,7 @@ extension World {
   /// To reset a built-in dependency, assign the live one: `world.date = World().date`.
   ///
   /// **Cost.** That of assigning a service.
-  public mutating func remove<S: Service>(_ type: S.Type) {
-    services[type] = nil
-  }
+  public mutating func remove<S: Service>(_ type: S.Type) { services[type] = nil }
 }
 
 extension World.LiveService {

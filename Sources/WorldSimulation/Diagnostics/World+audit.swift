@@ -100,7 +100,7 @@ extension World {
     let calendar = calendar().timeZone
     let timezone = timezone()
     // A calendar that isn't set explicitly follows the world.
-    guard explicitCalendar() != nil, !calendar.isSameZone(as: timezone) else { return }
+    guard !isCalendarDerived, !calendar.isSameZone(as: timezone) else { return }
     throw Problem(
       kind: .other, detail: "it is in \(calendar.identifier), and the world in \(timezone.identifier)",
       fix: "leave the calendar out, so that it follows the world, or set its timeZone")

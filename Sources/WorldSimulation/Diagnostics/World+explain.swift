@@ -36,7 +36,7 @@ extension World {
     var notes: [OriginNote] = []
     while let note = notes.isEmpty ? self.notes : notes.last?.previous { notes.append(note) }
     switch assignment {
-    case .builtIn(let dependency) where dependency.contains(.calendar) && explicitCalendar() == nil:
+    case .builtIn(let dependency) where dependency.contains(.calendar) && isCalendarDerived:
       return .init(kind: .derived, detail: "from timezone and locale")
     case .builtIn(let dependency):
       if !assigned.sinceNote.contains(dependency) {
@@ -111,5 +111,12 @@ extension Services {
 extension World.Explanation.Origin {
   fileprivate init(_ note: OriginNote) {
     self.init(kind: Kind(rawValue: note.kind.rawValue) ?? .value, detail: note.detail)
+  }
+}
+
+extension World {
+  /// Whether the calendar is that of the locale, in the time zone.
+  var isCalendarDerived: Bool {
+    if case .explicit(let calendar) = calendarSource { calendar() == nil } else { false }
   }
 }

@@ -31,15 +31,7 @@ extension World {
     if let timezone = simulation.timezone { self.timezone = { timezone } }
     if let seed = simulation.seed { random = .seeded(seed) }
     if let date = simulation.date { use(date) }
-    if let identifier = simulation.calendar {
-      // The calendar has the zone and the language of the world.
-      calendar = { [timezone, locale] in
-        var calendar = Calendar(identifier: identifier)
-        calendar.timeZone = timezone()
-        calendar.locale = locale()
-        return calendar
-      }
-    }
+    if let identifier = simulation.calendar { calendarSource = .identifier(identifier) }
   }
 
   /// This world, simulated. See `use(_:)`.

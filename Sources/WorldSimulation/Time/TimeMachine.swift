@@ -32,7 +32,7 @@ import World
 ///
 /// **Cost.** To fall asleep, to wake and to be cancelled cost O(log n) each for n sleeping tasks. Nothing polls; while
 /// time ticks and tasks sleep, one task waits for the earliest deadline.
-public final class TimeMachine: Clock, Sendable {
+public final class TimeMachine: Clock, Identifiable, Sendable {
   struct State: Sendable {
     var timeline: Timeline
     var sleepers = SleeperQueue<Duration, Sleeper>()

@@ -31,7 +31,8 @@ extension World {
   private mutating func follow(_ time: TimeMachine) {
     date = { time.date }
     sleep = { try await time.sleep(for: $0) }
-    elapsed = { time.now.position }
+    elapsed.now = { time.now.position }
+    elapsed.id = ObjectIdentifier(time)
   }
 
   /// The time machine that drives this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
@@ -77,7 +78,7 @@ extension World {
     sleep = real.sleep
     elapsed = real.elapsed
     if case .ticking(let rate) = anchor.motion, rate != .realTime {
-      elapsed = { real.elapsed().scaled(by: rate.factor) }
+      elapsed.now = { real.elapsed.now().scaled(by: rate.factor) }
       // Longer sleeps take 31 million years, since a system clock can't wait for the farthest deadline.
       sleep = { duration in
         let seconds = min(max(duration, .zero).inSeconds / rate.factor, 1e15)
@@ -102,7 +103,7 @@ struct TimeSource: World.LiveService, World.HiddenService {
   struct Real: Sendable {
     var date: @Sendable () -> Date
     var sleep: @Sendable (Duration) async throws -> Void
-    var elapsed: @Sendable () -> Duration
+    var elapsed: ElapsedTime
   }
 
   var driver: Driver?

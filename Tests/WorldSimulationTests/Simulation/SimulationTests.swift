@@ -38,6 +38,14 @@ struct SimulationTests {
     #expect(world.calendar().locale?.identifier == "fr_FR")
   }
 
+  @Test func aSimulatedCalendarFollowsALaterSimulation() throws {
+    var world = World.mock.using(Simulation(calendar: .buddhist))
+    world.use(Simulation(locale: Locale(identifier: "fr_FR"), timezone: try zone("Asia/Tokyo")))
+    #expect(world.calendar().identifier == .buddhist)
+    #expect(world.calendar().timeZone.identifier == "Asia/Tokyo")
+    #expect(world.calendar().locale?.identifier == "fr_FR")
+  }
+
   @Test func frozenDateStandsStillAndTheSeedRepeats() throws {
     let date = try instant("2024-03-10T12:00:00Z")
     let simulation = Simulation(date: .frozen(at: date), seed: 42)

@@ -63,13 +63,7 @@ extension Dimension {
     simpler: [{ _ in ["gregorian", "buddhist", "hebrew"] }]
   ) { world, name, _ in
     // It is read as what it is made of: time zone and locale.
-    guard let name, let identifier = Calendar.Identifier(name: name) else { return }
-    world.calendar = { [timezone = world.timezone, locale = world.locale] in
-      var calendar = Calendar(identifier: identifier)
-      calendar.locale = locale()
-      calendar.timeZone = timezone()
-      return calendar
-    }
+    if let name, let identifier = Calendar.Identifier(name: name) { world.calendarSource = .identifier(identifier) }
   }
 
   private static let randomSeed = value(
