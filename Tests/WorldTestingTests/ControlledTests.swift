@@ -73,7 +73,7 @@ struct ControlledTests {
 
   #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
     @Test func theMainActorsStepsHaveTheirTurns() async {
-      for number in 0..<20 {
+      for number in 0..<6 {
         if number.isMultiple(of: 2) {
           Task { @MainActor in
             MainActor.assertIsolated()
@@ -84,25 +84,25 @@ struct ControlledTests {
         }
       }
       await Current.time.advance(by: .zero)
-      #expect(log.drain() == Self.inTurns(20))
+      #expect(log.drain() == Self.inTurns(6))
     }
 
     @Test func taskSleepIsInTheTestsTimeAndRoundedUp() async throws {
       let begin = ContinuousClock.now
-      let naps: [Duration] = [.milliseconds(25), .milliseconds(250), .milliseconds(1_250), .seconds(3_600)]
-      for nap in naps {
+      for nap in [25, 250, 1_250, 12_500] {
         Task {
-          try await Task.sleep(for: nap)
-          log.note("\(elapsed)")
+          let begin = Current.clock.now
+          try await Task.sleep(for: .milliseconds(nap))
+          log.note("\(nap): \(begin.duration(to: Current.clock.now) / .milliseconds(1))")
         }
       }
       let clock = Task {
-        try await ContinuousClock().sleep(for: .seconds(60))
+        try await ContinuousClock().sleep(for: .seconds(3_600))
         return elapsed
       }
       await Current.time.advance(by: .seconds(4_000))
-      #expect(log.drain() == ["0.03", "0.3", "1.5", "3605.0"])
-      #expect(try await clock.value == 65)
+      #expect(log.drain() == ["25: 30.0", "250: 300.0", "1250: 1500.0", "12500: 15000.0"])
+      #expect(try await clock.value == 3_600)
       // The clock's own time is real.
       #expect(begin.duration(to: .now) < .seconds(600))
       try await Task.sleep(for: .zero)
@@ -176,7 +176,6 @@ struct ControlledTests {
     #expect(Scheduler.current === scheduler)
     await withCheckedContinuation { resumed in DispatchQueue.global().async { resumed.resume() } }
     #expect(Scheduler.current === scheduler)
-    #expect(scheduler.state.withLock { $0.arrivals } == 2)
   }
 
   /// Answers each request of a session with its path.
