@@ -145,7 +145,8 @@ struct DocumentTests {
       let isThere =
         parts.count == 2
         && tests.contains { source in
-          source.contains("struct \(parts[0]) {") && source.contains("@Test")
+          let isSuite = source.contains("struct \(parts[0]) {") && source.contains("@Test")
+          return (isSuite || source.contains("class \(parts[0]): WorldTestCase {"))
             && source.contains("func \(parts[1])(")
         }
       #expect(isThere, "\(article): no such test as \(name), in the row \(row)")

@@ -299,6 +299,10 @@ struct EndOfTestTests {
     return try await reports { try await trait.provideScope(for: test, testCase: nil, performing: body) }
   }
 
+  private static func page() async throws {
+    try await Current.sleep(.seconds(30))
+  }
+
   @Test func whatIsLeftRunsAndItsSleepsAreCancelled() async throws {
     let log = log
     let issues = try await issues {
@@ -315,28 +319,27 @@ struct EndOfTestTests {
   @Test func aSleepThatNobodyEndsIsReportedAtOnce() async throws {
     let log = log
     let issues = try await issues {
-      async let page: Void = Current.sleep(.seconds(30))
+      async let page: Void = Self.page()
       do { try await page } catch { log.note("\(error is CancellationError)") }
     }
     #expect(
       issues.isOne(
         saying: "Time stands still, and no task of the test can go on.", "task 1 for task 2",
-        "task 2 for 2018-08-28T12:28:01Z, 30 s later", "await Current.time.advance(by: .seconds(30))",
+        "task 2 for 2018-08-28T12:28:01Z, 30 s later in `EndOfTestTests.page`", "await Current.time.advance(by: .seconds(30))",
         "@Test(.world(.mock, autoAdvance: true))"))
     #expect(log.drain() == ["true"])
   }
 
   @Test func bothWaysOutOfTheReportWork() async throws {
     let log = log
-    @Sendable func page() async throws { try await Current.sleep(.seconds(30)) }
     var issues = try await issues {
-      async let page: Void = page()
+      async let page: Void = Self.page()
       await Current.time.advance(by: .seconds(30))
       try await page
       log.note("moved")
     }
     issues += try await self.issues(.world(.mock, autoAdvance: true)) {
-      async let page: Void = page()
+      async let page: Void = Self.page()
       try await page
       log.note("passed")
     }

@@ -17,6 +17,16 @@ struct FlakyTests {
     try await Current.sleep(.milliseconds(20))
     #expect(searches.value == ["swift"])
   }
+
+  @Test(.world(.mock)) func thePageIsShown() async throws {
+    let downloading = Task { try await download() }
+    #expect(try await downloading.value == "page")
+  }
+}
+
+private func download() async throws -> String {
+  try await Current.sleep(.seconds(30))
+  return "page"
 }
 
 struct SteadyTests {
