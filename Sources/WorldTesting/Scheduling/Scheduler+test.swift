@@ -93,7 +93,7 @@ extension Scheduler {
     wakeCaller()
   }
 
-  /// Reports a standstill, the first of a test.
+  /// Notes why the test doesn't go on, the first time.
   private func note(_ standstill: Standstill) {
     body.withLock { body in
       if !body.isReported { body.standstill = standstill }
