@@ -5,7 +5,8 @@ import WorldSimulation
 
 /// Gives each test a world of its own.
 ///
-/// See ``Testing/Trait/world(_:autoAdvance:_:)`` and ``Testing/Trait/world(autoAdvance:_:)``.
+/// See ``Testing/Trait/world(_:autoAdvance:inParallel:timeout:_:)`` and
+/// ``Testing/Trait/world(autoAdvance:inParallel:timeout:_:)``.
 public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// How the tasks of a test run.
   fileprivate struct Options: Sendable {

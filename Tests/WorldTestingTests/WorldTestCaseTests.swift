@@ -1,7 +1,7 @@
 import Foundation
 import World
 import WorldMocks
-import WorldTesting
+@testable import WorldTesting
 import XCTest
 
 final class WorldTestCaseTests: WorldTestCase {
@@ -33,6 +33,12 @@ final class WorldTestCaseTests: WorldTestCase {
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
     let child = await Task { Current.locale().identifier }.value
     XCTAssertEqual(child, "fr_FR")
+  }
+
+  func testItsTasksRunAsSwiftRunsThem() async {
+    XCTAssertNil(Scheduler.current)
+    let isScheduled = await Task { Scheduler.current != nil }.value
+    XCTAssertFalse(isScheduled)
   }
 
   @MainActor func testTheWorldIsCurrentOnTheMainActor() async {

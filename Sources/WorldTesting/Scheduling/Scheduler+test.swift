@@ -1,3 +1,4 @@
+import CWorldTesting
 import World
 import WorldSimulation
 
@@ -77,7 +78,10 @@ extension Scheduler {
   /// Lets the caller of `runTest` go on, if there is something to do for it.
   private func wakeCaller() {
     let caller = body.withLock { $0.isOver || $0.standstill != nil ? $0.caller.take() : nil }
+    // It is no task of the test, also where a step wakes it.
+    let before = world_testing_prefer(world_testing_executor(identity: nil, witness: nil))
     caller?.resume()
+    _ = world_testing_prefer(before)
   }
 
   /// Lets `runTest` return.
@@ -89,7 +93,7 @@ extension Scheduler {
     wakeCaller()
   }
 
-  /// Reports a standstill, the first of a test.
+  /// Notes why the test doesn't go on, the first time.
   private func note(_ standstill: Standstill) {
     body.withLock { body in
       if !body.isReported { body.standstill = standstill }

@@ -33,7 +33,7 @@ private func withTimeout(_ limit: Duration, _ operation: @escaping @Sendable () 
   }
 }
 
-private final class SearchField {
+final class SearchField {
   private let pause: Duration
   private let run: @Sendable (String) -> Void
   private(set) var search: Task<Void, Never>?
@@ -83,8 +83,7 @@ struct TestingTimeTests {
       try await Current.sleep(.seconds(300))
       return Current.date()
     }
-    try await time.waitForSleepers()  // it has fallen asleep
-    await time.advance(by: .seconds(300))  // and is woken
+    await time.advance(by: .seconds(300))  // it falls asleep, and is woken
     #expect(try await refreshed.value == launchDay + 300)
   }
 
@@ -114,7 +113,6 @@ struct TestingTimeTests {
 
   @Test func theTimeoutIsThirtySeconds() async throws {
     let downloading = Task { try await withTimeout(.seconds(30)) { try await slowPage() } }
-    try await Current.time.waitForSleepers(2)  // the page and the timeout
     await Current.time.advance(by: .seconds(30))
     await #expect(throws: TimedOut.self) { try await downloading.value }
   }
@@ -136,19 +134,19 @@ struct TestingTimeTests {
     let field = SearchField(pause: .milliseconds(300)) { _ in attempts.add() }
     for text in ["s", "sw", "swi"] {
       field.type(text)
-      await time.advance(by: .milliseconds(200), sleepers: 1)
+      await time.advance(by: .milliseconds(200))
     }
     #expect(attempts.count == 0)
     await time.advance(by: .milliseconds(100))
-    await field.search?.value
     #expect(attempts.count == 1)
   }
 
-  @Test func ticksEverySecond() async {
+  @Test(.world(.mock, inParallel: true)) func ticksEverySecond() async {
     let time = TimeMachine(frozenAt: launchDay)
+    Current.use(time)
     let ticker = Task {
       while true {
-        try await time.sleep(for: .seconds(1))
+        try await Current.sleep(.seconds(1))
         ticks.add()
       }
     }

@@ -4,9 +4,10 @@ import CWorldTesting
 struct CodeAddress: Hashable, Sendable {
   let bits: UInt
 
-  /// Where a suspended task goes on, and then its callers.
+  /// Where a suspended task goes on, and then its callers. A sleep of a world is more than eight
+  /// calls deep.
   static func resume(of task: UnownedJob) -> [CodeAddress] {
-    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 8) { buffer in
+    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 32) { buffer in
       guard let start = buffer.baseAddress else { return [] }
       buffer.initialize(repeating: nil)
       let count = world_testing_resume_addresses(
