@@ -91,15 +91,10 @@ public struct World: Sendable {
   /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
   public var settings: Settings { didSet { assigned.insert(.settings) } }
 
-  /// What the calendar is made of.
-  package enum CalendarSource: Sendable {
-    /// A calendar that was set; where it is `nil`, that of the locale, in the time zone.
-    case explicit(@Sendable () -> Calendar?)
-    /// Of this kind, for the locale, in the time zone.
-    case identifier(Calendar.Identifier)
+  /// A calendar that was set explicitly; if it is `nil`, the calendar is derived from time zone and locale.
+  package var explicitCalendar: @Sendable (_ locale: () -> Locale, _ timezone: () -> TimeZone) -> Calendar? {
+    didSet { assigned.insert(.calendar) }
   }
-
-  package var calendarSource: CalendarSource { didSet { assigned.insert(.calendar) } }
 
   /// The services that modules added.
   package var services: Services
@@ -126,20 +121,16 @@ public struct World: Sendable {
   /// follows the world as it was.
   public var calendar: @Sendable () -> Calendar {
     get {
-      { [calendarSource, timezone, locale] in
-        var identifier: Calendar.Identifier?
-        switch calendarSource {
-        case .explicit(let calendar): if let calendar = calendar() { return calendar }
-        case .identifier(let other): identifier = other
-        }
+      { [explicitCalendar, timezone, locale] in
+        if let calendar = explicitCalendar(locale, timezone) { return calendar }
         let locale = locale()
-        var calendar = Calendar(identifier: identifier ?? locale.calendar.identifier)
+        var calendar = Calendar(identifier: locale.calendar.identifier)
         calendar.locale = locale
         calendar.timeZone = timezone()
         return calendar
       }
     }
-    set { calendarSource = .explicit(newValue) }
+    set { explicitCalendar = { _, _ in newValue() } }
   }
 
   /// The time zone, as Foundation spells it.
@@ -178,7 +169,7 @@ public struct World: Sendable {
   ) {
     // By a copy, since no property observer runs in an initializer. It isn't known whether the autoclosures were given.
     self = World().with {
-      $0.calendarSource = .explicit(calendar)
+      $0.explicitCalendar = { _, _ in calendar() }
       $0.timezone = timezone
       $0.locale = locale
       if let date { $0.date = date }
@@ -194,7 +185,7 @@ public struct World: Sendable {
   public init() {
     // check-world: allow the live date
     date = { Date() }
-    calendarSource = .explicit { nil }
+    explicitCalendar = { _, _ in nil }
     timezone = { World.liveTimeZone() }
     locale = { World.liveLocale() }
     // check-world: allow the live identifiers

@@ -59,7 +59,8 @@ package enum TestScheduler {
     var make: @Sendable () -> any TestScheduling
 
     package init(
-      current: @escaping @Sendable () -> (any TestScheduling)?, make: @escaping @Sendable () -> any TestScheduling
+      current: @escaping @Sendable () -> (any TestScheduling)?,
+      make: @escaping @Sendable () -> any TestScheduling
     ) {
       self.current = current
       self.make = make

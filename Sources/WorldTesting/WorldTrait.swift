@@ -136,7 +136,8 @@ extension Trait where Self == WorldTrait {
   ///     block a thread, before it fails; in whole seconds.
   ///   - change: Changes the world.
   public static func world(
-    _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false, inParallel: Bool = false,
+    _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
+    inParallel: Bool = false,
     timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) -> Void = { _ in }
   ) -> WorldTrait {
     WorldTrait(

@@ -70,7 +70,8 @@ package struct ElapsedTime: World.LiveService, World.HiddenService {
   // check-world: allow the live clock
   static let origin = ContinuousClock.now
 
-  package static let live = ElapsedTime(now: { origin.duration(to: .now) }, id: ObjectIdentifier(ContinuousClock.self))
+  package static let live = ElapsedTime(
+    now: { origin.duration(to: .now) }, id: ObjectIdentifier(ContinuousClock.self))
 
   package static var mock: ElapsedTime { live }
 }

@@ -29,7 +29,9 @@ package enum IssueReporter {
   package static var tests: (any TestReporting.Type)? { testReporter.withLock { $0 } }
 
   /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
-  package static func beginTesting(_ reporter: any TestReporting.Type) { testReporter.withLock { $0 = reporter } }
+  package static func beginTesting(_ reporter: any TestReporting.Type) {
+    testReporter.withLock { $0 = reporter }
+  }
 
   private static let printed = Lock<[String]>([])
   private static let printedLimit = 1_000

@@ -135,7 +135,9 @@ package final class Scope: Sendable {
   }
 
   /// Runs an operation outside of all scopes, in the process-wide world.
-  static func outside<Result>(_ operation: () -> Result) -> Result { taskLocal.withValue(nil, operation: operation) }
+  static func outside<Result>(_ operation: () -> Result) -> Result {
+    taskLocal.withValue(nil, operation: operation)
+  }
 
   // MARK: Reading
 

@@ -41,7 +41,7 @@ struct Write: ~Copyable {
     var next = latest
     let assigned = assigned
     if assigned.contains(.date) { next.date = world.date }
-    if assigned.contains(.calendar) { next.calendarSource = world.calendarSource }
+    if assigned.contains(.calendar) { next.explicitCalendar = world.explicitCalendar }
     if assigned.contains(.timezone) { next.timezone = world.timezone }
     if assigned.contains(.locale) { next.locale = world.locale }
     if assigned.contains(.uuid) { next.uuid = world.uuid }

@@ -116,7 +116,5 @@ extension World.Explanation.Origin {
 
 extension World {
   /// Whether the calendar is that of the locale, in the time zone.
-  var isCalendarDerived: Bool {
-    if case .explicit(let calendar) = calendarSource { calendar() == nil } else { false }
-  }
+  var isCalendarDerived: Bool { explicitCalendar(locale, timezone) == nil }
 }

@@ -31,7 +31,17 @@ extension World {
     if let timezone = simulation.timezone { self.timezone = { timezone } }
     if let seed = simulation.seed { random = .seeded(seed) }
     if let date = simulation.date { use(date) }
-    if let identifier = simulation.calendar { calendarSource = .identifier(identifier) }
+    if let identifier = simulation.calendar { useCalendar(identifier) }
+  }
+
+  /// Makes the calendar one of this kind, with the zone and the language that the world has when it is read.
+  package mutating func useCalendar(_ identifier: Calendar.Identifier) {
+    explicitCalendar = { locale, timezone in
+      var calendar = Calendar(identifier: identifier)
+      calendar.timeZone = timezone()
+      calendar.locale = locale()
+      return calendar
+    }
   }
 
   /// This world, simulated. See `use(_:)`.

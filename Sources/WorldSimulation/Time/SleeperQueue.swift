@@ -51,7 +51,9 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
 
   /// Removes the first element, if its deadline isn't after the one that is given.
   @inline(never)
-  mutating func removeFirst(dueAt deadline: Deadline) -> (sleeper: Sleeper, deadline: Deadline, ticket: UInt64)? {
+  mutating func removeFirst(dueAt deadline: Deadline) -> (
+    sleeper: Sleeper, deadline: Deadline, ticket: UInt64
+  )? {
     guard let first = heap.first, first.deadline <= deadline,
       let sleeper = sleepers.removeValue(forKey: first.ticket)
     else { return nil }

@@ -8,7 +8,9 @@ extension TimeMachine {
   ///   - autoAdvance: Whether time passes by itself when nothing can go on.
   ///   - isolation: The caller's, in which the operation runs.
   ///   - operation: What to run.
-  @available(*, deprecated, message: "give the test the trait .world(.mock), or .world(.mock, autoAdvance: true)")
+  @available(
+    *, deprecated, message: "give the test the trait .world(.mock), or .world(.mock, autoAdvance: true)"
+  )
   public func inLockstep<Result, Failure: Error>(
     autoAdvance: Bool = false, isolation: isolated (any Actor)? = #isolation,
     operation: () async throws(Failure) -> Result

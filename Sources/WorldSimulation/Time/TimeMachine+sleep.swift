@@ -64,7 +64,8 @@ extension TimeMachine {
   /// Calls a closure after a duration of the machine's time; in a test that is over, or if the duration isn't positive, at once.
   package func call(after duration: Duration, _ closure: @escaping @Sendable () -> Void) {
     let ticket = state.withLock { $0.sleepers.makeTicket() }
-    let isAsleep = add(ticket, of: TestScheduler.current, until: { $0.saturatingAdd(duration) }) { [weak self] _ in
+    let isAsleep = add(ticket, of: TestScheduler.current, until: { $0.saturatingAdd(duration) }) {
+      [weak self] _ in
       closure()
       self?.noteRunning(ticket)
     }
@@ -91,7 +92,9 @@ extension TimeMachine {
     guard let asleep else { return false }
     if asleep.isFrozen {
       test?.note(
-        TimeWait(machine: self, event: .instant(Instant(asleep.deadline))) { [weak self] in self?.cancel(ticket) })
+        TimeWait(machine: self, event: .instant(Instant(asleep.deadline))) { [weak self] in
+          self?.cancel(ticket)
+        })
     }
     setAlarm()
     resumeWaiters()
@@ -132,7 +135,9 @@ extension TimeMachine {
       try await withCheckedThrowingContinuation { continuation in
         let isWaiting = state.withLock { state in
           let isWaiting = state.sleepers.count < count
-          if isWaiting { state.waiters.append(Waiter(ticket: ticket, count: count, continuation: continuation)) }
+          if isWaiting {
+            state.waiters.append(Waiter(ticket: ticket, count: count, continuation: continuation))
+          }
           return isWaiting
         }
         if isWaiting {

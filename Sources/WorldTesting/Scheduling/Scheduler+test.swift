@@ -207,13 +207,15 @@ extension Standstill {
 
   init(mainQueueAfter seconds: Int) {
     self.init(
-      summary: "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
+      summary:
+        "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
       fixes: ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"])
   }
 
   init(yieldsAfter seconds: Int) {
     self.init(
-      summary: "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
+      summary:
+        "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
       fixes: [
         "await what the loop waits for",
         "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",

@@ -61,7 +61,8 @@ final class Scheduler: TaskExecutor {
   /// The scheduler of a plain test.
   convenience init() {
     var state = ScheduleState(
-      chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(), faults: FaultRows(planned: [:], rate: 0, seed: 0))
+      chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
+      faults: FaultRows(planned: [:], rate: 0, seed: 0))
     state.limit = .max
     self.init(state, of: nil, monitor: StepMonitor())
   }
@@ -96,7 +97,9 @@ final class Scheduler: TaskExecutor {
   private func runOutside(_ job: UnownedJob, isMain: Bool) {
     guard isMain else { return globalConcurrentExecutor.enqueue(job) }
     let queue = DispatchQueue.main
-    queue.async { self.run(ScheduleState.Ready(job: job, task: 0, isTask: false, isMain: true, isYield: false)) }
+    queue.async {
+      self.run(ScheduleState.Ready(job: job, task: 0, isTask: false, isMain: true, isYield: false))
+    }
   }
 
   // MARK: Running
@@ -121,7 +124,8 @@ final class Scheduler: TaskExecutor {
     monitor.begin(ready.isTask ? ready.job : nil)
     if ready.isMain {
       preferring {
-        ready.job.runSynchronously(isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        ready.job.runSynchronously(
+          isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       }
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())

@@ -90,7 +90,8 @@ final class StepMonitor: Sendable {
         time: isRunning ? state.thread.map(processorTime) : nil)
       defer { state.last = now }
       state.same = now == state.last ? state.same + 1 : 0
-      state.sameProgress = progress == state.last.progress && steps != state.last.steps ? state.sameProgress + 1 : 0
+      state.sameProgress =
+        progress == state.last.progress && steps != state.last.steps ? state.sameProgress + 1 : 0
       if state.same >= limit {
         if isRunning { return .blocked }
         if state.isWaitingForMain { return .mainQueue }
@@ -113,7 +114,8 @@ final class StepMonitor: Sendable {
     var time = timespec()
     // A thread that has ended has no time.
     // check-world: allow what watches a test is outside of its time
-    return clock_gettime(clockid_t(clock), &time) == 0 ? Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec) : 0
+    return clock_gettime(clockid_t(clock), &time) == 0
+      ? Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec) : 0
   }
 #else
   let processorClockOfProcess: Int32 = 0
@@ -124,7 +126,9 @@ final class StepMonitor: Sendable {
 extension StepMonitor {
   /// What to report of an exploration when the running step blocks its thread.
   func report(seconds: Int) -> Exploration.Report {
-    guard let scheduler, let draw = scheduler.draw else { return .blocked("a step", seconds: seconds, token: nil) }
+    guard let scheduler, let draw = scheduler.draw else {
+      return .blocked("a step", seconds: seconds, token: nil)
+    }
     let outcome = RunOutcome(scheduler, draw)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
     let name = SymbolTable.names(of: Set(functions)).first(of: functions).map { "`\($0)` of " } ?? ""

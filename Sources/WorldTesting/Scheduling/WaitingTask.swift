@@ -95,7 +95,8 @@ extension Scheduler {
           case 3: .group
           default: .unknown
           }
-        found.append(WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
+        found.append(
+          WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
       }
       return found.sorted { $0.number < $1.number }
     }
@@ -140,7 +141,8 @@ extension TimeWait {
     switch event {
     case .instant(let instant):
       "\(instant.date.ISO8601Format()), \(machine.now.duration(to: instant).inPlainSeconds) s later"
-    case .sleepers(let count): "\(count) sleeping \(count == 1 ? "task" : "tasks"), of \(machine.sleeperCount)"
+    case .sleepers(let count):
+      "\(count) sleeping \(count == 1 ? "task" : "tasks"), of \(machine.sleeperCount)"
     }
   }
 }

@@ -63,7 +63,7 @@ extension Dimension {
     simpler: [{ _ in ["gregorian", "buddhist", "hebrew"] }]
   ) { world, name, _ in
     // It is read as what it is made of: time zone and locale.
-    if let name, let identifier = Calendar.Identifier(name: name) { world.calendarSource = .identifier(identifier) }
+    if let name, let identifier = Calendar.Identifier(name: name) { world.useCalendar(identifier) }
   }
 
   private static let randomSeed = value(
