@@ -325,7 +325,8 @@ struct EndOfTestTests {
     #expect(
       issues.isOne(
         saying: "Time stands still, and no task of the test can go on.", "task 1 for task 2",
-        "task 2 for 2018-08-28T12:28:01Z, 30 s later in `EndOfTestTests.page`", "await Current.time.advance(by: .seconds(30))",
+        "task 2 for 2018-08-28T12:28:01Z, 30 s later in `EndOfTestTests.page`",
+        "await Current.time.advance(by: .seconds(30))",
         "@Test(.world(.mock, autoAdvance: true))"))
     #expect(log.drain() == ["true"])
   }
@@ -386,7 +387,8 @@ struct EndOfTestTests {
       Thread.detachNewThread { continuation?.resume() }
       await answer
     }
-    #expect(issues.isOne(saying: "Time passed by itself while a task waited for something outside of the test"))
+    #expect(
+      issues.isOne(saying: "Time passed by itself while a task waited for something outside of the test"))
   }
 
   @Test func aLoopThatOnlyYieldsIsReportedAfterTheTimeout() async throws {
@@ -422,7 +424,9 @@ struct EndOfTestTests {
       { await Task { wait() }.value })
     let texts = log.drain()
     #expect(texts.count == 2)
-    #expect(texts.first?.contains("has blocked its thread for 1 s: it waits for a lock, a semaphore or a queue") == true)
+    #expect(
+      texts.first?.contains("has blocked its thread for 1 s: it waits for a lock, a semaphore or a queue")
+        == true)
     #expect(texts.last?.contains("@Test(.world(.mock, inParallel: true))") == true)
   }
 

@@ -1,8 +1,9 @@
 import Foundation
 import World
 import WorldMocks
-@testable import WorldTesting
 import XCTest
+
+@testable import WorldTesting
 
 final class WorldTestCaseTests: WorldTestCase {
   override var world: World {

@@ -101,7 +101,8 @@ struct SleepingTests {
     await #expect(throws: CancellationError.self) { try await ticker.value }
   }
 
-  @Test(.world(.mock, inParallel: true)) func travelWakesNobodyBeforeTheOneBeforeHasBegunToRun() async throws {
+  @Test(.world(.mock, inParallel: true)) func travelWakesNobodyBeforeTheOneBeforeHasBegunToRun() async throws
+  {
     let (sleepers, traveller) = (HeldExecutor(), HeldExecutor())
     let sleeps = [1, 2].map { seconds in
       Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(seconds)) }

@@ -84,7 +84,8 @@ struct RandomProgramTests {
   /// Runs a body as a plain test does.
   ///
   /// - Returns: Its trace.
-  private func plainRun(autoAdvance: Bool, _ body: @escaping @Sendable () async -> Void) async throws -> Trace {
+  private func plainRun(autoAdvance: Bool, _ body: @escaping @Sendable () async -> Void) async throws -> Trace
+  {
     let scheduler = Scheduler()
     let world = Exploration.silentMock()
     scheduler.use(world.time, autoAdvance: autoAdvance)
@@ -115,7 +116,9 @@ private indirect enum Operation: Sendable {
 
   /// - Parameter isMoved: Whether the test moves time; then nothing depends on the order of the steps.
   init(depth: Int, _ random: inout SplitMix, isMoved: Bool = false) {
-    func next(_ random: inout SplitMix) -> Operation { Operation(depth: depth + 1, &random, isMoved: isMoved) }
+    func next(_ random: inout SplitMix) -> Operation {
+      Operation(depth: depth + 1, &random, isMoved: isMoved)
+    }
     let number = random.next(below: 100)
     let choice = depth == 0 ? 6 : random.next(below: depth < 4 ? 17 : 4)
     switch choice {

@@ -4,7 +4,8 @@ import World
 
 /// Runs a body as often as a test says, on an explorer's thread.
 func withRuns<Result: Sendable>(
-  of body: @escaping @Sendable () async throws -> Void, autoAdvance: Bool = true, _ use: @escaping @Sendable (Explorer) -> Result
+  of body: @escaping @Sendable () async throws -> Void, autoAdvance: Bool = true,
+  _ use: @escaping @Sendable (Explorer) -> Result
 ) async -> Result {
   let thread = ExplorerThread()
   defer { thread.end() }
