@@ -71,6 +71,17 @@ struct AutoAdvanceTests {
     #expect(try await search.value == start + 0.3)
   }
 
+  @Test func aLoopThatYieldsUntilTimeHasPassedEnds() async {
+    let isOver = Locked(false)
+    async let sleeping: Void = {
+      try? await Current.sleep(.seconds(5))
+      isOver.value = true
+    }()
+    while !isOver.value { await Task.yield() }
+    await sleeping
+    #expect(elapsed == 5)
+  }
+
   @Test func timeMayAlsoBeMovedByHand() async throws {
     async let slept: Void = Current.sleep(.seconds(5))
     await Current.time.advance(by: .seconds(60))
