@@ -24,7 +24,7 @@ enum RuntimeHooks {
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
   private static let enqueue: EnqueueHook = { job, original in
-    guard let scheduler = Scheduler.current else { return original(job) }
+    guard let scheduler = Scheduler.current, scheduler.owns(job) else { return original(job) }
     scheduler.add(job)
   }
 

@@ -39,6 +39,8 @@ struct ScheduleState: Sendable {
 
   static let stepLimit = 100_000
   static let lateStepLimit = 2_000
+  /// A task that sleeps more often than that when the test is over never goes on.
+  static let lateSleepLimit = 16
   /// After so many such steps other tasks come first.
   static let turn = 16
   /// After so many steps in which tasks did nothing but yield, time passes, if it passes by itself.
@@ -82,6 +84,8 @@ struct ScheduleState: Sendable {
   private var passagesAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var isPremature = false
+  /// How often each task fell asleep when the test was over.
+  private var lateSleeps: [Int: Int] = [:]
   /// The tasks that are nobody's children.
   var tasks = TaskList()
   /// Only of a run that a report describes.
@@ -166,8 +170,10 @@ struct ScheduleState: Sendable {
     var index = 0
     let count = ready.count
     if count > 1 {
-      // The task that ran last comes first, unless it yields; the others in the order in which they became ready.
-      var first = yields > ScheduleState.turn ? 0 : ready.firstIndex(ofTask: running) ?? 0
+      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which they
+      // became ready.
+      let isTimeLater = running < steps.count && passagesAtStep[running] < passages
+      var first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstIndex(ofTask: running) ?? 0
       if ready[first].isYield { first = 0 }
       func position(_ choice: Int) -> Int { choice == 0 ? first : choice <= first ? choice - 1 : choice }
       let ready = ready
@@ -186,6 +192,13 @@ struct ScheduleState: Sendable {
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task)
     return chosen
+  }
+
+  /// Whether the running task falls asleep again and again although the test is over and sleeps end at once, as a loop does
+  /// that goes on after errors. It is called at each such sleep.
+  mutating func isSleepless() -> Bool {
+    lateSleeps[running, default: 0] += 1
+    return lateSleeps[running, default: 0] > ScheduleState.lateSleepLimit
   }
 
   /// What is left when the run is over.

@@ -20,7 +20,9 @@ extension Scheduler: TestScheduling {
   }
 
   func checkSleep() async throws {
-    guard state.withLock({ $0.phase == .windingDown }) else { return }
+    let isSleepless = state.withLock { $0.phase == .windingDown ? $0.isSleepless() : nil }
+    guard let isSleepless else { return }
+    if isSleepless { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
     await Task.yield()
     throw CancellationError()
@@ -80,7 +82,7 @@ extension Scheduler: TestScheduling {
     private func sleep(_ job: UnownedJob, for duration: Duration) {
       let (phase, machine) = state.withLock { ($0.phase, $0.machine) }
       switch (phase, machine) {
-      case (.windingDown, _): add(job)
+      case (.windingDown, _): if !state.withLock({ $0.isSleepless() }) { add(job) }
       case (.running, let machine?), (.bodyOver, let machine?):
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:

@@ -88,6 +88,13 @@ final class Scheduler: TaskExecutor {
     }
   }
 
+  /// Whether a job that the runtime's own executor gets on the scheduler's thread is the test's. A step may also resume a task
+  /// that isn't: another test's that runs in parallel, or the one that waits for the end of this test.
+  func owns(_ job: UnownedJob) -> Bool {
+    let number = taskNumber(job)
+    return number == 0 || state.withLock { $0.index(ofTask: number) } != nil
+  }
+
   /// Whether the calling thread runs a step of it.
   var isOnItsThread: Bool {
     world_testing_preferred() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

@@ -103,11 +103,16 @@ extension Scheduler {
   }
 
   private func children(of task: UnsafeRawPointer) -> [UnsafeRawPointer] {
-    withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 64) { buffer in
-      guard let start = buffer.baseAddress else { return [] }
-      buffer.initialize(repeating: nil)
-      let count = world_testing_children(task, start, Int32(buffer.count))
-      return buffer[..<Int(count)].compactMap { $0 }
+    var capacity = 64
+    while true {
+      let found = withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: capacity) { buffer in
+        buffer.initialize(repeating: nil)
+        let count = buffer.baseAddress.map { world_testing_children(task, $0, Int32(buffer.count)) } ?? 0
+        return buffer[..<Int(count)].compactMap { $0 }
+      }
+      // There may be more.
+      if found.count < capacity { return found }
+      capacity *= 2
     }
   }
 
