@@ -103,7 +103,7 @@ struct MockTimeTests {
 }
 
 /// A mock world in which tasks sleep and nothing moves time says so, once.
-struct StandstillTests {
+struct FrozenTimeWarningTests {
   private let said = Locked<[String]>([])
   private let lines = AsyncStream.makeStream(of: String.self)
   private let outside = TimeMachine(frozenAt: .distantPast)
@@ -114,7 +114,7 @@ struct StandstillTests {
       elapsed: { .zero }, date: { .distantPast }, sleep: { try await outside.sleep(for: $0) })
     return TimeMachine(
       mockAt: TimeMachine.Instant(.distantPast), real: real,
-      standstill: Standstill(limit: .seconds(5)) { [said, written = lines.continuation] line in
+      warning: FrozenTimeWarning(limit: .seconds(5)) { [said, written = lines.continuation] line in
         said.withLock { $0.append(line) }
         written.yield(line)
       })

@@ -292,7 +292,8 @@ extension DeterminismTests {
         completion(7)
       }
     }
-    async let value = withCheckedContinuation { continuation in oldAPI { continuation.resume(returning: $0) } }
+    async let value = withCheckedContinuation { continuation in oldAPI { continuation.resume(returning: $0) }
+    }
     await Current.time.advance(by: .seconds(2))
     #expect(await value == 7)
   }

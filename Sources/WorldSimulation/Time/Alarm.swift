@@ -56,8 +56,8 @@ extension TimeMachine {
   func setAlarm() {
     let now = real.elapsed()
     // A scheduler finds out itself that time stands still.
-    let standstill = TestScheduler.current == nil ? standstill : nil
-    let test = standstill == nil ? nil : IssueReporter.tests?.runningTest
+    let warning = TestScheduler.current == nil ? warning : nil
+    let test = warning == nil ? nil : IssueReporter.tests?.runningTest
     let obsolete: Task<Void, Never>? = state.withLock { state in
       var deadline = state.sleepers.earliestDeadline
       let changes = state.timeline.changes
@@ -75,10 +75,10 @@ extension TimeMachine {
           self?.ring(deadline, changes)
         }
         state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
-      } else if let deadline, let standstill, !state.isStandstillReported {
+      } else if let deadline, let warning, !state.isWarningWritten {
         let task = Task.detached { [weak self, sleep = real.sleep] in
-          guard (try? await sleep(standstill.limit)) != nil else { return }
-          self?.reportStandstill(in: test)
+          guard (try? await sleep(warning.limit)) != nil else { return }
+          self?.writeWarning(in: test)
         }
         state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
       }

@@ -37,7 +37,7 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
     var timeline: Timeline
     var sleepers = SleeperQueue<Duration, Sleeper>()
     var alarm: Alarm?
-    var isStandstillReported = false
+    var isWarningWritten = false
     var waiters: [Waiter] = []
     /// Whether a task moves the machine, and those that wait to do so.
     var isTravelling = false
@@ -48,11 +48,11 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
 
   let state: Lock<State>
   let real: RealTime
-  let standstill: Standstill?
+  let warning: FrozenTimeWarning?
 
-  package init(at start: Instant, motion: Motion, real: RealTime, standstill: Standstill? = nil) {
+  package init(at start: Instant, motion: Motion, real: RealTime, warning: FrozenTimeWarning? = nil) {
     self.real = real
-    self.standstill = standstill
+    self.warning = warning
     let timeline = Timeline(at: start.position, real: real.elapsed(), motion: motion)
     state = Lock(State(timeline: timeline))
   }

@@ -83,7 +83,7 @@ struct ScheduleState: Sendable {
   private var passages = 0
   private var passagesAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
-  private(set) var isPremature = false
+  private(set) var timePassedTooEarly = false
   /// How often each task fell asleep when the test was over.
   private var lateSleeps: [Int: Int] = [:]
   /// The tasks that are nobody's children.
@@ -117,7 +117,7 @@ struct ScheduleState: Sendable {
     }
     if isOutside {
       arrivals += 1
-      if number != 0, steps[task] > 0, passagesAtStep[task] < passages { isPremature = true }
+      if number != 0, steps[task] > 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
     if isOutside || task != running || steps.isEmpty || steps[task] == 0 { noteProgress() }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)

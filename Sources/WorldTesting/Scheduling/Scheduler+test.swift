@@ -3,7 +3,7 @@ import World
 import WorldSimulation
 
 /// What a test fails with because it can't go on.
-struct Standstill: Sendable {
+struct HaltReport: Sendable {
   var summary: String
   var fixes: [String]
 }
@@ -14,7 +14,7 @@ extension Scheduler {
     var task: Task<Void, Never>?
     var result: Result<Void, any Error>?
     /// Why it doesn't go on, until that is reported.
-    var standstill: Standstill?
+    var haltReport: HaltReport?
     var isReported = false
     /// Whether it was ended because it couldn't go on.
     var isEnded = false
@@ -31,7 +31,7 @@ extension Scheduler {
   ///   - body: The test.
   /// - Throws: What the body throws.
   func runTest(
-    timeout: Int, report: @escaping @Sendable (Standstill) -> Void,
+    timeout: Int, report: @escaping @Sendable (HaltReport) -> Void,
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     monitor.scheduler = self
@@ -50,13 +50,13 @@ extension Scheduler {
         self.body.withLock { $0.task = task }
       }
       if Task.isCancelled { cancelBody() }
-      while let standstill = await standstill() { report(standstill) }
+      while let haltReport = await haltReport() { report(haltReport) }
     } onCancel: {
       cancelBody()
     }
     Watch.ofProcess.remove(watching)
     monitor.scheduler = nil
-    if state.withLock({ $0.isPremature }) { report(.premature) }
+    if state.withLock({ $0.timePassedTooEarly }) { report(.timePassedTooEarly) }
     let (result, isEnded) = self.body.withLock { ($0.result, $0.isEnded) }
     // The error is what the end of the sleeps made.
     if !isEnded { try result?.get() }
@@ -67,17 +67,17 @@ extension Scheduler {
   /// Waits until the test is over, or doesn't go on.
   ///
   /// - Returns: Why it doesn't; `nil` when it is over.
-  private func standstill() async -> Standstill? {
+  private func haltReport() async -> HaltReport? {
     await withCheckedContinuation { caller in
       body.withLock { $0.caller = caller }
       wakeCaller()
     }
-    return body.withLock { $0.standstill.take() }
+    return body.withLock { $0.haltReport.take() }
   }
 
   /// Lets the caller of `runTest` go on, if there is something to do for it.
   private func wakeCaller() {
-    let caller = body.withLock { $0.isOver || $0.standstill != nil ? $0.caller.take() : nil }
+    let caller = body.withLock { $0.isOver || $0.haltReport != nil ? $0.caller.take() : nil }
     // It is no task of the test, also where a step wakes it.
     let before = world_testing_prefer(world_testing_executor(identity: nil, witness: nil))
     caller?.resume()
@@ -94,17 +94,17 @@ extension Scheduler {
   }
 
   /// Notes why the test doesn't go on, the first time.
-  private func note(_ standstill: Standstill) {
+  private func note(_ haltReport: HaltReport) {
     body.withLock { body in
-      if !body.isReported { body.standstill = standstill }
+      if !body.isReported { body.haltReport = haltReport }
       body.isReported = true
     }
     wakeCaller()
   }
 
   /// Ends a test all of whose tasks wait for each other, or for time that stands still.
-  func standsStill() {
-    note(Standstill(waitingTasks))
+  func endDeadEnd() {
+    note(HaltReport(waitingTasks))
     endTest()
   }
 
@@ -121,15 +121,15 @@ extension Scheduler {
   /// - Returns: Whether a step blocks its thread.
   func halt(_ halt: StepMonitor.Halt, after seconds: Int) -> Bool {
     switch halt {
-    case .blocked: note(Standstill(blockedIn: monitor.functions, after: seconds))
-    case .mainQueue: note(Standstill(mainQueueAfter: seconds))
+    case .blocked: note(HaltReport(blockedIn: monitor.functions, after: seconds))
+    case .mainQueue: note(HaltReport(mainQueueAfter: seconds))
     case .yields:
-      note(Standstill(yieldsAfter: seconds))
+      note(HaltReport(yieldsAfter: seconds))
       endTest()
     case .idle:
       // Whoever waits for something outside may wait for long.
       guard state.withLock({ $0.phase == .running && !$0.waits.isEmpty && $0.passing == nil }) else { break }
-      note(Standstill(outside: seconds))
+      note(HaltReport(outside: seconds))
       endTest()
       driveIfIdle()
     }
@@ -145,7 +145,7 @@ extension Scheduler {
   }
 }
 
-extension Standstill {
+extension HaltReport {
   /// All tasks wait for each other, or for time.
   init(_ waiting: [WaitingTask]) {
     let names = SymbolTable.names(of: Set(waiting.flatMap(\.functions)))
@@ -169,7 +169,7 @@ extension Standstill {
   }
 
   /// A task waits for something outside, others for time.
-  static let premature = Standstill(
+  static let timePassedTooEarly = HaltReport(
     summary: """
       Time passed by itself while a task waited for something outside of the test, so sleeps may have ended before that came: \
       Dispatch, a thread, or a system's service

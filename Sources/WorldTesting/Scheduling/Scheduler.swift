@@ -272,7 +272,7 @@ extension Scheduler {
         return
       case .stuck:
         if isDurablyBlocked {
-          standsStill()
+          endDeadEnd()
         } else if rest() {
           return
         }

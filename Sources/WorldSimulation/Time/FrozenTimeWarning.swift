@@ -2,7 +2,7 @@ import World
 
 /// How it is said that a mock world's time stands still while tasks sleep in it, which may be forever. It is said on
 /// standard error and fails no test, since how long a test runs depends on the machine.
-package struct Standstill: Sendable {
+package struct FrozenTimeWarning: Sendable {
   /// How long time stands still in real time before that is said.
   package var limit: Duration
   package var write: @Sendable (String) -> Void
@@ -12,32 +12,32 @@ package struct Standstill: Sendable {
     self.write = write
   }
 
-  package static let standard = Standstill(limit: .seconds(10), write: writeLineToStandardError)
+  package static let standard = FrozenTimeWarning(limit: .seconds(10), write: writeLineToStandardError)
 }
 
 extension TimeMachine {
   /// Creates the machine of a mock world: frozen at a date, and saying so, once, if tasks sleep and nothing moves it.
   package convenience init(
-    mockAt date: Instant, real: RealTime = .system, standstill: Standstill = .standard
+    mockAt date: Instant, real: RealTime = .system, warning: FrozenTimeWarning = .standard
   ) {
-    self.init(at: date, motion: .frozen, real: real, standstill: standstill)
+    self.init(at: date, motion: .frozen, real: real, warning: warning)
   }
 
   @inline(never)
-  func reportStandstill(in test: String?) {
-    guard let standstill else { return }
+  func writeWarning(in test: String?) {
+    guard let warning else { return }
     let (count, deadline, position) = state.withLock { state in
       state.alarm = nil
-      state.isStandstillReported = true
+      state.isWarningWritten = true
       return (
         state.sleepers.count, state.sleepers.earliestDeadline, state.timeline.position(at: .zero)
       )
     }
     guard let deadline else { return }
     let missing = deadline.saturatingSubtract(position).inSeconds
-    standstill.write(
+    warning.write(
       """
-      World: Time has stood still for \(standstill.limit.inSeconds) s in the mock world\(test.map { " of \($0)" } ?? ""), \
+      World: Time has stood still for \(warning.limit.inSeconds) s in the mock world\(test.map { " of \($0)" } ?? ""), \
       where \(count == 1 ? "a task sleeps" : "\(count) tasks sleep"), the first for \(missing) s more. To let it pass, one \
       of: (await Current.time.advance(by: .seconds(\(missing))), beside the task), (let it pass when nothing else can go on: \
       @Test(.world(.mock, autoAdvance: true))), (let it pass as real time does: \
