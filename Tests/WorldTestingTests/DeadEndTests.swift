@@ -9,7 +9,9 @@ import WorldMocks
 /// Tests that can't go on. Each ends, with one report that says why.
 @Suite(.timeLimit(.minutes(10)))
 struct DeadEndTests {
-  @Test(.reported("Time stands still", "30 s later", "advance(by: .seconds(30))", "autoAdvance: true"), .world(.mock))
+  @Test(
+    .reported("Time stands still", "30 s later", "advance(by: .seconds(30))", "autoAdvance: true"),
+    .world(.mock))
   func nobodyMovesTime() async throws {
     try await Current.sleep(.seconds(30))
     Issue.record("it went on")
@@ -43,7 +45,9 @@ struct DeadEndTests {
   @Test(.reported("3 sleeping tasks, of 0"), .world(.mock))
   func sleepersOfWhomThereAreNone() async throws { try await Current.time.waitForSleepers(3) }
 
-  @Test(.reported("Tasks sleep in time that stands still", "timeout: .seconds(60)"), .world(.mock, timeout: .seconds(1)))
+  @Test(
+    .reported("Tasks sleep in time that stands still", "timeout: .seconds(60)"),
+    .world(.mock, timeout: .seconds(1)))
   func nobodyResumesAContinuation() async throws {
     let task = Task { try await Current.sleep(.seconds(5)) }
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

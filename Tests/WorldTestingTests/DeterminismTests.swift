@@ -92,7 +92,9 @@ struct DeterminismTests {
     for number in 0..<3 {
       Task { while true { try? await Current.sleep(.seconds(7)); log.note("\(number) \(Current.uuid())") } }
       Task { while true { try? await Task.sleep(for: .seconds(7)); log.note("\(number) \(Current.uuid())") } }
-      Task { @MainActor in for await _ in ticks(every: .seconds(7)) { log.note("\(number) \(Current.uuid())") } }
+      Task { @MainActor in
+        for await _ in ticks(every: .seconds(7)) { log.note("\(number) \(Current.uuid())") }
+      }
     }
     await Current.time.advance(by: .seconds(20))
     #expect(log.count == 18)
@@ -130,7 +132,8 @@ struct DeterminismTests {
     #expect(search.results == ["swi 1", "swi 2"])
   }
 
-  @Test(.world(.mock, autoAdvance: true)) @MainActor func onlyTheLastIsSearchedWhereTimePasses() async throws {
+  @Test(.world(.mock, autoAdvance: true)) @MainActor func onlyTheLastIsSearchedWhereTimePasses() async throws
+  {
     let search = Search()
     for text in ["s", "sw", "swi", "swift"] {
       search.type(text)
@@ -215,9 +218,9 @@ struct DeterminismTests {
         try await Current.sleep(limit)
         throw TooSlow()
       }
-      let first = try await group.next()!
-      group.cancelAll()
-      return first
+      defer { group.cancelAll() }
+      for try await first in group { return first }
+      throw TooSlow()
     }
   }
 
