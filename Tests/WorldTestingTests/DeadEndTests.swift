@@ -67,6 +67,12 @@ struct DeadEndTests {
     }
   }
 
+  /// An error doesn't end the loop, and neither does the cancellation of its task.
+  @Test(.reported("Time stands still"), .world(.mock)) func aLoopThatSleepsInSpiteOfErrors() async {
+    let isDone = Flag()
+    while !isDone.isSet { try? await Current.sleep(.seconds(1)) }
+  }
+
   @Test(.reported("did nothing but yield", "autoAdvance: true"), .world(.mock, timeout: .seconds(1)))
   func aLoopThatOnlyYields() async {
     let task = Task { try await Current.sleep(.seconds(5)) }

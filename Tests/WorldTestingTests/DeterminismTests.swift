@@ -218,9 +218,9 @@ struct DeterminismTests {
         try await Current.sleep(limit)
         throw TooSlow()
       }
-      let first = try await group.next()!
-      group.cancelAll()
-      return first
+      defer { group.cancelAll() }
+      for try await first in group { return first }
+      throw TooSlow()
     }
   }
 

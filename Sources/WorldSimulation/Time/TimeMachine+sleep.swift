@@ -41,10 +41,11 @@ extension TimeMachine {
   }
 
   private func sleep(until deadline: @Sendable (Duration) -> Duration) async throws {
+    let test = TestScheduler.current
+    // First, since it ends the step of a cancelled task, too.
+    try await test?.checkSleep()
     // A deadline that is already reached throws, too.
     try Task.checkCancellation()
-    let test = TestScheduler.current
-    try await test?.checkSleep()
     let ticket = state.withLock { $0.sleepers.makeTicket() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
