@@ -145,6 +145,8 @@ __attribute__((constructor)) static void find_layout(void) {
   layout_is_known = sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
 }
 
+bool world_testing_knows_layout(void) { return layout_is_known; }
+
 world_testing_wait world_testing_waits(const void *pointer) {
   const Task *task = pointer;
   world_testing_wait wait = {0, NULL};

@@ -447,4 +447,18 @@ struct EndOfTestTests {
     #expect(log.drain() == ["true"])
     keepOpen.finish()
   }
+
+  /// A continuation that nobody resumes can't be cancelled: its task never goes on.
+  @Test func aCancelledTestThatWaitsForAContinuationIsAbandoned() async throws {
+    let (began, begin) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try await issues(.world(.mock, timeout: .seconds(1))) {
+        begin.finish()
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+    for await _ in began {}
+    task.cancel()
+    #expect(try await task.value.isEmpty)
+  }
 }

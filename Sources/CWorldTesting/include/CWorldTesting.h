@@ -34,6 +34,9 @@ typedef struct {
   const void *_Nullable task;
 } world_testing_wait;
 
+/// Whether the runtime's layout of tasks is the one that is known.
+bool world_testing_knows_layout(void);
+
 /// What a suspended task waits for, where the runtime's layout is known.
 world_testing_wait world_testing_waits(const void *_Nonnull task);
 

@@ -18,7 +18,7 @@ import World
 /// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | which executor is the main actor's | 6.3, Linux |
 ///
 /// Two more parts are in `TaskCreation.c`: the function that creates tasks, and the layout of tasks. Where a variable isn't
-/// there, what would come by it isn't controlled: it runs as Swift runs it.
+/// there, what would come by it isn't controlled: it runs as Swift runs it, and a line on standard error says so.
 enum RuntimeHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -50,16 +50,27 @@ enum RuntimeHooks {
   /// The runtime reads the variables without a lock. Their only values besides null are these functions, which let through
   /// what no scheduler's thread does; so it doesn't matter which of the two another thread sees.
   static let install: Void = {
-    set("swift_task_enqueueGlobal_hook", enqueue)
+    var missing: [String] = []
+    if !set("swift_task_enqueueGlobal_hook", enqueue) { missing.append("jobs of the runtime") }
     #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
-      set("swift_task_getMainExecutor_hook", getMain)
-      set("swift_task_isMainExecutor_hook", isMain)
+      if !set("swift_task_getMainExecutor_hook", getMain) || !set("swift_task_isMainExecutor_hook", isMain) {
+        missing.append("the main actor")
+      }
+    #else
+      missing += ["the main actor", "Task.sleep"]
     #endif
+    if !world_testing_knows_layout() { missing.append("what tasks wait for") }
+    if missing.isEmpty { return }
+    writeLineToStandardError(
+      "World: This version of Swift's runtime isn't known, so these aren't controlled in tests of mock worlds: "
+        + missing.joined(separator: ", ") + ".")
   }()
 
-  private static func set<Hook>(_ name: String, _ hook: Hook) {
-    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, name) else { return }
+  /// - Returns: Whether the runtime has the variable.
+  private static func set<Hook>(_ name: String, _ hook: Hook) -> Bool {
+    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, name) else { return false }
     let variable = symbol.assumingMemoryBound(to: Hook?.self)
     if variable.pointee == nil { variable.pointee = hook }
+    return true
   }
 }

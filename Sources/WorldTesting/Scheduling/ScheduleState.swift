@@ -42,7 +42,7 @@ struct ScheduleState: Sendable {
   /// A task that sleeps more often than that when the test is over never goes on.
   static let lateSleepLimit = 16
   /// After so many such steps other tasks come first.
-  static let turn = 16
+  static let turn = 256
   /// After so many steps in which tasks did nothing but yield, time passes, if it passes by itself.
   static let yieldLimit = 10_000
 

@@ -16,6 +16,7 @@ extension Scheduler {
     /// Why it doesn't go on, until that is reported.
     var haltReport: HaltReport?
     var isReported = false
+    var isCancelled = false
     /// Whether it was ended because it couldn't go on.
     var isEnded = false
     var isOver = false
@@ -62,7 +63,13 @@ extension Scheduler {
     if !isEnded { try result?.get() }
   }
 
-  private func cancelBody() { body.withLock { $0.task }?.cancel() }
+  private func cancelBody() {
+    let task = body.withLock { body in
+      body.isCancelled = true
+      return body.task
+    }
+    task?.cancel()
+  }
 
   /// Waits until the test is over, or doesn't go on.
   ///
@@ -127,9 +134,12 @@ extension Scheduler {
       note(HaltReport(yieldsAfter: seconds))
       endTest()
     case .idle:
-      // Whoever waits for something outside may wait for long.
-      guard state.withLock({ $0.phase == .running && !$0.waits.isEmpty && $0.passing == nil }) else { break }
-      note(HaltReport(outside: seconds))
+      let (isAsleep, isRunning) = state.withLock {
+        (!$0.waits.isEmpty && $0.passing == nil, $0.phase == .running)
+      }
+      // Whoever waits for something outside may wait for long, but not when the test was cancelled, as a time limit does.
+      guard isRunning, isAsleep || body.withLock({ $0.isCancelled }) else { break }
+      if isAsleep { note(HaltReport(outside: seconds)) }
       endTest()
       driveIfIdle()
     }
@@ -148,8 +158,11 @@ extension Scheduler {
 extension HaltReport {
   /// All tasks wait for each other, or for time.
   init(_ waiting: [WaitingTask]) {
-    let names = SymbolTable.names(of: Set(waiting.flatMap(\.functions)))
-    let tasks = waiting.map { "task " + $0.text(names).dropFirst(5) }.joined(separator: "; ")
+    let names = SymbolTable.names(of: Set(waiting.prefix(10).flatMap(\.functions)))
+    let limit = 10
+    let tasks =
+      waiting.prefix(limit).map { $0.text(names) }.joined(separator: "; ")
+      + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
     let deadlines = waiting.compactMap { task -> Duration? in
       guard case .time(let wait) = task.reason, case .instant(let instant) = wait.event else { return nil }
       return wait.machine.now.duration(to: instant)
