@@ -17,6 +17,16 @@ struct DeadEndTests {
     Issue.record("it went on")
   }
 
+  /// What is printed is enough when it is typed.
+  @Test(.reported("Time stands still", "advance(by: .seconds(0.33333333333333337))"), .world(.mock))
+  func aDurationThatNoNumberIs() async throws { try await Current.sleep(.seconds(1) / 3) }
+
+  @Test(.world(.mock)) func aDurationThatNoNumberIsWhenItIsTyped() async throws {
+    async let slept: Void = Current.sleep(.seconds(1) / 3)
+    await Current.time.advance(by: .seconds(0.33333333333333337))
+    try await slept
+  }
+
   @Test(.reported("Time stands still", "0.25 s later", "advance(by: .seconds(0.25))"), .world(.mock))
   func theFirstOfManyIsNamed() async throws {
     await withTaskGroup(of: Void.self) { group in
@@ -35,14 +45,15 @@ struct DeadEndTests {
     _ = await first.value
   }
 
-  @Test(.reported("3 sleeping tasks, of 1", "Time stands still"), .world(.mock))
+  @Test(
+    .reported("3 sleeping tasks, of 1", "don't wait for sleepers", "advance(by: .seconds(5))"), .world(.mock))
   func sleepersWhoNeverCome() async throws {
     let sleeper = Task { try await Current.sleep(.seconds(5)) }
     try await Current.time.waitForSleepers(3)
     try await sleeper.value
   }
 
-  @Test(.reported("3 sleeping tasks, of 0"), .world(.mock))
+  @Test(.reported("3 sleeping tasks, of 0", "don't wait for sleepers"), .world(.mock))
   func sleepersOfWhomThereAreNone() async throws { try await Current.time.waitForSleepers(3) }
 
   @Test(

@@ -167,6 +167,20 @@ extension HaltReport {
       guard case .time(let wait) = task.reason, case .instant(let instant) = wait.event else { return nil }
       return wait.machine.now.duration(to: instant)
     }
+    let isForSleepers = waiting.contains { task in
+      if case .time(let wait) = task.reason, case .sleepers = wait.event { true } else { false }
+    }
+    if isForSleepers {
+      self.init(
+        summary: "No task of the test can go on. What the tasks wait for: \(tasks)",
+        fixes: [
+          """
+          don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \
+          await Current.time.advance(by: .seconds(\((deadlines.min() ?? .seconds(1)).inPlainSeconds)))
+          """
+        ])
+      return
+    }
     guard let next = deadlines.min() else {
       self.init(
         summary: "No task of the test can go on. What the tasks wait for: \(tasks)",
