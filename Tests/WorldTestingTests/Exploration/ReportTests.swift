@@ -294,23 +294,6 @@ actor Lockable {
   }
 }
 
-/// An actor with an executor of its own, which no scheduler controls.
-private actor Outside {
-  private final class Executor: SerialExecutor {
-    private let queue = DispatchQueue(label: "outside")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-  }
-
-  private let executor = Executor()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  func work() {}
-}
-
 struct Overdrawn: Error {}
 
 actor Ledger {

@@ -183,12 +183,9 @@ struct SchedulingTests {
   }
 
   @Test func aThreadOutsideIsNoticed() async {
+    let outside = Outside()
     let (arrivals, failure) = await withRuns(
-      of: {
-        await withCheckedContinuation { continuation in
-          DispatchQueue.global().async { continuation.resume() }
-        }
-      },
+      of: { await outside.work() },
       { explorer in
         let outcome = explorer.run(Plan())
         return (outcome.arrivals, outcome.failure)

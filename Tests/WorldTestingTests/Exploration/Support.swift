@@ -1,3 +1,4 @@
+import Dispatch
 import World
 
 @testable import WorldTesting
@@ -30,4 +31,21 @@ final class EventLog: Sendable {
       return events
     }
   }
+}
+
+/// An actor with an executor of its own, which no scheduler controls.
+actor Outside {
+  private final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "outside")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Executor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func work() {}
 }
