@@ -50,7 +50,9 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let sweep = ExploringTrait.sweep else { return try await enter(test, function) }
+    // Tasks that run in parallel have no order to vary.
+    let isInParallel = test.traits.contains { ($0 as? WorldTrait)?.options.inParallel == true }
+    guard let sweep = ExploringTrait.sweep, !isInParallel else { return try await enter(test, function) }
     try await sweep.provideScope(for: test, testCase: testCase) { try await enter(test, function) }
   }
 

@@ -1,5 +1,6 @@
 import CWorldTesting
 import Foundation
+import World
 
 /// The names of functions, from the program's file.
 ///
@@ -30,11 +31,22 @@ enum SymbolTable {
 
   // MARK: The file
 
+  /// The files that were read. They stay mapped: a backtrace that another thread makes looks at all files that are mapped, and
+  /// ends the process if one is unmapped meanwhile.
+  private static let files = Lock<[String: Data]>([:])
+
+  private static func contents(of path: String) -> Data? {
+    files.withLock { files in
+      if let data = files[path] { return data }
+      let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+      files[path] = data
+      return data
+    }
+  }
+
   /// The linker's names of the functions at offsets of an ELF file of 64 bits; none in another file.
   private static func symbols(at offsets: Set<UInt64>, in path: String) -> [UInt64: String] {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
-      return [:]
-    }
+    guard let data = contents(of: path) else { return [:] }
     return data.withUnsafeBytes { file in
       func word<Word: FixedWidthInteger>(_ offset: Int, as: Word.Type) -> Int {
         guard offset >= 0, offset + MemoryLayout<Word>.size <= file.count else { return 0 }
