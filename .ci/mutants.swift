@@ -160,7 +160,7 @@ func manifest(_ testTargets: [String]) -> String {
         dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting"]),
       .executableTarget(name: "CheckWorld"),
       .executableTarget(name: "ExploreWorlds"),
-      .target(name: "TestSupport", dependencies: ["World"], path: "Tests/TestSupport"),
+      .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
       .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
         ".testTarget(name: \"\(target)\", dependencies: \(dependencies[target] ?? "modules")),"
