@@ -303,7 +303,8 @@ extension Scheduler {
   /// - Returns: Whether nothing did.
   private func rest() -> Bool {
     state.withLock { state in
-      state.isDriven = !state.ready.isEmpty
+      // Another thread may have begun to end the test.
+      state.isDriven = !state.ready.isEmpty || state.phase != .running
       return !state.isDriven
     }
   }

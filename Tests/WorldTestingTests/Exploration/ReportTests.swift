@@ -254,6 +254,10 @@ struct ReportTests {
 
   @Test func shortNamesOfFunctions() {
     let names = [
+      "(2) await resume partial function for function signature specialization <Arg[0] = Dead> of static App.Account.load() async throws -> ()":
+        "Account.load",
+      "function signature specialization <Arg[1] = [Constant Propagated Function : closure #1 () -> () in App.main() -> ()]> of generic specialization <Swift.Int> of App.twice<A>(A) -> ()":
+        "twice",
       "(2) suspend resume partial function for App.Account.withdraw(Swift.Int) async -> ()":
         "Account.withdraw",
       "App.(Account in _0AF3).withdraw(Swift.Int) async -> ()": "Account.withdraw",

@@ -47,5 +47,8 @@ actor Outside {
   private let executor = Executor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func work() {}
+  // With an empty body an optimized program calls nothing, and doesn't leave its own executor.
+  private var count = 0
+
+  func work() { count += 1 }
 }

@@ -104,6 +104,10 @@ enum SymbolTable {
     let plain = demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
     var name = plain[...]
     if let end = name.range(of: "partial function for ")?.upperBound { name = name[end...] }
+    // `function signature specialization <Arg[0] = Dead> of static Module.function() -> ()`, in an optimized program.
+    if name.contains("specialization <"), let end = name.range(of: "> of ", options: .backwards)?.upperBound {
+      name = name[end...]
+    }
     // `closure #1 () async -> () in closure #2 () -> () in Module.function() -> ()`: a reader knows the function.
     let isClosure = name.hasPrefix("closure #") || name.hasPrefix("implicit closure #")
     if isClosure, let end = name.range(of: " in ", options: .backwards)?.upperBound { name = name[end...] }
