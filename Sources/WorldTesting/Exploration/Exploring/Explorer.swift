@@ -151,7 +151,12 @@ final class Explorer {
       }
     }
     let waiting = ending == .deadlock ? scheduler.waitingTasks : []
-    if logsSteps { scheduler.state.withLock { $0.stepLog?.waiting = waiting } }
+    if logsSteps {
+      scheduler.state.withLock { state in
+        state.stepLog?.waiting = waiting
+        state.stepLog?.fixes = HaltReport.fixes(for: waiting, in: state.machine)
+      }
+    }
     var outcome = RunOutcome(scheduler, draw)
     var failed = failures.drain()
     switch ending {
