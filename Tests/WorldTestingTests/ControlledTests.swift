@@ -101,7 +101,8 @@ struct ControlledTests {
         return elapsed
       }
       await Current.time.advance(by: .seconds(86_400))
-      #expect(log.drain() == ["25: 30.0", "250: 250.0", "1250: 1250.0", "12000: 12000.0", "86400000: 86400000.0"])
+      #expect(
+        log.drain() == ["25: 30.0", "250: 250.0", "1250: 1250.0", "12000: 12000.0", "86400000: 86400000.0"])
       #expect(try await clock.value == 3_600)
       // The clock's own time is real.
       #expect(begin.duration(to: .now) < .seconds(600))

@@ -228,6 +228,7 @@ extension HaltReport {
       fixes: [
         "suspend the task instead: await a continuation, a stream or a task",
         "let the tasks of the test run in parallel: @Test(.world(.mock, inParallel: true))",
+        "if it waits for another process, as an exit test does, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
       ])
   }
 
