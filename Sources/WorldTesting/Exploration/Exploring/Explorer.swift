@@ -170,11 +170,11 @@ final class Explorer {
           identity: "deadlock",
           text: waiting.contains(where: \.isAsleep)
             ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
-      root?.cancel()
     case .tooLong(let steps):
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
-      root?.cancel()
     }
+    // See `usesTaskSleep`.
+    if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }
     outcome.failure = failed.first
     hasArrivals = hasArrivals || outcome.arrivals > 0
     scheduler.windDown()
