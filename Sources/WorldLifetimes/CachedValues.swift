@@ -42,6 +42,13 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   @usableFromInline func value(for argument: repeat each Argument) -> Cached {
     if let single { return single }
     let arguments = Arguments(values: (repeat each argument))
+    // What isn't equal to itself would never be found again.
+    if arguments != arguments {
+      IssueReporter.report(
+        "A closure with a lifetime was called with an argument that isn't equal to itself, such as Double.nan; each such call builds a value",
+        fixes: ["call it with arguments that are equal to themselves"], isAtCaller: true)
+      return make()
+    }
     let hash = arguments.hashValue
     var added: Cached?
     while true {

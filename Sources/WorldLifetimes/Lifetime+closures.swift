@@ -20,7 +20,8 @@ import World
 ///
 /// **Cost.** Without arguments, and once the value is built, a call is an atomic load beside what calling a closure
 /// and copying the value cost. With arguments, a call looks up a dictionary under a lock. Each combination of
-/// arguments has an entry there, which is never removed, also when its value expired.
+/// arguments has an entry there, which is never removed, also when its value expired. An argument that isn't equal to
+/// itself, such as `Double.nan`, has none: each call with it builds a value, and is reported.
 ///
 /// **Thread-safety.** The closure may be called from any thread. None of your code runs under a lock.
 ///
