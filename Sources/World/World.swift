@@ -205,6 +205,6 @@ public struct World: Sendable {
   public static var live: World { World() }
 
   /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
-  @available(*, unavailable, message: "import WorldMocks")
+  @available(*, unavailable, message: "in a test or a preview, import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
 }

@@ -30,8 +30,10 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   /// By the arguments' hash value. It only grows.
   private let entries = Lock<[Int: [Entry]]>([:])
 
-  @usableFromInline init(_ lifetime: Lifetime<Value>, name: String?) {
-    let name = name ?? "\(Value.self)"
+  @usableFromInline init(
+    _ lifetime: Lifetime<Value>, name: String?, _ fileID: StaticString, _ line: UInt
+  ) {
+    let name = name ?? "\(Value.self) (\(fileID):\(line))"
     make = { Cached(storage: lifetime.makeStorage(), name: name) }
     var isSingle = true
     for _ in repeat (each Argument).self { isSingle = false }
