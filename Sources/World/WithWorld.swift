@@ -67,7 +67,7 @@ public func withWorld<Result, Failure: Error>(
 ///
 /// What isn't changed is inherited from the enclosing scope, including the mocks that it built.
 ///
-/// - Parameter update: Changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
+/// `update` changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
 @inlinable
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,

@@ -28,6 +28,8 @@ import World
 /// - Parameters:
 ///   - lifetime: How long the value is cached.
 ///   - name: What errors call the value; without it, its type and the place of the call.
+///   - fileID: The call's file, for errors.
+///   - line: The call's line.
 ///   - build: Builds a value. It may have any number of arguments, each combination of which has a value of its own.
 @inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
