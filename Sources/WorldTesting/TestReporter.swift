@@ -50,18 +50,23 @@ enum TestReporter: TestReporting {
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)
 
-  static func reportProcessWideWrite(_ changes: String) {
-    if let runningTest {
+  static func reportProcessWideWrite(_ changes: String, asBootstrap: Bool) {
+    let test = RunningTest.current
+    // An exit test has a process of its own.
+    if test?.framework == .exitTest { return }
+    if let test {
       IssueReporter.report(
-        "The test \(runningTest) wrote the process-wide world\(changes), which all tests share",
+        "The test \(test.name) wrote the process-wide world\(changes), which all tests share",
         fixes: [
           "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
           "write inside a withWorld, whose writes stay inside",
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
         ])
-    } else if !isUnknownTestReported.exchange(true, ordering: .relaxed) {
+    } else if !asBootstrap, LiveReads.ofProcess.hasBegun(),
+      !isUnknownTestReported.exchange(true, ordering: .relaxed)
+    {
       IssueReporter.report(
-        "Some test's work wrote the process-wide world\(changes), which all tests share",
+        "Some test's work wrote the process-wide world\(changes), which all tests share", kind: .lost,
         fixes: [
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
           "set the process up in World.bootstrap",

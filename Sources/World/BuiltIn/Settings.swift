@@ -74,17 +74,17 @@ extension Settings {
   /// A store that reports each use and holds nothing: what a live world has until a store is assigned.
   public static let unassigned = Settings(
     read: {
-      reportUnassigned("read", $0)
+      reportUnassigned($0)
       return nil
     },
-    write: { name, _ in reportUnassigned("written", name) })
+    write: { name, _ in reportUnassigned(name) })
 
   /// A store that holds nothing: each key has its default, and what is written is dropped.
   public static let discarding = Settings(read: { _ in nil }, write: { _, _ in })
 
-  private static func reportUnassigned(_ use: String, _ name: String) {
+  private static func reportUnassigned(_ name: String) {
     IssueReporter.report(
-      "The setting \"" + name + "\" was " + use + ", but no settings store is configured",
+      "The setting \"" + name + "\" was used, but no settings store is configured",
       kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .userDefaults(suiteName: \"com.example.app\") }",

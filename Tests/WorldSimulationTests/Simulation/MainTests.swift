@@ -45,6 +45,17 @@
       }
     }
 
+    @Test func aProgramWithFlagsOfItsOwnIsAskedForHelp() {
+      func asks(_ arguments: [String], _ otherFlags: [String]?) -> Bool {
+        Simulation.asksForHelp(arguments, otherFlags: otherFlags)
+      }
+      #expect(asks(["--locale", "fr_FR", "--help"], ["--verbose"]))
+      #expect(asks(["-h"], []))
+      // What has a help of its own prints that.
+      #expect(!asks(["--help"], nil) && !asks(["--help"], ["--help"]) && !asks(["-h"], ["-h"]))
+      #expect(!asks(["--", "--help"], []) && !asks(["help"], []))
+    }
+
     @Test func anUnknownVariableIsALine() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_LOCAL", "fr_FR", 1)
