@@ -49,6 +49,9 @@ static _Thread_local world_testing_executor preferred;
 
 extern void *swift_retain(void *);
 
+// Of WorldTesting: notes a task that a step creates.
+extern void world_testing_note_task(const void *scheduler, const void *task);
+
 // Before any of the program's code runs, and so before any task is created.
 __attribute__((constructor)) static void find_runtime(void) {
   create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
@@ -70,15 +73,20 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // A child inherits its parent's preference.
   if (!preferred.identity || flags & IsChildTask)
     return create_task(flags, options, result_type, closure, closure_context);
+  bool has_preference = false;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
-    if (kind == UnownedExecutorPreference || kind == OwnedExecutorPreference)
-      return create_task(flags, options, result_type, closure, closure_context);
+    has_preference |= kind == UnownedExecutorPreference || kind == OwnedExecutorPreference;
   }
-  // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
   ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred.identity, preferred.witness};
-  swift_retain((void *)preferred.identity);
-  return create_task(flags, &preference.option, result_type, closure, closure_context);
+  if (!has_preference) {
+    // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
+    swift_retain((void *)preferred.identity);
+    options = &preference.option;
+  }
+  TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
+  world_testing_note_task(preferred.identity, created.task);
+  return created;
 }
 
 // The frame of an asynchronous function: its caller's, and where that goes on.

@@ -8,12 +8,20 @@ struct Problem: Error, CustomStringConvertible {
 
 /// What `SweepTable` of WorldTesting writes, as far as it is read here.
 struct SweepReport: Decodable {
-  struct Test: Decodable { var result: String }
+  /// Some cases of a test.
+  struct Row: Decodable {
+    var test: String
+    var result: String
+  }
+
   var isComplete: Bool
-  var tests: [Test]
+  var tests: [Row]
   var table: String
 
-  func count(_ results: String...) -> Int { tests.count { results.contains($0.result) } }
+  /// How many tests have a row with such a result; how many there are if none is named.
+  func count(_ results: String...) -> Int {
+    Set(tests.filter { results.isEmpty || results.contains($0.result) }.map(\.test)).count
+  }
   var breaking: Int { count("fails", "breaks") }
 }
 
@@ -82,7 +90,7 @@ struct Sweep {
       next += 10
       let report = read()
       say(
-        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.tests.count ?? 0) tests explored, "
+        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.count() ?? 0) tests explored, "
           + "\(report?.breaking ?? 0) break")
     }
     tests.waitUntilExit()
@@ -98,7 +106,7 @@ struct Sweep {
     write(report.table.trimmingCharacters(in: .newlines))
     say("the report is in \(self.report.path), the output of the tests in \(log.path)")
     if !report.isComplete {
-      throw Problem("the tests ended early, after \(report.tests.count) were explored; see \(log.path)")
+      throw Problem("the tests ended early, after \(report.count()) were explored; see \(log.path)")
     }
     let left = report.count("out of time")
     if left > 0 { say("the time was over before \(left) tests were explored") }

@@ -89,7 +89,7 @@ struct ControlledTests {
 
     @Test func taskSleepIsInTheTestsTimeAndRoundedUp() async throws {
       let begin = ContinuousClock.now
-      for nap in [25, 250, 1_250, 12_500] {
+      for nap in [25, 250, 1_250, 12_000, 86_400_000] {
         Task {
           let begin = Current.clock.now
           try await Task.sleep(for: .milliseconds(nap))
@@ -100,13 +100,14 @@ struct ControlledTests {
         try await ContinuousClock().sleep(for: .seconds(3_600))
         return elapsed
       }
-      await Current.time.advance(by: .seconds(4_000))
-      #expect(log.drain() == ["25: 30.0", "250: 300.0", "1250: 1500.0", "12500: 15000.0"])
+      await Current.time.advance(by: .seconds(86_400))
+      #expect(
+        log.drain() == ["25: 30.0", "250: 250.0", "1250: 1250.0", "12000: 12000.0", "86400000: 86400000.0"])
       #expect(try await clock.value == 3_600)
       // The clock's own time is real.
       #expect(begin.duration(to: .now) < .seconds(600))
       try await Task.sleep(for: .zero)
-      #expect(elapsed == 4_000)
+      #expect(elapsed == 86_400)
     }
   #endif
 
@@ -354,6 +355,39 @@ struct EndOfTestTests {
   @Test func waitingForSleepersWhoNeverComeIsReportedAtOnce() async throws {
     let issues = try await issues { try? await Current.time.waitForSleepers(2) }
     #expect(issues.isOne(saying: "task 1 for 2 sleeping tasks, of 0"))
+  }
+
+  /// `machine` stands for what the test calls it.
+  @Test func theWayOutOfASleepByAnotherMachineMovesThat() async throws {
+    let issues = try await issues(.world(.mock, autoAdvance: true)) {
+      try? await TimeMachine(frozenAt: Date(timeIntervalSince1970: 0)).sleep(for: .seconds(30))
+    }
+    #expect(
+      issues.isOne(saying: "Time stands still", "beside them: await machine.advance(by: .seconds(30))."))
+    #expect(!"\(issues)".contains("autoAdvance"))
+  }
+
+  @Test func aLoopThatSleepsInSpiteOfErrorsIsReportedAtOnce() async throws {
+    let issues = try await issues {
+      while true { try? await Task.sleep(for: .seconds(12)) }
+    }
+    #expect(issues.isOne(saying: "Time stands still", "await Current.time.advance(by: .seconds(12))"))
+  }
+
+  /// It isn't among the tasks that run here, and may do something for the others.
+  @Test func aTaskThatBeginsOutsideMayEndTheWaits() async throws {
+    let log = log
+    let issues = try await issues {
+      let asleep = Task { try await Current.sleep(.seconds(30)) }
+      Task { @Outside in
+        try await Current.time.waitForSleepers()
+        await Current.time.advance(by: .seconds(30))
+      }
+      try await asleep.value
+      log.note("woken")
+    }
+    #expect(issues.isEmpty)
+    #expect(log.drain() == ["woken"])
   }
 
   @Test func tasksThatAwaitEachOtherAreReportedAtOnce() async throws {

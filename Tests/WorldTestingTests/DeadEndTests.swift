@@ -34,7 +34,7 @@ struct DeadEndTests {
     }
   }
 
-  @Test(.reported("Time stands still", "60 s later", "advance(by: .seconds(60))"), .world(.mock))
+  @Test(.reported("Time stands still", "59 s later", "advance(by: .seconds(59))"), .world(.mock))
   func nobodyMovesTimeOfTaskSleep() async throws { try await Task.sleep(for: .seconds(59)) }
 
   @Test(.reported("No task of the test can go on", "for task", "let one of them end"), .world(.mock))

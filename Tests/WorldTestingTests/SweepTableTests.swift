@@ -85,16 +85,24 @@ struct SweepTableTests {
     #expect(table.contains("Explored 1 test"))
   }
 
-  @Test func theCasesOfATestAreOneRow() async throws {
+  @Test func theCasesOfATestWithOneResultAreOneRow() async throws {
     let table = SweepTable()
     let test = try #require(Test.current)
-    for isFailing in [false, true, false] {
-      let report = await Exploration(runs: 5).run { if isFailing { throw Failed() } }
+    let mock = Exploration.silentMock().locale().identifier
+    for number in 0..<5 {
+      let report = await Exploration(runs: 50).run {
+        if number == 0 || number > 2 && Current.locale().identifier != mock { throw Failed() }
+      }
       table.add(report, of: test, isSweep: true)
     }
-    let rows = table.description.split(separator: "\n").filter { $0.contains("SweepTableTests.swift") }
-    #expect(rows.count == 1)
-    #expect(rows.first?.contains("| fails | 1 of 3 |") == true, "\(rows)")
+    let text = table.description
+    #expect(text.contains("Explored 1 test: 1 break, 0 need their world."), "\(text)")
+    let rows = text.split(separator: "\n").filter { $0.contains("SweepTableTests.swift") }
+    try #require(rows.count == 3, "\(text)")
+    #expect(rows[0].contains("WithOneResultAreOneRow(), 1 of 5 cases | fails | 1 of 1 |"), "\(rows)")
+    #expect(rows[1].contains("(), 2 of 5 cases | needs its locale: "), "\(rows)")
+    #expect(rows[1].contains(" | the locale is "), "\(rows)")
+    #expect(rows[2].contains("(), 2 of 5 cases | reads nothing of its world | 0 of 2 |"), "\(rows)")
   }
 
   @Test func theReportIsJSON() async throws {

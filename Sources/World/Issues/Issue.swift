@@ -17,10 +17,12 @@ extension World {
     package let isAfterTest: Bool
 
     package var description: String {
-      let text = (location.map { "\($0): " } ?? "") + summary + "."
-      if fixes.isEmpty { return text }
-      if fixes.count == 1 { return text + " To fix it: " + fixes[0] + "." }
-      return text + " To fix it, one of: (" + fixes.joined(separator: "), (") + ")."
+      (location.map { "\($0): " } ?? "") + summary + "." + Issue.text(of: fixes)
+    }
+
+    package static func text(of fixes: [String]) -> String {
+      if fixes.count < 2 { return fixes.first.map { " To fix it: \($0)." } ?? "" }
+      return " To fix it, one of:" + fixes.map { "\n- \($0)" }.joined()
     }
   }
 }

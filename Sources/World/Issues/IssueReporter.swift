@@ -2,7 +2,7 @@
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it announces itself
 /// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
-/// is one line on standard error. The same line is printed once, so that a hot path doesn't fill the log.
+/// is written to standard error. The same text is written once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,

@@ -61,6 +61,8 @@ final class SweepTable: Sendable {
     var file: String
     var line: Int
     var result: Result
+    /// How many cases of the test have this result, by the same dimensions.
+    var cases = 1
     var runs: Int
     var failures: Int
     /// Of the first failure: the dimensions that differ, how many runs differ in them, and how many of these fail.
@@ -111,14 +113,17 @@ final class SweepTable: Sendable {
       content.testFile = test.sourceLocation.path
       content.faults.formUnion(report.declaredFaults)
       content.reachedFaults.formUnion(report.reachedFaults)
-      // The cases of a test are one row, that of the case that says most.
-      guard let index = content.rows.firstIndex(where: { $0.test == row.test }) else {
-        return content.rows.append(row)
-      }
-      let before = content.rows[index]
-      if row.result < before.result { content.rows[index] = row }
-      content.rows[index].runs = before.runs + row.runs
-      content.rows[index].failures = before.failures + row.failures
+      // The cases of a test that have the same result are one row.
+      guard
+        let index = content.rows.firstIndex(where: {
+          ($0.test, $0.result, $0.differs) == (row.test, row.result, row.differs)
+        })
+      else { return content.rows.append(row) }
+      content.rows[index].cases += 1
+      content.rows[index].runs += row.runs
+      content.rows[index].failures += row.failures
+      content.rows[index].differing += row.differing
+      content.rows[index].differingFailures += row.differingFailures
     }
     write(isComplete: false)
   }
@@ -154,15 +159,22 @@ final class SweepTable: Sendable {
   var description: String { report(isComplete: true).table }
 
   private static func text(_ rows: [Row], _ unreachedFaults: [String]) -> String {
-    func count(_ results: Result...) -> Int { rows.count { results.contains($0.result) } }
-    let tests = rows.count == 1 ? "test" : "tests"
+    let cases = Dictionary(grouping: rows, by: \.test).mapValues { $0.reduce(0) { $0 + $1.cases } }
+    // What says most comes first.
+    var first: [String: Result] = [:]
+    for row in rows { first[row.test] = min(row.result, first[row.test] ?? row.result) }
+    func count(_ results: Result...) -> Int { first.values.count { results.contains($0) } }
+    func name(_ row: Row) -> String {
+      let all = cases[row.test] ?? row.cases
+      return row.name + (row.cases < all ? ", \(row.cases) of \(all) cases" : "")
+    }
     var lines = [
       "",
-      "Explored \(rows.count) \(tests): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
+      "Explored \(cases.count) \(cases.count == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
       "| test | result | failing runs | smallest difference |", "| --- | --- | --- | --- |",
     ]
     lines += rows.map {
-      "| \($0.file):\($0.line) \($0.name) | \($0.resultText) | \($0.failures) of \($0.runs) | \($0.difference) |"
+      "| \($0.file):\($0.line) \(name($0)) | \($0.resultText) | \($0.failures) of \($0.runs) | \($0.difference) |"
     }
     if !unreachedFaults.isEmpty {
       lines.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")

@@ -61,6 +61,8 @@ struct ScheduleState: Sendable {
   var autoAdvance = false
   /// The machine whose time passes by itself.
   var passing: TimeMachine?
+  /// Whether a task used `Task.sleep`. Where it is cancelled it throws at once, without an end of the step.
+  var usesTaskSleep = false
   /// What was done, in a number.
   private(set) var trace = Trace()
   /// The steps of each task.
@@ -112,7 +114,6 @@ struct ScheduleState: Sendable {
         numbers[number] = task
         steps.append(0)
         passagesAtStep.append(0)
-        tasks.add(job)
       }
     }
     if isOutside {

@@ -76,11 +76,14 @@ extension Scheduler: TestScheduling {
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       let left = clock.now.duration(to: instant) as? Duration ?? .zero
-      sleep(UnownedJob(job), for: Scheduler.rounded(left))
+      sleep(UnownedJob(job), for: Scheduler.asked(left, within: monitor.stepDuration))
     }
 
     private func sleep(_ job: UnownedJob, for duration: Duration) {
-      let (phase, machine) = state.withLock { ($0.phase, $0.machine) }
+      let (phase, machine) = state.withLock { state in
+        state.usesTaskSleep = true
+        return (state.phase, state.machine)
+      }
       switch (phase, machine) {
       case (.windingDown, _): if !state.withLock({ $0.isSleepless() }) { add(job) }
       case (.running, let machine?), (.bodyOver, let machine?):
@@ -93,21 +96,20 @@ extension Scheduler: TestScheduling {
       }
     }
 
-    /// What was asked for, roughly. The runtime turns a duration into an instant of a real clock, and what is left of it
-    /// by now is a little less: the more, the busier the machine is. Rounded up in large units it is the same each time,
-    /// and shorter sleeps still end before longer ones, or at the same time.
-    static func rounded(_ left: Duration) -> Duration {
+    /// What was asked for, rounded up to 10 ms. The runtime turns a duration into an instant of a real clock, and what is left of it
+    /// by now is a little less: the more, the busier the machine is. The roundest duration that it may have been is the same each
+    /// time, and shorter sleeps still end before longer ones, or at the same time.
+    ///
+    /// - Parameters:
+    ///   - left: How long it is until the instant.
+    ///   - step: How long ago the step began, and so the longest that the sleep may have been begun ago.
+    static func asked(_ left: Duration, within step: Duration) -> Duration {
       guard left > .zero else { return .zero }
-      let left = min(left, LatenessRow.longest)
-      let unit: Int64 =
-        switch left {
-        case ..<(.milliseconds(100)): 10
-        case ..<(.seconds(1)): 100
-        case ..<(.seconds(10)): 500
-        default: 5_000
-        }
-      let milliseconds = left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000
-      return .milliseconds((milliseconds / unit + 1) * unit)
+      let milliseconds = (min(left, LatenessRow.longest) / .milliseconds(1)).rounded(.up)
+      let most = milliseconds + min(step / .milliseconds(1), max(milliseconds / 10, 10))
+      let units: [Double] = [3_600_000, 600_000, 60_000, 30_000, 10_000, 5_000, 1_000, 500, 100, 50]
+      let roundest = units.lazy.map { (milliseconds / $0).rounded(.up) * $0 }.first { $0 <= most }
+      return .milliseconds(roundest ?? (milliseconds / 10).rounded(.up) * 10)
     }
   }
 #endif

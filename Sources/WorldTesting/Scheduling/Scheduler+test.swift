@@ -111,13 +111,14 @@ extension Scheduler {
 
   /// Ends a test all of whose tasks wait for each other, or for time that stands still.
   func endDeadEnd() {
-    note(HaltReport(waitingTasks))
+    note(HaltReport(waitingTasks, in: state.withLock { $0.machine }))
     endTest()
   }
 
   private func endTest() {
     body.withLock { $0.isEnded = true }
-    cancelBody()
+    // A loop that sleeps in spite of errors would never end a step again.
+    if !state.withLock({ $0.usesTaskSleep }) { cancelBody() }
     _ = beginWindingDown()
   }
 
@@ -157,42 +158,40 @@ extension Scheduler {
 
 extension HaltReport {
   /// All tasks wait for each other, or for time.
-  init(_ waiting: [WaitingTask]) {
-    let names = SymbolTable.names(of: Set(waiting.prefix(10).flatMap(\.functions)))
+  ///
+  /// - Parameter machine: That of the test's world.
+  init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
     let limit = 10
+    let names = SymbolTable.names(of: Set(waiting.prefix(limit).flatMap(\.functions)))
     let tasks =
       waiting.prefix(limit).map { $0.text(names) }.joined(separator: "; ")
       + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
-    let deadlines = waiting.compactMap { task -> Duration? in
-      guard case .time(let wait) = task.reason, case .instant(let instant) = wait.event else { return nil }
-      return wait.machine.now.duration(to: instant)
-    }
-    let isForSleepers = waiting.contains { task in
-      if case .time(let wait) = task.reason, case .sleepers = wait.event { true } else { false }
-    }
-    if isForSleepers {
-      self.init(
-        summary: "No task of the test can go on. What the tasks wait for: \(tasks)",
-        fixes: [
-          """
-          don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \
-          await Current.time.advance(by: .seconds(\((deadlines.min() ?? .seconds(1)).inPlainSeconds)))
-          """
-        ])
-      return
-    }
-    guard let next = deadlines.min() else {
-      self.init(
-        summary: "No task of the test can go on. What the tasks wait for: \(tasks)",
-        fixes: ["let one of them end without waiting for the other"])
-      return
-    }
+    let isForTime = waiting.contains { $0.deadline != nil } && !waiting.contains(where: \.isForSleepers)
     self.init(
-      summary: "Time stands still, and no task of the test can go on. What the tasks wait for: \(tasks)",
-      fixes: [
-        "move time beside them: await Current.time.advance(by: .seconds(\(next.inPlainSeconds)))",
-        "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
-      ])
+      summary:
+        "\(isForTime ? "Time stands still, and no" : "No") task of the test can go on. What the tasks wait for: \(tasks)",
+      fixes: HaltReport.fixes(for: waiting, in: machine))
+  }
+
+  /// How tasks can go on that wait for each other, or for time.
+  ///
+  /// - Parameter machine: That of the test's world.
+  static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
+    let next = waiting.compactMap(\.deadline).min { $0.left < $1.left }
+    let isOfWorld = next.map { $0.machine === machine } ?? true
+    let advance =
+      "await \(isOfWorld ? "Current.time" : "machine").advance(by: .seconds(\((next?.left ?? .seconds(1)).inPlainSeconds)))"
+    if waiting.contains(where: \.isForSleepers) {
+      return [
+        "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
+      ]
+    }
+    if next == nil { return ["let one of them end without waiting for the other"] }
+    if !isOfWorld { return ["move the time machine that they wait for, beside them: \(advance)"] }
+    return [
+      "move time beside them: \(advance)",
+      "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+    ]
   }
 
   /// A task waits for something outside, others for time.
@@ -229,6 +228,7 @@ extension HaltReport {
       fixes: [
         "suspend the task instead: await a continuation, a stream or a task",
         "let the tasks of the test run in parallel: @Test(.world(.mock, inParallel: true))",
+        "if it waits for another process, as an exit test does, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
       ])
   }
 

@@ -24,6 +24,8 @@ final class StepMonitor: Sendable {
   private struct State: Sendable {
     var scheduler: Scheduler?
     var functions = CodeAddress.Few()
+    // check-world: allow what a step asks `Task.sleep` for is in real time
+    var stepBegan = ContinuousClock.now
     var thread: Int32?
     var isWaitingForMain = false
     var last = Look()
@@ -57,9 +59,18 @@ final class StepMonitor: Sendable {
   /// - Parameter task: The task whose step begins; `nil` if it works for a task and isn't one.
   func begin(_ task: UnownedJob? = nil) {
     let resume = task.map { CodeAddress.Few(resume: $0) } ?? CodeAddress.Few()
-    state.withLock { $0.functions = resume }
+    // check-world: allow what a step asks `Task.sleep` for is in real time
+    let now = ContinuousClock.now
+    state.withLock { state in
+      state.functions = resume
+      state.stepBegan = now
+    }
     count.add(1, ordering: .relaxed)
   }
+
+  /// How long ago the running step began, in real time.
+  // check-world: allow what a step asks `Task.sleep` for is in real time
+  var stepDuration: Duration { ContinuousClock.now - state.withLock { $0.stepBegan } }
 
   func end() { count.add(1, ordering: .relaxed) }
 

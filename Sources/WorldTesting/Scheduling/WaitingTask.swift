@@ -14,13 +14,23 @@ struct WaitingTask: Sendable {
     case unknown
   }
 
-  var number: Int
+  /// `nil` if it hasn't run here.
+  var number: Int?
   var reason: Reason
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
 
   /// Whether it waits for a time machine.
   var isAsleep: Bool { if case .time = reason { true } else { false } }
+
+  /// What it sleeps for, and by which machine.
+  var deadline: (left: Duration, machine: TimeMachine)? {
+    guard case .time(let wait) = reason, case .instant(let instant) = wait.event else { return nil }
+    return (wait.machine.now.duration(to: instant), wait.machine)
+  }
+
+  /// Whether it waits until other tasks sleep.
+  var isForSleepers: Bool { isAsleep && deadline == nil }
 
   /// Whether only the test itself can end the wait: it is one for time that stands still, or for tasks of the test.
   var isDurable: Bool {
@@ -31,6 +41,13 @@ struct WaitingTask: Sendable {
     case .continuation, .unknown: false
     }
   }
+}
+
+/// Notes a task that a step of a scheduler creates.
+@_cdecl("world_testing_note_task")
+func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  scheduler.state.withLock { $0.tasks.add(task) }
 }
 
 /// The tasks of a test that are nobody's children. They are looked at only where no task can go on.
@@ -50,8 +67,7 @@ struct TaskList: Sendable {
   /// How many there may be before those that are over are removed.
   private var limit = 64
 
-  mutating func add(_ job: UnownedJob) {
-    let task = unsafeBitCast(job, to: UnsafeRawPointer.self)
+  mutating func add(_ task: UnsafeRawPointer) {
     guard world_testing_is_unstructured(task) else { return }
     if elements.count >= limit {
       elements.removeAll { $0.task == nil }
@@ -83,22 +99,25 @@ extension Scheduler {
       var seen: Set<UnsafeRawPointer> = []
       while let task = left.popLast() {
         guard seen.insert(task).inserted else { continue }
-        let wait = world_testing_waits(task)
+        let (wait, number) = (world_testing_waits(task), number(of: task))
         if wait.kind < 0 { continue }
+        // One that runs, or that hasn't run here, is outside, and may end the others' waits.
+        guard wait.kind > 0, let number else {
+          found.append(WaitingTask(number: number, reason: .unknown, functions: []))
+          continue
+        }
         left += children(of: task)
         if let other = wait.task { left.append(other) }
-        guard let number = number(of: task) else { continue }
         let reason: WaitingTask.Reason =
           switch wait.kind {
-          case 1: .task(wait.task.flatMap(number(of:)))
+          case 1: .task(wait.task.flatMap(self.number(of:)))
           case 2: waits[number].map { .time($0) } ?? .continuation
-          case 3: .group
-          default: .unknown
+          default: .group
           }
         found.append(
           WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
       }
-      return found.sorted { $0.number < $1.number }
+      return found.sorted { $0.number ?? .max < $1.number ?? .max }
     }
   }
 
@@ -136,7 +155,7 @@ extension WaitingTask {
       case .time(let wait): " for " + wait.text
       case .unknown: ""
       }
-    return "task \(number + 1)\(what)\(place)"
+    return (number.map { "task \($0 + 1)" } ?? "a task outside") + what + place
   }
 }
 

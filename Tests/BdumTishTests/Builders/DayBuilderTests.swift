@@ -21,7 +21,7 @@ struct DayBuilderTests {
   @Test(
     .world {
       $0.locale = { Locale(identifier: "ar_EG") }
-      $0.timezone = { TimeZone(identifier: "Africa/Cairo") ?? .gmt }
+      $0.timezone = { TimeZone(identifier: "Africa/Cairo")! }
     })
   func followsLocaleAndZone() {
     let day = DayBuilder.build()

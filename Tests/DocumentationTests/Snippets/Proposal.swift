@@ -26,7 +26,7 @@ struct ProposalTests {
 
   @Test func anInvoiceIsOverdueInItsWorld() {
     let due = Date(timeIntervalSinceReferenceDate: 557_000_000)
-    let paris = TimeZone(identifier: "Europe/Paris") ?? .gmt
+    let paris = TimeZone(identifier: "Europe/Paris")!
     let invoice = withWorld {
       $0.locale = { Locale(identifier: "fr_FR") }
       $0.timezone = { paris }

@@ -64,7 +64,7 @@
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
         errors == #"World: the variable "WORLD_LOCAL" simulates nothing. "#
-          + "To fix it, one of: (rename it to WORLD_LOCALE), (unset it).\n")
+          + "To fix it, one of:\n- rename it to WORLD_LOCALE\n- unset it\n")
     }
 
     @Test func aLiveProgramSaysNothing() async throws {

@@ -151,7 +151,12 @@ final class Explorer {
       }
     }
     let waiting = ending == .deadlock ? scheduler.waitingTasks : []
-    if logsSteps { scheduler.state.withLock { $0.stepLog?.waiting = waiting } }
+    if logsSteps {
+      scheduler.state.withLock { state in
+        state.stepLog?.waiting = waiting
+        state.stepLog?.fixes = HaltReport.fixes(for: waiting, in: state.machine)
+      }
+    }
     var outcome = RunOutcome(scheduler, draw)
     var failed = failures.drain()
     switch ending {
@@ -165,11 +170,11 @@ final class Explorer {
           identity: "deadlock",
           text: waiting.contains(where: \.isAsleep)
             ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
-      root?.cancel()
     case .tooLong(let steps):
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
-      root?.cancel()
     }
+    // See `usesTaskSleep`.
+    if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }
     outcome.failure = failed.first
     hasArrivals = hasArrivals || outcome.arrivals > 0
     scheduler.windDown()

@@ -1,3 +1,5 @@
+import World
+
 /// What the tasks of a run did, for a report.
 struct StepLog: Sendable {
   /// A choice that wasn't the first: a task that ran before the one that would have gone on.
@@ -17,8 +19,9 @@ struct StepLog: Sendable {
   /// Where each task goes on, and its callers.
   private var functions: [Int: [CodeAddress]] = [:]
   private var started: Set<Int> = []
-  /// Of a deadlock.
+  /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
+  var fixes: [String] = []
   private var names: [CodeAddress: String] = [:]
 
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
@@ -50,6 +53,7 @@ struct StepLog: Sendable {
   var waitingText: String? {
     if !waiting.isEmpty {
       return "What the tasks wait for: " + waiting.map { $0.text(names) }.joined(separator: "; ") + "."
+        + World.Issue.text(of: fixes)
     }
     let last = lastSteps
     return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."

@@ -171,7 +171,7 @@ struct AuditTests {
 
   @Test func aCalendarInTheSameZoneByAnotherNameIsCoherent() async {
     let audit = await complete.with {
-      $0.timezone = { TimeZone(identifier: "UTC") ?? .gmt }
+      $0.timezone = { TimeZone(identifier: "UTC")! }
       $0.calendar = { Calendar(identifier: .gregorian).in(.gmt) }
     }.audit()
     #expect(audit.problems == [])
