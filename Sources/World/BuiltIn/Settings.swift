@@ -73,16 +73,12 @@ public struct Settings: Sendable {
 extension Settings {
   /// A store that reports each use and holds nothing: what a live world has until a store is assigned.
   public static let unassigned = Settings(
-    read: {
-      reportUnassigned($0)
-      return nil
-    },
-    write: { name, _ in reportUnassigned(name) })
+    read: { reportUnassigned($0) }, write: { name, _ in _ = reportUnassigned(name) })
 
   /// A store that holds nothing: each key has its default, and what is written is dropped.
   public static let discarding = Settings(read: { _ in nil }, write: { _, _ in })
 
-  private static func reportUnassigned(_ name: String) {
+  private static func reportUnassigned(_ name: String) -> StoredValue? {
     IssueReporter.report(
       "The setting \"" + name + "\" was used, but no settings store is configured",
       kind: .unassigned,
@@ -91,5 +87,6 @@ extension Settings {
         "to store nothing on purpose, assign Settings.discarding",
         "in a test, use a mock world: @Test(.world(.mock))",
       ])
+    return nil
   }
 }

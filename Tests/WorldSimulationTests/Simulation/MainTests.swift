@@ -56,6 +56,16 @@
       #expect(!asks(["--", "--help"], []) && !asks(["help"], []))
     }
 
+    @Test func itPrintsAllFlags() async throws {
+      let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
+        Simulation.exitAfterHelp(["--help"], otherFlags: nil)
+        Simulation.exitAfterHelp(["--help"], otherFlags: ["--verbose"])
+        exit(1)
+      }
+      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      #expect(output.contains("  --verbose\n" + Simulation.help), "\(output)")
+    }
+
     @Test func anUnknownVariableIsALine() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_LOCAL", "fr_FR", 1)
