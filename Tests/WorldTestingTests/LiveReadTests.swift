@@ -263,6 +263,19 @@ struct LiveReadTests {
         ),
         "\(output)")
       #expect(output.contains("Executed 2 tests, with 1 failure"), "\(output)")
+      let failure = output.split(separator: "\n").first { $0.contains(": error: LostXCTests.testHasNoWorld : ") }
+      #expect(failure?.contains("/LostWork.swift:46: error: ") == true, "\(output)")
+    }
+
+    @Test(arguments: [
+      ("Lost.detached", "LostWork.swift:13:39:"), ("LostWriters.inATask", "LostWork.swift:26:86:"),
+      ("LostWriters.onAQueue", "unknown:1:1:"),
+    ])
+    func aFailureIsPlacedAtTheCallerOrNowhere(tests: String, place: String) throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", tests)
+      #expect(code == 1, "\(output)")
+      #expect(output.contains("recorded an issue at \(place)"), "\(output)")
+      #expect(!output.contains("TestReporter.swift"), "\(output)")
     }
 
     @Test func lostWorkOfAnXCTestIsReportedByName() throws {
