@@ -263,7 +263,9 @@ struct LiveReadTests {
         ),
         "\(output)")
       #expect(output.contains("Executed 2 tests, with 1 failure"), "\(output)")
-      let failure = output.split(separator: "\n").first { $0.contains(": error: LostXCTests.testHasNoWorld : ") }
+      let failure = output.split(separator: "\n").first {
+        $0.contains(": error: LostXCTests.testHasNoWorld : ")
+      }
       #expect(failure?.contains("/LostWork.swift:46: error: ") == true, "\(output)")
     }
 
