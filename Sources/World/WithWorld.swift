@@ -86,8 +86,7 @@ public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, line: UInt = #line, operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await Scope.changed(fileID: fileID, line: line, update).run(
-    isolation: isolation, operation)
+  try await Scope.changed(fileID: fileID, line: line, update).run(isolation: isolation, operation)
 }
 
 extension Scope {

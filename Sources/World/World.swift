@@ -106,7 +106,7 @@ public struct World: Sendable {
   /// The user's calendar.
   ///
   /// Unless one is set explicitly, it is the calendar of this world's ``locale``, in this world's ``timezone``. A
-  /// calendar that is set explicitly is returned unchanged, with its own time zone.
+  /// calendar that is set explicitly is returned unchanged, with its own time zone; a test reports one that is set later.
   ///
   /// ```swift
   /// Current.timezone = { tokyo }

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import World
+import WorldSimulation
 
 /// Turns the library's issues into failures of the running test, and finds mistakes that only tests make.
 enum TestReporter: TestReporting {
@@ -35,6 +36,21 @@ enum TestReporter: TestReporting {
     if service is any World.LiveService.Type, !service.isHidden {
       UnnamedUses.note("read \(serviceName(service))", at: location)
     }
+  }
+
+  static func checkCalendar(of world: World) {
+    // A run of an exploration has any time zone.
+    guard Scheduler.current?.draw == nil, let calendar = world.explicitCalendar(world.locale, world.timezone)
+    else { return }
+    let (own, zone) = (calendar.timeZone, world.timezone())
+    if own.isSameZone(as: zone) { return }
+    IssueReporter.report(
+      "The time zone is \(zone.identifier), and the calendar, which was set explicitly, has another: \(own.identifier)",
+      fixes: [
+        "leave the calendar out: it follows the time zone and the locale",
+        "set the calendar, too, in that time zone",
+        "if it is meant, set the calendar after the time zone, in a withWorld or a write of its own",
+      ])
   }
 
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.

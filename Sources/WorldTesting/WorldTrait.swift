@@ -61,7 +61,9 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     // check-world: allow a test's world is a changed copy of its suite's
     let outer = Scope.innermost != nil ? Current : .mock
     var world = outer
+    world.assigned.sinceCopy = .none
     change(&world)
+    if world.assigned.sinceCopy.contains(.timezone) { TestReporter.checkCalendar(of: world) }
     let outerMaker = WorldTrait.maker
     let maker = Maker(
       makeWorld: { [change] in
@@ -146,6 +148,7 @@ extension Trait where Self == WorldTrait {
       WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: false
     ) {
       $0 = Exploration.drawn(world())
+      $0.assigned.sinceCopy = .none
       change(&$0)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -21,8 +22,8 @@ struct CoherenceTests {
     var given = Calendar(identifier: .hebrew)
     given.timeZone = TimeZone(identifier: "Asia/Jerusalem")!
     let calendar = given
-    Current.calendar = { calendar }
     Current.timezone = { .gmt }
+    Current.calendar = { calendar }
     Current.locale = { Locale(identifier: "fr_FR") }
     #expect(Current.calendar() == calendar)
 
@@ -30,11 +31,64 @@ struct CoherenceTests {
     #expect(world.calendar() == calendar)
   }
 
+  @Test func aCalendarThatStaysInAnotherZoneIsReported() async throws {
+    let test = try #require(Test.current)
+    let (tokyo, kathmandu) = (TimeZone(identifier: "Asia/Tokyo")!, TimeZone(identifier: "Asia/Kathmandu")!)
+    var given = Calendar(identifier: .gregorian)
+    given.timeZone = tokyo
+    let calendar = given
+    let zone =
+      "The time zone is Asia/Kathmandu, and the calendar, which was set explicitly, has another: Asia/Tokyo"
+    @Sendable func both(_ world: inout World) {
+      world.calendar = { calendar }
+      world.timezone = { kathmandu }
+    }
+    let issues = [
+      try await reports {
+        try await WorldTrait.world(.mock, both).provideScope(for: test, testCase: nil) {}
+      },
+      reports { withWorld(both) {} },
+      reports {
+        withWorld {
+          $0.calendar = { calendar }
+        } operation: {
+          Current.timezone = { kathmandu }
+        }
+      },
+      reports {
+        withWorld {
+          $0.calendar = { calendar }
+        } operation: {
+          withWorld {
+            $0.timezone = { kathmandu }
+          } operation: {
+          }
+        }
+      },
+    ]
+    for issues in issues { #expect(issues.isOne(saying: zone, "- leave the calendar out")) }
+    let none = reports {
+      withWorld {
+        $0.calendar = { calendar }
+        $0.timezone = { tokyo }
+      } operation: {
+        Current.locale = { Locale(identifier: "ne_NP") }
+        withWorld {
+          $0.timezone = { tokyo }
+        } operation: {
+        }
+        Current.calendar = { Calendar(identifier: .hebrew) }
+      }
+    }
+    #expect(none.isEmpty)
+  }
+
   @Test func aCalendarThatIsPutBackFollowsTheWorldThatItWasReadIn() {
     Current.timezone = { .gmt }
     let calendar = Current.calendar
     Current.timezone = { TimeZone(secondsFromGMT: 3_600)! }
     #expect(Current.calendar().timeZone.secondsFromGMT() == 3_600)
+    // In a write of its own, so it is meant.
     Current.calendar = calendar
     #expect(Current.calendar().timeZone.secondsFromGMT() == 0)
   }

@@ -29,8 +29,8 @@ struct CurrentTests {
     let (analytics, log) = Analytics.recorder()
     let uuid = UUID()
     Current.date = { .distantPast }
-    Current.calendar = { Calendar(identifier: .hebrew) }
     Current.timezone = { .gmt }
+    Current.calendar = { Calendar(identifier: .hebrew) }
     Current.locale = { Locale(identifier: "he_IL") }
     Current.uuid = { uuid }
     Current.random = RandomSource { 7 }

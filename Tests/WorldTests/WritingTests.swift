@@ -161,9 +161,12 @@ struct WritingTests {
 
   @Test func aWriteOfAllDependenciesTakesEffectInEach() async throws {
     let (analytics, log) = Analytics.recorder()
+    var given = Calendar(identifier: .buddhist)
+    given.timeZone = .gmt
+    let calendar = given
     func change(_ world: inout World) {
       world.date = { .distantPast }
-      world.calendar = { Calendar(identifier: .buddhist) }
+      world.calendar = { calendar }
       world.timezone = { .gmt }
       world.locale = { Locale(identifier: "fr_FR") }
       world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }

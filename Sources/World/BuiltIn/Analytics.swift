@@ -56,8 +56,7 @@ extension Analytics {
   /// Reports each event: what a live world has until a sink is assigned.
   public static let unassigned = Analytics { event in
     IssueReporter.report(
-      "The event " + event.name.quoted + " was tracked, but no sink is configured",
-      kind: .unassigned,
+      "The event " + event.name.quoted + " was tracked, but no sink is configured", kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.analytics = … }",
         "to drop events on purpose, assign Analytics.discarding",

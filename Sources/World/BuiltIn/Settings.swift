@@ -80,8 +80,7 @@ extension Settings {
 
   private static func reportUnassigned(_ name: String) -> StoredValue? {
     IssueReporter.report(
-      "The setting \"" + name + "\" was used, but no settings store is configured",
-      kind: .unassigned,
+      "The setting \"" + name + "\" was used, but no settings store is configured", kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .userDefaults(suiteName: \"com.example.app\") }",
         "to store nothing on purpose, assign Settings.discarding",

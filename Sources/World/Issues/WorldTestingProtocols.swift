@@ -14,6 +14,9 @@ package protocol TestReporting: Sendable {
 
   /// Reports a process-wide write of such as ` (date)`, with the blank; empty if it isn't known what was written.
   static func reportProcessWideWrite(_ written: String, asBootstrap: Bool)
+
+  /// Reports that a world whose time zone was assigned has a calendar that was set explicitly, in another.
+  static func checkCalendar(of world: World)
 }
 
 /// The run of a test that a scope was made for, known to all scopes inside it and to all work that holds one of them.

@@ -58,7 +58,6 @@ package final class Scope: Sendable {
   package static let process = Scope(World(), isProcessWide: true)
 
   /// A scope with a world.
-  ///
   /// - Parameter isInherited: Whether the world is a changed copy of the current one.
   @usableFromInline
   package init(
@@ -68,6 +67,8 @@ package final class Scope: Sendable {
     let outer = isProcessWide ? nil : Scope.innermost
     // A world that was current in a test stays that test's.
     test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
+    let hasNewZone = isInherited && world.assigned.sinceCopy.contains(.timezone)
+    if hasNewZone { IssueReporter.tests?.checkCalendar(of: world) }
     // All of a world that isn't inherited is explained by its scope, except what a note explains.
     entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)

@@ -25,6 +25,7 @@ struct Write: ~Copyable {
 
   /// Makes what was assigned current.
   func commit(asBootstrap: Bool = false) {
+    if !isReplaced, assigned.contains(.timezone) { IssueReporter.tests?.checkCalendar(of: world) }
     scope.merge(self)
     if scope.isProcessWide { reportUnexpectedWrite(asBootstrap: asBootstrap) }
   }

@@ -117,7 +117,7 @@ extension World {
 
 extension TimeZone {
   /// UTC has several names.
-  fileprivate func isSameZone(as other: TimeZone) -> Bool {
+  package func isSameZone(as other: TimeZone) -> Bool {
     let utc = ["GMT", "UTC", "Etc/UTC", "Etc/GMT"]
     return identifier == other.identifier || utc.contains(identifier) && utc.contains(other.identifier)
   }
