@@ -31,7 +31,7 @@ package struct DependencySet: Sendable, Equatable {
 
 /// Which built-in dependencies of a world were assigned. The property observers of ``World`` insert them.
 package struct Assignments: Sendable {
-  /// Since this copy was taken of a current world: what a ``Write`` merges.
+  /// Since the world was current last: what a ``Write`` merges.
   package var sinceCopy = DependencySet.none
   /// Since the last ``OriginNote``: what the next one explains.
   package var sinceNote = DependencySet.none

@@ -69,7 +69,7 @@ package final class Scope: Sendable {
     test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
     let hasNewZone = isInherited && world.assigned.sinceCopy.contains(.timezone)
     if hasNewZone { IssueReporter.tests?.checkCalendar(of: world) }
-    // All of a world that isn't inherited is explained by its scope, except what a note explains.
+    // All of a world that isn't inherited is explained by its scope, except what a note explains. Cleared below.
     entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
     initial = World.atAddress(consume world)
@@ -144,12 +144,12 @@ package final class Scope: Sendable {
 
   /// The address of the latest process-wide world, until the first scope of the process begins: up to then no task is in a
   /// scope, and readers need not ask. Null if readers must retain the world.
-  // As the address of a scope.
+  // Safe as `address` is.
   @usableFromInline nonisolated(unsafe) static let onlyAddress = Atomic<UnsafePointer<World>?>(nil)
 
-  /// The task-local, without counting references, in which reading would spend most of its time; null before the first scope
-  /// of the process.
-  // The task-local is never freed.
+  /// The runtime's key of the task-local, by which it is read without counting references; null before the first scope of the
+  /// process.
+  // The key is the address of the task-local, which is never freed.
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
   /// The world that a use of `Current` means.
@@ -167,7 +167,7 @@ package final class Scope: Sendable {
   }
 
   private var latestReading: Reading {
-    // As those who don't look for scopes, so that no thread sees an older process-wide world after a newer one.
+    // `publish` stores this address first, so no thread sees an older process-wide world after a newer one.
     if isProcessWide, let address = Scope.onlyAddress.load(ordering: .acquiring) { return Reading(address) }
     if let address = address.load(ordering: .acquiring) { return Reading(address) }
     guard let latest = state.withLock({ $0.latest }) else { return Reading(initial) }

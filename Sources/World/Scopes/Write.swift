@@ -30,7 +30,7 @@ struct Write: ~Copyable {
     if scope.isProcessWide { reportUnexpectedWrite(asBootstrap: asBootstrap) }
   }
 
-  /// Whether the copy was replaced by another world, which then replaces the latest one instead of being merged.
+  /// Whether another world was assigned, as by `Current = world`: it has another write's number, or none.
   private var isReplaced: Bool { world.assigned.write != id }
 
   /// The built-in dependencies that were assigned.
