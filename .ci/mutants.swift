@@ -109,11 +109,11 @@ func allMutants(in folder: String) throws -> [Mutant] {
 let modules = [
   "World", "WorldLifetimes", "WorldStorage", "WorldSimulation", "WorldMocks", "WorldTesting", "CWorldTesting",
   "CheckWorld",
-  "ExploreWorlds",
+  "ExploreWorlds", "BdumTish",
 ]
 let testTargets = [
   "WorldTests", "WorldLifetimesTests", "WorldStorageTests", "WorldSimulationTests", "WorldTestingTests",
-  "StressTests", "CheckWorldTests",
+  "WorldMocksTests", "StressTests", "CheckWorldTests", "BdumTishTests",
 ]
 
 /// Which mutant is switched on. Public, since code that is inlined into clients has mutants, too.
@@ -135,6 +135,7 @@ let helper = """
 let dependencies = [
   "CheckWorldTests": "[\"CheckWorld\", \"ExploreWorlds\", \"TestSupport\"], exclude: [\"Corpus\"]",
   "StressTests": "modules + [\"Stress\"]",
+  "BdumTishTests": "modules + [\"BdumTish\", \"CheckWorld\"]",
 ]
 
 func manifest(_ testTargets: [String]) -> String {
@@ -160,6 +161,8 @@ func manifest(_ testTargets: [String]) -> String {
         dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting"]),
       .executableTarget(name: "CheckWorld"),
       .executableTarget(name: "ExploreWorlds"),
+      .executableTarget(
+        name: "BdumTish", dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
       .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
       .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
@@ -225,7 +228,7 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
     texts[path] = text
   }
   texts["Sources/World/Mutant.swift"] = helper
-  texts["Sources/CheckWorld/Mutant.swift"] = helper
+  for program in ["CheckWorld", "ExploreWorlds", "BdumTish"] { texts["Sources/\(program)/Mutant.swift"] = helper }
   var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).compactMap(target) })
   // There the tests are that are written with XCTest.
   if chosen.contains(where: { ($0.tests.first + $0.tests.then).contains("XCTest") }) {
