@@ -225,7 +225,9 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
       }
       text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
     }
-    texts[path] = text
+    // Where `mutant` is; in the same line, so that lines keep their numbers.
+    let isOutside = path.hasPrefix("Sources/World") && !path.hasPrefix("Sources/World/")
+    texts[path] = isOutside && !text.hasPrefix("import World;") ? "import World; " + text : text
   }
   texts["Sources/World/Mutant.swift"] = helper
   for program in ["CheckWorld", "ExploreWorlds", "BdumTish"] { texts["Sources/\(program)/Mutant.swift"] = helper }
