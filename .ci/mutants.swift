@@ -149,6 +149,7 @@ func manifest(_ testTargets: [String]) -> String {
   let package = Package(
     name: "Mutants",
     platforms: [.macOS(.v15)],
+    products: [.executable(name: "bdum-tish", targets: ["BdumTish"])],
     targets: [
       .target(name: "World"),
       .target(name: "WorldLifetimes", dependencies: ["World"]),
@@ -230,7 +231,9 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
     texts[path] = isOutside && !text.hasPrefix("import World;") ? "import World; " + text : text
   }
   texts["Sources/World/Mutant.swift"] = helper
-  for program in ["CheckWorld", "ExploreWorlds", "BdumTish"] { texts["Sources/\(program)/Mutant.swift"] = helper }
+  for program in ["CheckWorld", "ExploreWorlds", "BdumTish"] {
+    texts["Sources/\(program)/Mutant.swift"] = helper
+  }
   var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).compactMap(target) })
   // There the tests are that are written with XCTest.
   if chosen.contains(where: { ($0.tests.first + $0.tests.then).contains("XCTest") }) {

@@ -22,13 +22,13 @@
 
     @Test func optionsAreRead() throws {
       let options = try ExploreOptions([
-        "--runs", "20", "--minutes=0.5", "--filter", "A", "--filter=B", "--skip", "C", "--report",
-        "/tmp/r.json",
+        "--runs", "20", "--minutes=0.5", "--filter", "A", "--filter=B", "--skip", "C", "--skip=D=E",
+        "--report", "/tmp/r.json",
       ])
       #expect(options.runs == 20)
       #expect(options.minutes == 0.5)
       #expect(options.filters == ["A", "B"])
-      #expect(options.skips == ["C"])
+      #expect(options.skips == ["C", "D=E"])
       #expect(options.report?.path == "/tmp/r.json")
       #expect(try ExploreOptions([]).runs == 200)
     }
@@ -45,6 +45,16 @@
     func badOptionsAreNamed(arguments: [String], message: String) {
       let problem = #expect(throws: Problem.self) { try ExploreOptions(arguments) }
       #expect(problem?.description == message + ". Try: swift package explore-worlds --help")
+    }
+
+    @Test func aTestOfSeveralRowsIsCountedOnce() throws {
+      let json = """
+        {"isComplete": true, "table": "", "tests": [
+          {"test": "a", "result": "fails"}, {"test": "a", "result": "breaks"}, {"test": "b", "result": "passes"}
+        ]}
+        """
+      let report = try JSONDecoder().decode(SweepReport.self, from: Data(json.utf8))
+      #expect((report.count(), report.breaking) == (2, 1))
     }
 
     @Test func errorsAreOnStandardErrorWithCodeOne() throws {

@@ -25,6 +25,7 @@ struct LexerTests {
     #""\\"; Current.date()"#,
     #""//"; Current.date()"#,
     ##"#"""#; Current.date()"##,
+    ##"#"\"#; Current.date()"##,
     "\"\"; Current.date()",
     "\"never closed\nCurrent.date()",
     "// a comment\nCurrent.date()",

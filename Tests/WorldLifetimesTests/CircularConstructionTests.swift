@@ -49,6 +49,10 @@ struct CircularConstructionTests {
     #expect(circle?.path == names)
   }
 
+  @Test func theWayIsToldFromWhatWasAskedFor() {
+    #expect("\(CircularConstruction(path: ["a", "b", "c", "a"]))".hasPrefix("a -> b -> c -> a: "))
+  }
+
   @Test func ofAValueThatNeedsItself() {
     Current[Pair.self].a = lifetime(.singleton, named: "the session") { try Current[Pair.self].a() }
     #expect(throws: CircularConstruction(path: ["the session", "the session"])) { try Current[Pair.self].a() }

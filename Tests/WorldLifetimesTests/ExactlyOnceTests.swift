@@ -121,7 +121,7 @@ struct ExactlyOnceTests {
     let (isOpen, hasEnded, waiters) = (Flag(), Flag(), HeldExecutor())
     let build = BuildTask<Int, any Error>(name: "number") {
       while !isOpen.isSet { await Task.yield() }
-      return 1
+      return Task.isCancelled ? 0 : 1
     } atEnd: {
     }
     let waiter = Task(executorPreference: waiters) {
@@ -136,6 +136,7 @@ struct ExactlyOnceTests {
     isOpen.set()
     waiters.release()
     await #expect(throws: CancellationError.self) { try await waiter.value }
+    #expect(try await build.value() == 1)
   }
 
   @Test func whenAllAreCancelledTheBuildGoesOnForTheNext() async throws {

@@ -120,6 +120,8 @@ struct FrozenTimeWarningTests {
       })
   }
 
+  @Test func itIsSaidAfterTenSeconds() { #expect(FrozenTimeWarning.standard.limit == .seconds(10)) }
+
   @Test func itIsSaidOnceWithTheWaysOut() async throws {
     let time = machine()
     let sleepers = [30, 60].map { seconds in Task { try await time.sleep(for: .seconds(seconds)) } }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @Suite
@@ -24,6 +25,14 @@ struct MockWorldTests {
       draw().prefix(2) == ["00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"])
     World.mock.settings.write("k", .int(1))
     #expect(World.mock.settings.read("k") == nil)
+  }
+
+  @Test(.world(.mock)) func anAuditSeesTheNextIdentifiers() async {
+    for _ in 0..<3 { _ = Current.uuid() }
+    let world = Current
+    let seen = Locked<UUID?>(nil)
+    _ = await world.audit(checks: World.Audit.Check("order") { seen.value = Current.uuid() })
+    #expect(seen.value == world.uuid())
   }
 
   @Test func uuidsCountPastAByte() {

@@ -1,6 +1,7 @@
 import Testing
 import World
 import WorldMocks
+import WorldTesting
 
 /// `recording` and `Locked`: the state and the spies of tests.
 struct RecordingTests {
@@ -79,6 +80,52 @@ struct RecordingTests {
     for cents in 1...3 { Task { try await charge(cents) } }
     #expect(Set(try await waiting.value) == [1, 2, 3])
     try await calls.waitForCount(2)
+  }
+
+  @Test func aCallThatHasBegunIsNotWaitedForAsIfItHadEnded() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (work, calls) = recording { (_: Int) async in for await _ in gate {} }
+    let running = Task { await work(1) }
+    while calls.count == 0 { await Task.yield() }
+    // Who waits in a cancelled task throws.
+    let waiting = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await calls.waitForCount(1)
+    }
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    open.finish()
+    await running.value
+    try await calls.waitForCount(1)
+  }
+
+  @Test func aResultBelongsToItsCall() async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (work, calls) = recording { (isHeld: Bool) async in
+      if isHeld { for await _ in gate {} }
+      return isHeld
+    }
+    let held = Task { await work(true) }
+    while calls.count == 0 { await Task.yield() }
+    _ = await work(false)
+    open.finish()
+    _ = await held.value
+    #expect(calls.all.map { try? $0.result?.get() } == [true, false])
+  }
+
+  @Test(.world(.mock)) func allThatWaitForACallGoOn() async throws {
+    let (charge, calls) = recording(Shop().charge)
+    let ended = Locked(0)
+    let waiting = (0..<3).map { _ in
+      Task {
+        try await calls.waitForCount(1)
+        ended.withLock { $0 += 1 }
+      }
+    }
+    for _ in 0..<10 { await Task.yield() }
+    _ = try await charge(1)
+    for _ in 0..<10 { await Task.yield() }
+    #expect(ended.value == 3)
+    for task in waiting { task.cancel() }
   }
 
   @Test func waitingForCountIsCancelled() async {

@@ -80,6 +80,24 @@ struct SweepTableTests {
     #expect(table.description.contains("| out of time: only its own world was run | 0 of 1 |"), "\(table)")
   }
 
+  @Test(arguments: [(1, SweepTable.Result.breaks), (2, .needsItsWorld)])
+  func whatNeedsItsWorldFailsInMoreThanAQuarterOfTheOthers(
+    failing: Int, result: SweepTable.Result
+  ) async {
+    let report = await withRuns(of: {}) { explorer in
+      var report = Exploration.Report(seed: 0)
+      var outcome = explorer.run(Plan())
+      outcome.draw.locale = "tr_TR"
+      (report.failure, report.failingDraw) = (Failure(identity: "it", text: "it"), outcome.draw)
+      for run in 0..<4 {
+        outcome.failure = run < failing ? report.failure : nil
+        report.note(outcome)
+      }
+      return report
+    }
+    #expect(SweepTable.Result(report, isSweep: true) == result)
+  }
+
   @Test func aReportThatCannotBeWrittenLeavesTheTable() async throws {
     let table = try await table(file: "/no/such/folder/report.json", runs: 2) { _ = Current.date() }
     #expect(table.contains("Explored 1 test"))

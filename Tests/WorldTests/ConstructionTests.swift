@@ -9,6 +9,15 @@ import WorldTesting
 
 @Suite(.world(.mock, inParallel: true))
 struct ConstructionTests {
+  @Test func aCircleMayBeClosedByTheSecondOfTwoWaits() throws {
+    let (a, b, c) = (Build(inTask: "a"), Build(inTask: "b"), Build(inTask: "c"))
+    var graph = Build.Graph()
+    try graph.add(a, needs: b)
+    try graph.add(a, needs: c)
+    let cycle = #expect(throws: BuildCycle.self) { try graph.add(c, needs: a) }
+    #expect(cycle?.path == ["a", "c", "a"])
+  }
+
   /// A service whose builds end when all that ask for it build it or wait for it.
   struct Slow: World.LiveService {
     static let askers = 8

@@ -162,6 +162,9 @@ struct SettingsTests {
     let issues = reports { settings[key] = [.infinity] }
     #expect(issues.isOne(saying: "\"ratios\" was not stored"))
     #expect(settings.read("ratios") == nil)
+    settings[key] = [1]
+    _ = reports { settings[key] = [.infinity] }
+    #expect(settings[key] == [1])
   }
 
   @Test func aLiveWorldWithoutAStoreSaysSo() {

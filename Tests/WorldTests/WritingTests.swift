@@ -213,6 +213,18 @@ struct WritingTests {
     #expect(Current[Numbered<Two>.self].number == 2)
   }
 
+  @Test func aWriteMayAssignServicesAndRemoveOne() {
+    Current[Numbered<One>.self].number = 1
+    func change(_ world: inout World) {
+      world[Numbered<Two>.self].number = 2
+      world[Numbered<World>.self].number = 3
+      world.remove(Numbered<One>.self)
+    }
+    change(&Current)
+    #expect(Current[Numbered<One>.self].number == 0)
+    #expect(Current[Numbered<Two>.self].number == 2)
+  }
+
   @Test func removingAServiceInAWriteKeepsWhatOthersAssigned() {
     Current[Numbered<One>.self].number = 1
     func change(_ world: inout World, _ body: () -> Void) {

@@ -54,6 +54,7 @@ struct ArgumentsTests {
         "fr_FR", "ar_EG Africa/Cairo",
       ])
     #expect(try parse("mac").beside == [])
+    #expect(try parse("--beside=fr_FR", "--beside=de_DE", "--beside=en_GB").beside.count == 3)
   }
 
   @Test func valueMayHoldAnEqualsSign() throws {

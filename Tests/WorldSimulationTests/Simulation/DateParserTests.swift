@@ -73,6 +73,8 @@ struct DateParserTests {
     Good("1709251199", is: "2024-02-29T23:59:59Z"),
     Good("@1709251199.5", is: "2024-02-29T23:59:59.500Z"),
     Good("@0", is: "1970-01-01T00:00:00Z"),
+    Good("@-10.5", is: "1969-12-31T23:59:49.500Z"),
+    Good("999999999", is: "2001-09-09T01:46:39Z"),
     Good("@-1", is: "1969-12-31T23:59:59Z"),
     Good("253402300799", in: "UTC", is: "9999-12-31T23:59:59Z"),
     // Words. It is 2024-02-29T23:00:00Z.
@@ -203,5 +205,15 @@ struct DateParserTests {
     for name in ["UTC", "Asia/Kathmandu", "Asia/Tokyo", "America/St_Johns", "Pacific/Apia"] {
       #expect(try DateParser(timeZone: zone(name)).parse(date.iso8601) == date)
     }
+  }
+
+  @Test(arguments: ["2024-02-29T12:00:00+09:60", "2024-W09-0"])
+  func whatIsOneTooManyOrTooFewIsNoDate(text: String) {
+    #expect(throws: InvalidValue.self) { try DateParser(timeZone: .gmt).parse(text) }
+  }
+
+  @Test func aDateIsRoundedToMilliseconds() {
+    let date = Date(timeIntervalSinceReferenceDate: 0.0029)
+    #expect(date.inMilliseconds == Date(timeIntervalSinceReferenceDate: 0.003))
   }
 }

@@ -140,6 +140,41 @@ struct SleepingTests {
     try await sleep.value
   }
 
+  @Test(.world(.mock, inParallel: true)) func theyTravelInTheOrderInWhichTheyAsked() async throws {
+    let (sleepers, travellers) = (HeldExecutor(), HeldExecutor())
+    let sleep = Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(1)) }
+    sleepers.run()
+    let travels = (1...3).map { number in
+      Task(executorPreference: travellers) { [time, diary] in
+        await time.advance(by: .seconds(1))
+        diary.write("\(number)")
+      }
+    }
+    travellers.run()
+    sleepers.run()
+    travellers.run()
+    #expect(diary.entries == ["1", "2", "3"])
+    sleepers.release()
+    travellers.release()
+    for travel in travels { await travel.value }
+    try await sleep.value
+  }
+
+  @Test func allThatWaitForASleeperGoOn() async throws {
+    let waiting = (1...3).map { number in
+      Task { [time, diary] in
+        try await time.waitForSleepers()
+        diary.write("\(number)")
+      }
+    }
+    for _ in 0..<10 { await Task.yield() }
+    let sleeper = try await asleep("sleeper", 1)
+    for _ in 0..<10 { await Task.yield() }
+    #expect(diary.entries == ["1", "2", "3"])
+    for task in waiting + [sleeper] { task.cancel() }
+    _ = await sleeper.result
+  }
+
   @Test func travellingForwardWakesAllThatAreDueAtTheDestination() async {
     await withTaskGroup { group in
       for (name, seconds) in [("b", 2), ("a", 1), ("c", 100)] {
@@ -334,5 +369,25 @@ struct SleepingTests {
     await time.advance(by: .seconds(2))
     await #expect(throws: CancellationError.self) { try await second.value }
     await first
+  }
+
+  @Test func aNestedLockstepLeavesTimeToTheOuterOne() async throws {
+    let nesting: any Nesting = Lockstep()
+    #expect(try await nesting.elapsed(from: start) == [2, 1])
+  }
+}
+
+private protocol Nesting { func elapsed(from start: Date) async throws -> [TimeInterval] }
+
+/// Of a protocol, so that a deprecated function can be called without a warning.
+private struct Lockstep: Nesting {
+  @available(*, deprecated) func elapsed(from start: Date) async throws -> [TimeInterval] {
+    let (one, other) = (TimeMachine(frozenAt: start), TimeMachine(frozenAt: start))
+    try await one.inLockstep(autoAdvance: true) {
+      try await one.sleep(for: .seconds(1))
+      try await other.inLockstep(autoAdvance: true) { try await other.sleep(for: .seconds(1)) }
+      try await one.sleep(for: .seconds(1))
+    }
+    return [one, other].map { $0.date.timeIntervalSince(start) }
   }
 }

@@ -45,6 +45,12 @@ struct DrawingTests {
     }
   }
 
+  @Test func aTokenHasEachChoiceOnce() {
+    var draw = Draw()
+    draw.schedule = Choices([.init(index: 3, value: 1), .init(index: 3, value: 2)])
+    #expect(Token(Token(draw, trace: Trace()).text) == nil)
+  }
+
   @Test func theFormatOfTokensStays() throws {
     let token = try #require(
       Token("w1:BQHA6mMCCkFzaWEvVG9reW8DBXRyX1RSBAZoZWJyZXcFAwasAgcCAQHHAQcIAQADCQdnYXRld2F5AQAC"))
@@ -286,14 +292,82 @@ struct ShrinkingTests {
   }
 
   @Test func anotherFailureIsNotTheSame() async {
-    let report = await Exploration(runs: 2_000, varying: .place).run {
-      struct Turkish: Error {}
-      struct Pacific: Error {}
-      let isPacific = Current.timezone().identifier.hasPrefix("Pacific")
-      if Current.locale().language.languageCode == "tr" { throw Turkish() }
-      if isPacific { throw Pacific() }
+    let large = large
+    let smallest = await withRuns(of: {}) { explorer in
+      let passed = explorer.run(Plan())
+      func outcome(_ draw: Draw) -> RunOutcome {
+        var outcome = passed
+        outcome.draw = draw
+        let identity = draw.locale == "tr_TR" ? "Turkish" : "other"
+        outcome.failure = Failure(identity: identity, text: identity)
+        return outcome
+      }
+      var shrinker = Shrinker(outcome(large), limit: 1_000)
+      shrinker.shrink(outcome)
+      return shrinker.smallest
     }
-    let isTurkish = report.failureText == "threw Turkish()"
-    #expect(report.failingDimensions == (isTurkish ? .locale : .timeZone))
+    #expect(smallest.failure?.identity == "Turkish")
+    #expect(smallest.draw.dimensions == .locale)
+  }
+
+  @Test func fewerDimensionsCountBeforeFewerChoices() async {
+    let smallest = await withRuns(of: {}) { explorer in
+      let passed = explorer.run(Plan())
+      // Without its locale it needs one choice more.
+      func outcome(_ draw: Draw) -> RunOutcome {
+        var outcome = passed
+        outcome.draw = draw
+        if draw.schedule.isEmpty { return outcome }
+        let indices = draw.locale == nil ? [1, 5] : [3]
+        outcome.draw.schedule = Choices(indices.map { .init(index: $0, value: 1) })
+        outcome.failure = Failure(identity: "it", text: "it")
+        return outcome
+      }
+      var draw = Draw()
+      draw.locale = "tr_TR"
+      draw.schedule = Choices([.init(index: 3, value: 1)])
+      var shrinker = Shrinker(outcome(draw), limit: 1_000)
+      shrinker.shrink(outcome)
+      return shrinker.smallest.draw
+    }
+    #expect(smallest.dimensions == .schedule)
+  }
+
+  @Test func itHasNoMoreRunsThanItsLimit() async {
+    #expect(await shrink(large, limit: 3) { $0.locale == "tr_TR" }.runs == 3)
+  }
+
+  @Test func aChoiceThatTheCodeNoLongerHasIsMissed() {
+    var row = ChoiceRow(planned: Choices([.init(index: 0, value: 2)]))
+    #expect(row.next(of: 2) == nil)
+    #expect(row.missed)
+  }
+
+  @Test func theFirstFailureOfARunIsItsFailure() async {
+    struct Failed: Error {}
+    let exploration = Exploration(runs: 1)
+    let report = await exploration.run {
+      exploration.failures.note(Failure(identity: "first", text: "first"))
+      throw Failed()
+    }
+    #expect(report.failureText == "first")
+  }
+
+  @Test func faultsComeWithLateSleepsAndWithoutThem() async {
+    let kinds = await withRuns(
+      of: {
+        sometimes("the gateway") {}
+        try await Current.sleep(.seconds(1))
+      },
+      { explorer in
+        Set(
+          (0..<32).map { seed in
+            var plan = Plan()
+            (plan.seed, plan.lateRate, plan.faultRate) = (seed, 128, 128)
+            let draw = explorer.run(plan).draw
+            return [draw.durations.isEmpty, draw.faults.isEmpty]
+          })
+      })
+    #expect(kinds.count == 4)
   }
 }

@@ -44,6 +44,13 @@ struct AuditTests {
     static var mock: Checkout { Checkout(total: 0) }
   }
 
+  @Test func aDerivedCalendarIsWhatItIsMadeOf() async {
+    let mixed = await World.mock.with { $0.locale = { Locale(identifier: "fr_FR") } }.audit()
+    #expect(mixed.results.first { $0.name == "timezone" }?.state == .mock)
+    #expect(mixed.results.first { $0.name == "calendar" }?.state == .assigned)
+    #expect(await World.mock.audit().results.first { $0.name == "calendar" }?.state == .mock)
+  }
+
   struct Refused: Error, CustomStringConvertible {
     var description: String { "the card was refused" }
   }
@@ -119,6 +126,7 @@ struct AuditTests {
     let fixes = audit.problems.map { $0.fix ?? "" }
     #expect(fixes[0].contains("World.bootstrap { $0.analytics = … }"))
     #expect(fixes[2].contains("World.bootstrap { $0[Cart.self] = … }"))
+    #expect(fixes[2].contains(", or conform Cart to World.LiveService"))
   }
 
   @Test func anAssignedServiceIsFoundWithoutBeingNamed() async {
