@@ -160,19 +160,23 @@ struct SleepingTests {
     try await sleep.value
   }
 
-  @Test func allThatWaitForASleeperGoOn() async throws {
+  @Test(.world(.mock, inParallel: true)) func allThatWaitForASleeperGoOn() async throws {
+    let (waiters, sleepers) = (HeldExecutor(), HeldExecutor())
     let waiting = (1...3).map { number in
-      Task { [time, diary] in
+      Task(executorPreference: waiters) { [time, diary] in
         try await time.waitForSleepers()
         diary.write("\(number)")
       }
     }
-    for _ in 0..<10 { await Task.yield() }
-    let sleeper = try await asleep("sleeper", 1)
-    for _ in 0..<10 { await Task.yield() }
+    waiters.run()
+    let sleep = Task(executorPreference: sleepers) { [time] in try await time.sleep(for: .seconds(1)) }
+    sleepers.run()
+    waiters.run()
     #expect(diary.entries == ["1", "2", "3"])
-    for task in waiting + [sleeper] { task.cancel() }
-    _ = await sleeper.result
+    for task in waiting + [sleep] { task.cancel() }
+    waiters.release()
+    sleepers.release()
+    for task in waiting + [sleep] { _ = await task.result }
   }
 
   @Test func travellingForwardWakesAllThatAreDueAtTheDestination() async {
@@ -372,6 +376,11 @@ struct SleepingTests {
   }
 
   @Test func aNestedLockstepLeavesTimeToTheOuterOne() async throws {
+    let nesting: any Nesting = Lockstep()
+    #expect(try await nesting.elapsed(from: start) == [2, 1])
+  }
+
+  @Test(.world(.mock, inParallel: true)) func aNestedLockstepDoesNotEndTheOuterOne() async throws {
     let nesting: any Nesting = Lockstep()
     #expect(try await nesting.elapsed(from: start) == [2, 1])
   }

@@ -361,7 +361,7 @@ struct ShrinkingTests {
       },
       { explorer in
         Set(
-          (0..<32).map { seed in
+          (0 as UInt64..<32).map { seed in
             var plan = Plan()
             (plan.seed, plan.lateRate, plan.faultRate) = (seed, 128, 128)
             let draw = explorer.run(plan).draw
