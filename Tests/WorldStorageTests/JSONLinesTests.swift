@@ -77,6 +77,37 @@ struct JSONLinesTests {
     #expect(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) is [String: Any])
   }
 
+  /// The partial line of a process that was killed, or of another sink whose disk was full.
+  private func leavePartialLine() throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("events.jsonl")))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(#"{"name":"partial","prop"#.utf8))
+    try file.close()
+  }
+
+  @Test func aPartialLineThatAnotherLeftSinceTheFileWasOpenedStaysAlone() throws {
+    let sinks = [try sink(), try sink()]
+    sinks[0].track("a")
+    try leavePartialLine()
+    sinks[1].track("b")
+    sinks[0].track("c")
+    try leavePartialLine()
+    sinks[0].track("d")
+    #expect(
+      try folder.lines(of: "events.jsonl").map { $0.prefix(23) } == [
+        #"{"name":"a","properties"#, #"{"name":"partial","prop"#, #"{"name":"b","properties"#,
+        #"{"name":"c","properties"#, #"{"name":"partial","prop"#, #"{"name":"d","properties"#,
+      ])
+  }
+
+  @Test func aFileThatIsWholeAgainGetsNoEmptyLine() throws {
+    try Data("partial".utf8).write(to: URL(fileURLWithPath: folder.file("events.jsonl")))
+    let sinks = [try sink(), try sink()]
+    sinks[0].track("a")
+    sinks[1].track("b")
+    #expect(try folder.lines(of: "events.jsonl").map(\.isEmpty) == [false, false, false])
+  }
+
   @Test(arguments: [
     ("", #""""#), ("no/such\nfolder", #""no/such\nfolder""#), ("no/such/folder", "no/such/folder"),
   ])
@@ -129,7 +160,7 @@ struct JSONLinesTests {
   /// Writes by system calls that return what is given, and shows what each was given.
   private func write(
     _ text: String, returning returns: [Return]
-  ) -> (failure: (errorNumber: Int32, written: Int)?, texts: [String]) {
+  ) -> (failure: (error: SystemError, written: Int)?, texts: [String]) {
     var returns = returns[...]
     var texts: [String] = []
     let failure = writeAll(Array(text.utf8), to: 1) { _, start, count in
@@ -149,7 +180,7 @@ struct JSONLinesTests {
 
   @Test func aWriteThatFailsSaysHowMuchIsWritten() {
     let (failure, texts) = write("abcdef", returning: [(4, 0), (-1, ENOSPC)])
-    #expect(failure?.errorNumber == ENOSPC)
+    #expect(failure?.error.number == ENOSPC)
     #expect(failure?.written == 4)
     #expect(texts == ["abcdef", "ef"])
   }
@@ -211,6 +242,45 @@ struct JSONLinesTests {
       #expect(lines.last?.hasPrefix(#"{"name":"three","#) == true)
     }
 
+    @Test func anEventAfterTheFailureOfAnotherSinkBeginsALine() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.file("full") as String] in
+        signal(SIGXFSZ, SIG_IGN)
+        let losses = Lock(0)
+        let lossy = try Analytics.jsonLines(appendingTo: path, date: { .distantPast }) { _ in
+          losses.withLock { $0 += 1 }
+        }
+        let other = try Analytics.jsonLines(appendingTo: path, date: { .distantPast })
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        let unlimited = limit
+        limit.rlim_cur = 10
+        setrlimit(resource, &limit)
+        lossy.track("lost")
+        limit = unlimited
+        setrlimit(resource, &limit)
+        other.track("other")
+        lossy.track("last")
+        #expect(losses.withLock { $0 } == 1)
+      }
+      let lines = try folder.lines(of: "full")
+      #expect(lines.map { $0.prefix(15) } == [#"{"name":"l"#, #"{"name":"other""#, #"{"name":"last","#])
+    }
+
+    /// Whether another sink, such as one in another process, would have to wait.
+    private static func isLocked(_ path: String) -> Bool {
+      let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+
+    @Test func aFileIsUnlockedAfterAnEvent() throws {
+      let sink = try sink()
+      sink.track("a")
+      #expect(!Self.isLocked(folder.file("events.jsonl")))
+      withExtendedLifetime(sink) {}
+    }
+
     private static let isInterrupted = Flag()
     private static let isTracked = Flag()
 
@@ -240,6 +310,7 @@ struct JSONLinesTests {
           _ = ioctl(reader, UInt(FIONREAD), &filled)
           sched_yield()
         }
+        #expect(JSONLinesTests.isLocked(path))
         pthread_kill(try #require(writer.withLock { $0 }), SIGUSR1)
         while !JSONLinesTests.isInterrupted.isSet { sched_yield() }
         var line: [UInt8] = []
