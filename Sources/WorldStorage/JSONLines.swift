@@ -127,8 +127,9 @@ private final class AppendedFile: Sendable {
     do throws(SystemError) {
       do throws(SystemError) {
         file = try OpenFile(path, flags | O_RDWR, mode: 0o644)
-      } catch  where [EACCES, EINVAL, ENXIO].contains(error.number) {
+      } catch {
         // A pipe, or a file that may be written but not read.
+        guard [EACCES, EINVAL, ENXIO].contains(error.number) else { throw error }
         file = try OpenFile(path, flags | O_WRONLY, mode: 0o644)
       }
     } catch {

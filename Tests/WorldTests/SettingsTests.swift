@@ -150,6 +150,12 @@ struct SettingsTests {
     )
   }
 
+  @Test(arguments: [Double.nan, .infinity, 9.2e18]) func aDateOfAnySizeMayBeNamedInAReport(seconds: Double) {
+    let settings = Settings.inMemory(["launches": .date(Date(timeIntervalSinceReferenceDate: seconds))])
+    let issues = reports { #expect(settings[.launches] == 0) }
+    #expect(issues.isOne(saying: "should be Int, but the store holds the Date"))
+  }
+
   @Test func anUnknownRawValueIsReported() {
     let settings = Settings.inMemory(["theme": .string("purple")])
     let issues = reports { #expect(settings[.theme] == .light) }
