@@ -34,8 +34,8 @@ extension Settings {
   /// written. A setting of a type that is unknown, such as one of a newer version, is reported when it is read, is
   /// `nil`, and stays.
   ///
-  /// **Cost.** A read opens and decodes the file: some 50 microseconds for a few settings. A write decodes it and writes all
-  /// of it, and waits for a write of another process. Nothing is cached.
+  /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write decodes it and writes all
+  /// of it, ten times that, and waits for a write of another process. Nothing is cached.
   ///
   /// **Thread-safety.** May be used from any thread.
   ///
