@@ -223,7 +223,9 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
       text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
     }
     // Where the helper is.
-    if path.hasPrefix("Sources/WorldStorage/"), !text.contains("import World\n") { text = "import World\n" + text }
+    if path.hasPrefix("Sources/WorldStorage/"), !text.contains("import World\n") {
+      text = "import World\n" + text
+    }
     texts[path] = text
   }
   texts["Sources/World/Mutant.swift"] = helper

@@ -31,8 +31,10 @@ struct ExploreOptions {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       func value() throws -> String {
         if parts.count > 1 { return parts[1] }
-        guard let value = rest.popFirst() else { throw ExploreOptions.problem("\(name) has no value") }
-        return value
+        guard let value = rest.first, !value.hasPrefix("--") else {
+          throw ExploreOptions.problem("\(name) has no value")
+        }
+        return rest.removeFirst()
       }
       switch parts.first {
       case "--help", "-h": isHelp = true

@@ -67,11 +67,7 @@ public func withWorld<Result, Failure: Error>(
 ///
 /// What isn't changed is inherited from the enclosing scope, including the mocks that it built.
 ///
-/// - Parameters:
-///   - update: Changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
-///   - fileID: The call's file, for explanations.
-///   - line: The call's line.
-///   - operation: What to run, synchronously, on the calling thread.
+/// `update` changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
 @inlinable
 public func withWorld<Result, Failure: Error>(
   _ update: (inout World) throws(Failure) -> Void, fileID: StaticString = #fileID, line: UInt = #line,

@@ -14,11 +14,9 @@
 /// world.date()                       // 2018-08-28 12:27:31 +0000
 /// ```
 ///
-/// The current world is the global ``Current``. `withWorld` makes another one current while an operation runs. A test,
-/// a preview or a simulation is another `World`.
-///
-/// In the live world, `World()`, dependencies use the system. In a mock world, such as `World.mock` of the module
-/// `WorldMocks`, they are fixed and deterministic.
+/// The current world is the global ``Current``. `withWorld` makes another one current while an operation runs. In the live
+/// world, `World()`, dependencies use the system. In a mock world, such as `World.mock` of the module `WorldMocks`, they are
+/// fixed and deterministic.
 ///
 /// A world is a value: copies are independent. It is `Sendable`, and so are its closures.
 public struct World: Sendable {
@@ -191,8 +189,9 @@ public struct World: Sendable {
     // check-world: allow the live identifiers
     uuid = { UUID() }
     random = .system
+    // Of more seconds than fit in 64 bits the standard library ends the process; these are 136 years.
     // check-world: allow the live sleep
-    sleep = { try await ContinuousClock().sleep(until: .now + $0, tolerance: nil) }
+    sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
     services = .live
@@ -206,6 +205,6 @@ public struct World: Sendable {
   public static var live: World { World() }
 
   /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
-  @available(*, unavailable, message: "import WorldMocks")
+  @available(*, unavailable, message: "in a test or a preview, import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
 }

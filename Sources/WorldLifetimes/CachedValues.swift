@@ -30,8 +30,10 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   /// By the arguments' hash value. It only grows.
   private let entries = Lock<[Int: [Entry]]>([:])
 
-  @usableFromInline init(_ lifetime: Lifetime<Value>, name: String?) {
-    let name = name ?? "\(Value.self)"
+  @usableFromInline init(
+    _ lifetime: Lifetime<Value>, name: String?, _ fileID: StaticString, _ line: UInt
+  ) {
+    let name = name ?? "\(Value.self) (\(fileID):\(line))"
     make = { Cached(storage: lifetime.makeStorage(), name: name) }
     var isSingle = true
     for _ in repeat (each Argument).self { isSingle = false }
@@ -42,6 +44,13 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   @usableFromInline func value(for argument: repeat each Argument) -> Cached {
     if let single { return single }
     let arguments = Arguments(values: (repeat each argument))
+    // What isn't equal to itself would never be found again.
+    if arguments != arguments {
+      IssueReporter.report(
+        "A closure with a lifetime was called with an argument that isn't equal to itself, such as Double.nan; each such call builds a value",
+        fixes: ["call it with arguments that are equal to themselves"], isAtCaller: true)
+      return make()
+    }
     let hash = arguments.hashValue
     var added: Cached?
     while true {

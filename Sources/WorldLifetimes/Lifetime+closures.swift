@@ -20,20 +20,23 @@ import World
 ///
 /// **Cost.** Without arguments, and once the value is built, a call is an atomic load beside what calling a closure
 /// and copying the value cost. With arguments, a call looks up a dictionary under a lock. Each combination of
-/// arguments has an entry there, which is never removed, also when its value expired.
+/// arguments has an entry there, which is never removed, also when its value expired. An argument that isn't equal to
+/// itself, such as `Double.nan`, has none: each call with it builds a value, and is reported.
 ///
 /// **Thread-safety.** The closure may be called from any thread. None of your code runs under a lock.
 ///
 /// - Parameters:
 ///   - lifetime: How long the value is cached.
-///   - name: What errors call the value; without it, its type.
+///   - name: What errors call the value; without it, its type and the place of the call.
+///   - fileID: The call's file, for errors.
+///   - line: The call's line.
 ///   - build: Builds a value. It may have any number of arguments, each combination of which has a value of its own.
 @inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil,
+  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) throws -> Value
 ) -> @Sendable (repeat each Argument) throws -> Value {
-  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name)
+  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name, fileID, line)
   // Without arguments, the call neither looks a value up nor counts a reference to its cache.
   if let single = values.single {
     return { (argument: repeat each Argument) in try single.load { try build(repeat each argument) } }
@@ -46,10 +49,10 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 /// A closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
 @inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil,
+  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) -> Value
 ) -> @Sendable (repeat each Argument) -> Value {
-  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name)
+  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name, fileID, line)
   if let single = values.single {
     return { (argument: repeat each Argument) in single.load { build(repeat each argument) } }
   }
@@ -79,10 +82,10 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 ///
 /// For the rest see the synchronous form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil,
+  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) async throws -> Value
 ) -> @Sendable (repeat each Argument) async throws -> Value {
-  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name)
+  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name, fileID, line)
   return { (argument: repeat each Argument) in
     try await values.value(for: repeat each argument).loadInTask { try await build(repeat each argument) }
   }
@@ -90,10 +93,10 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 
 /// An asynchronous closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil,
+  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) async -> Value
 ) -> @Sendable (repeat each Argument) async -> Value {
-  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name)
+  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name, fileID, line)
   return { (argument: repeat each Argument) in
     await values.value(for: repeat each argument).loadInTask { await build(repeat each argument) }
   }

@@ -21,12 +21,20 @@ public final class Locked<Value: Sendable>: Sendable {
   /// A copy of the value; assigning replaces it. To change it by what it is, use ``withLock(_:)``.
   public var value: Value {
     get { lock.withLock { $0 } }
-    set { lock.withLock { $0 = newValue } }
+    set {
+      // The old value is released after the lock, since a deinit may use this one.
+      let old = lock.withLock { value in
+        defer { value = newValue }
+        return value
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Reads and changes the value, while no other thread does.
   ///
-  /// - Parameter body: Must not use the same value again, since it would wait for itself.
+  /// - Parameter body: Must not use the same value again, since it would wait for itself; nor may a deinit of what it
+  ///   releases.
   public func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -16,7 +16,14 @@ extension Settings {
     let store = Store(values)
     return Settings(
       read: { name in store.values.withLock { $0[name] } },
-      write: { name, value in store.values.withLock { $0[name] = value } })
+      write: { name, value in
+        // The old value is released after the lock, since what releases its bytes may read the store.
+        let old = store.values.withLock { values in
+          defer { values[name] = value }
+          return values[name]
+        }
+        withExtendedLifetime(old) {}
+      })
   }
 
   private final class Store: Sendable {

@@ -46,7 +46,8 @@ final class LiveReads: Sendable {
     hasBegun: { Bundle.main.bundlePath.hasSuffix(".app") ? XCTestObserver.ofProcess.hasBegun : true })
 
   private let isAllowed: Bool
-  private let hasBegun: @Sendable () -> Bool
+  /// Whether tests have begun in this process.
+  let hasBegun: @Sendable () -> Bool
   private let reported = Lock<Set<String>>([])
 
   init(isAllowed: Bool, hasBegun: @escaping @Sendable () -> Bool) {

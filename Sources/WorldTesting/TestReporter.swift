@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
 import World
-import XCTest
 
 /// Turns the library's issues into failures of the running test, and finds mistakes that only tests make.
 enum TestReporter: TestReporting {
@@ -10,30 +9,21 @@ enum TestReporter: TestReporting {
   @TaskLocal static var isOfNoTest = false
 
   static func record(_ issue: World.Issue) -> Bool {
-    if let test = Test.current {
-      let place =
-        (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
-        ?? test.sourceLocation
-      Issue.record(Comment(rawValue: issue.description), sourceLocation: place)
+    // XCTest fails the test that runs now.
+    if Test.current == nil, issue.kind != .lost, issue.isAfterTest { return false }
+    let text = issue.description
+    let place =
+      (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
+      ?? Test.current?.sourceLocation ?? .unknown
+    if Test.current != nil {
+      Issue.record(Comment(rawValue: text), sourceLocation: place)
       return true
     }
     if issue.kind == .lost {
-      let place = (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
-      $isOfNoTest.withValue(true) {
-        _ = Issue.record(Comment(rawValue: issue.description), sourceLocation: place ?? #_sourceLocation)
-      }
+      $isOfNoTest.withValue(true) { _ = Issue.record(Comment(rawValue: text), sourceLocation: place) }
       return false
     }
-    // XCTest fails the test that runs now.
-    if issue.isAfterTest { return false }
-    let caller = (issue.isAtCaller ? CallSite.find() : nil).map { "\($0.fileID):\($0.line): " } ?? ""
-    if let place = issue.location {
-      XCTFail(caller + issue.description, file: place.filePathLiteral, line: place.line)
-    } else {
-      XCTFail(caller + issue.description)
-    }
-    // Outside of a test, XCTest on Linux drops a failure.
-    return XCTestObserver.ofProcess.running != nil
+    return XCTestObserver.ofProcess.fail(text, at: place)
   }
 
   static var runningTest: String? {
@@ -50,18 +40,23 @@ enum TestReporter: TestReporting {
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)
 
-  static func reportProcessWideWrite(_ changes: String) {
-    if let runningTest {
+  static func reportProcessWideWrite(_ changes: String, asBootstrap: Bool) {
+    let test = RunningTest.current
+    // An exit test has a process of its own.
+    if test?.framework == .exitTest { return }
+    if let test {
       IssueReporter.report(
-        "The test \(runningTest) wrote the process-wide world\(changes), which all tests share",
+        "The test \(test.name) wrote the process-wide world\(changes), which all tests share",
         fixes: [
           "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
           "write inside a withWorld, whose writes stay inside",
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
         ])
-    } else if !isUnknownTestReported.exchange(true, ordering: .relaxed) {
+    } else if !asBootstrap, LiveReads.ofProcess.hasBegun(),
+      !isUnknownTestReported.exchange(true, ordering: .relaxed)
+    {
       IssueReporter.report(
-        "Some test's work wrote the process-wide world\(changes), which all tests share",
+        "Some test's work wrote the process-wide world\(changes), which all tests share", kind: .lost,
         fixes: [
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
           "set the process up in World.bootstrap",
@@ -71,6 +66,10 @@ enum TestReporter: TestReporting {
 }
 
 extension SourceLocation {
+  /// Nobody knows which test began the work, and on a thread of Dispatch's its caller can't be found.
+  fileprivate static let unknown = SourceLocation(
+    fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
+
   fileprivate init(_ place: World.SourceLocation) {
     self.init(
       fileID: place.fileID, filePath: place.filePath, line: Int(place.line), column: Int(place.column))

@@ -1,3 +1,4 @@
+import Testing
 import World
 import XCTest
 
@@ -9,12 +10,35 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
 
   struct State: Sendable {
     /// The tests that are running, the innermost last: a test may run others.
-    var running: [RunningTest] = []
+    var running: [Running] = []
     var hasBegun = false
   }
 
+  struct Running: Sendable {
+    var test: RunningTest
+    // Only a failure is recorded with it, as each assertion does on the thread that it is called on.
+    nonisolated(unsafe) let testCase: XCTestCase
+  }
+
   /// The test that is running.
-  var running: RunningTest? { state.withLock { $0.running.last } }
+  var running: RunningTest? { state.withLock { $0.running.last?.test } }
+
+  /// Fails the test that is running.
+  ///
+  /// - Returns: Whether one is.
+  func fail(_ text: String, at place: SourceLocation) -> Bool {
+    guard let testCase = state.withLock({ $0.running.last })?.testCase else { return false }
+    #if canImport(Darwin)
+      let location = XCTSourceCodeLocation(filePath: place.path, lineNumber: place.line)
+      testCase.record(
+        XCTIssue(
+          type: .assertionFailure, compactDescription: text,
+          sourceCodeContext: XCTSourceCodeContext(location: location)))
+    #else
+      testCase.recordFailure(withDescription: text, inFile: place.path, atLine: place.line, expected: true)
+    #endif
+    return true
+  }
 
   /// Whether XCTest has begun to run tests.
   var hasBegun: Bool { state.withLock { $0.hasBegun } }
@@ -24,7 +48,9 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   func testCaseWillStart(_ testCase: XCTestCase) {
     let test = RunningTest(
       name: testCase.name, framework: testCase is WorldTestCase ? .worldTestCase : .xcTest)
-    state.withLock { $0.running.append(test) }
+    // It outlives its run.
+    nonisolated(unsafe) let testCase = testCase
+    state.withLock { $0.running.append(Running(test: test, testCase: testCase)) }
   }
 
   func testCaseDidFinish(_ testCase: XCTestCase) { state.withLock { _ = $0.running.popLast() } }

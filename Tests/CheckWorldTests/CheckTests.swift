@@ -62,4 +62,14 @@ struct CheckTests {
         "Sources/A/b.swift:3:1 direct-uuid", "Sources/B/a.swift:1:1 direct-date",
       ])
   }
+
+  /// It hides nothing from those who don't import the library.
+  @Test func anOwnCurrentIsFoundWhereTheTargetImportsTheLibrary() throws {
+    let shop = try Shop([
+      "Sources/Shop/Environment.swift": "let Current = Environment()",
+      "Sources/Shop/Cart.swift": "import World",
+      "Sources/Old/Environment.swift": "let Current = Environment()",
+    ])
+    #expect(try shop.check() == ["Sources/Shop/Environment.swift:1:5 own-current"])
+  }
 }

@@ -39,6 +39,7 @@
       (["--minutes", "-1"], "--minutes is a number above 0, not '-1'"),
       (["--minutes", "inf"], "--minutes is a number above 0, not 'inf'"),
       (["--filter"], "--filter has no value"),
+      (["--report", "--runs"], "--report has no value"),
       (["--run", "3"], "unknown option '--run'"),
     ])
     func badOptionsAreNamed(arguments: [String], message: String) {

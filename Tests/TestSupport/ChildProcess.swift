@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import World
 
   /// How a child process ended, and what it printed.
   package struct ProcessResult: Equatable {
@@ -20,12 +21,26 @@
       standardOutput = output
       standardError = errors
       try run()
-      let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
-      let errorData = try errors.fileHandleForReading.readToEnd() ?? Data()
+      // At the same time: a child that has filled one pipe doesn't go on until it is read.
+      let errorText = Lock("")
+      let group = DispatchGroup()
+      group.enter()
+      Thread.detachNewThread {
+        let text = errors.text
+        errorText.withLock { $0 = text }
+        group.leave()
+      }
+      let outputText = output.text
+      group.wait()
       waitUntilExit()
-      return ProcessResult(
-        code: terminationStatus, output: String(decoding: outputData, as: UTF8.self),
-        errors: String(decoding: errorData, as: UTF8.self))
+      return ProcessResult(code: terminationStatus, output: outputText, errors: errorText.withLock { $0 })
+    }
+  }
+
+  extension Pipe {
+    /// All that is written to it, until nobody can write any more.
+    fileprivate var text: String {
+      String(decoding: (try? fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
     }
   }
 

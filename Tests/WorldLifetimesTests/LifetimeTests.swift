@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import World
 import WorldLifetimes
@@ -21,6 +22,23 @@ struct LifetimeTests {
         #expect(value(Same(number: a), Same(number: b)) == "\(a) \(b)")
       }
     }
+  }
+
+  @Test func anArgumentThatIsNotEqualToItselfHasNoValueOfItsOwn() {
+    let builds = Atomic(0)
+    let cache = lifetime(.singleton) { (_: Double, _: Int) in
+      builds.add(1, ordering: .relaxed)
+      return Cache()
+    }
+    for round in 1...2 {
+      weak var built: Cache?
+      let issues = reports { built = cache(.nan, 1) }
+      #expect(issues.isOne(saying: "an argument that isn't equal to itself, such as Double.nan"))
+      #expect(builds.load(ordering: .relaxed) == round)
+      // It isn't stored where nobody finds it.
+      #expect(built == nil)
+    }
+    #expect(cache(1, 1) === cache(1, 1))
   }
 
   @Test func withoutALifetimeEachCallBuilds() {

@@ -235,6 +235,25 @@ struct LiveReadTests {
       #expect(output.contains("Current.wrap { … }"))
     }
 
+    @Test(arguments: [("inATask", "date"), ("onAQueue", "locale")])
+    func lostWritesFailTheRun(test: String, change: String) throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "LostWriters.\(test)")
+      #expect(code == 1, "\(output)")
+      let reports = output.split(separator: "\n").filter {
+        $0.contains("↳") && $0.contains("Some test's work wrote the process-wide world (\(change))")
+      }
+      #expect(reports.count == 1, "\(output)")
+    }
+
+    @Test func aTestThatSetsTheProcessUpFails() throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "Launches.bootstraps")
+      #expect(code == 1, "\(output)")
+      #expect(
+        output.contains("The test bootstraps() (WorldTestingTests/LostWork.swift:")
+          && output.contains(" wrote the process-wide world (timezone), which all tests share"),
+        "\(output)")
+    }
+
     @Test func anXCTestIsReportedByName() throws {
       let (code, output) = try run(library: "xctest", "WorldTestingTests.LostXCTests")
       #expect(code == 1, "\(output)")
@@ -244,6 +263,21 @@ struct LiveReadTests {
         ),
         "\(output)")
       #expect(output.contains("Executed 2 tests, with 1 failure"), "\(output)")
+      let failure = output.split(separator: "\n").first {
+        $0.contains(": error: LostXCTests.testHasNoWorld : ")
+      }
+      #expect(failure?.contains("/LostWork.swift:46: error: ") == true, "\(output)")
+    }
+
+    @Test(arguments: [
+      ("Lost.detached", "LostWork.swift:13:39:"), ("LostWriters.inATask", "LostWork.swift:26:86:"),
+      ("LostWriters.onAQueue", "unknown:1:1:"),
+    ])
+    func aFailureIsPlacedAtTheCallerOrNowhere(tests: String, place: String) throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", tests)
+      #expect(code == 1, "\(output)")
+      #expect(output.contains("recorded an issue at \(place)"), "\(output)")
+      #expect(!output.contains("TestReporter.swift"), "\(output)")
     }
 
     @Test func lostWorkOfAnXCTestIsReportedByName() throws {

@@ -20,6 +20,26 @@ struct Lost {
   }
 }
 
+/// Work that lost its world and writes.
+@Suite(.enabled(if: isOn), .world(.mock))
+struct LostWriters {
+  @Test func inATask() async { await Task.detached { Current.date = { .distantPast } }.value }
+
+  @Test func onAQueue() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        Current.locale = { Locale(identifier: "fr_FR") }
+        continuation.resume()
+      }
+    }
+  }
+}
+
+/// A test without a world.
+struct Launches {
+  @Test(.enabled(if: isOn)) func bootstraps() { World.bootstrap { $0.timezone = { .gmt } } }
+}
+
 final class LostXCTests: XCTestCase {
   func testHasNoWorld() throws {
     try XCTSkipUnless(isOn)

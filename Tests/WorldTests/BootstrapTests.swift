@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @testable import World
@@ -246,22 +247,53 @@ extension World {
       #expect(reports.first?.contains("To fix it") == true)
     }
 
-    @Test func aWriteOfNoKnownTestIsReportedOnceATestProcess() async throws {
+    @Test func anExitTestMayWriteTheWorldOfItsProcess() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        await Task.detached { Current.date = { .distantPast } }.value
-        await withCheckedContinuation { continuation in
-          DispatchQueue.global().async {
-            Current.locale = { Locale(identifier: "fr_FR") }
-            continuation.resume()
-          }
-        }
+        Current.date = { .distantPast }
+        await Task.detached { Current.locale = { Locale(identifier: "fr_FR") } }.value
+        World.bootstrap { $0 = $0.with { $0.timezone = { .gmt } } }
         #expect(Current.date() == .distantPast && Current.locale().identifier == "fr_FR")
       }
       let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      let reports = output.split(separator: "\n").filter { $0.contains("World: ") }
-      #expect(reports.count == 1)
-      #expect(reports.first?.contains("Some test's work wrote the process-wide world (date)") == true)
-      #expect(reports.first?.contains("Current.wrap { … }") == true)
+      #expect(!output.contains("World: "))
+    }
+
+    @Test func aMockWorldWhereNoTestsRunIsReported() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        IssueReporter.beginTesting(nil)
+        let simulation = Simulation(locale: Locale(identifier: "fr_FR"))
+        withWorld(.mock) { Current = .mock }
+        Current = World()
+        Current = .mock.using(simulation)
+        writeLineToStandardError("next")
+        Current = .mock
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      let lines = output.split(separator: "\n").filter { $0 == "next" || $0.hasPrefix("World: ") }
+      #expect(lines.count == 2 && lines.first == "next", "\(output)")
+      #expect(
+        lines.last?.hasPrefix("World: The world of this process is a mock world, and no tests run.") == true)
+    }
+
+    @Test func soItIsByBootstrapUnlessItIsSimulated() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        IssueReporter.beginTesting(nil)
+        withWorld(World()) { World.bootstrap { $0 = .mock } }
+        World.bootstrap { $0 = .mock }
+      }
+      let simulated = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        IssueReporter.beginTesting(nil)
+        World.bootstrap {
+          $0 = .mock
+          $0.use(Simulation(locale: Locale(identifier: "fr_FR")))
+        }
+      }
+      let outputs = try [result, simulated].map {
+        String(decoding: try #require($0).standardErrorContent, as: UTF8.self)
+      }
+      #expect(outputs[0].split(separator: "\n").count { $0.contains("World: ") } == 1, "\(outputs)")
+      #expect(outputs[0].contains("World: The world of this process is a mock world, and no tests run."))
+      #expect(!outputs[1].contains("World: "), "\(outputs)")
     }
 
     @Test func aProcessWideWriteDoesNotReachIntoScopes() async {

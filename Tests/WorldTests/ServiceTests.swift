@@ -36,7 +36,9 @@ struct ServiceTests {
     #expect(
       issues.isOne(
         saying: "Clockwork has no mock, and its live service is used in a mock world",
-        "static var mock: Clockwork"))
+        "in its own module: static var mock: Clockwork",
+        "which one in an extension of a test target doesn't replace",
+        "@Test(.world { $0[Clockwork.self] = … })", "override var world"))
     // The first use was reported.
     #expect(names == ["live", "live"])
     #expect(Current[Clockwork.self].name == "live")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldSimulation
@@ -30,6 +31,29 @@ struct WorldClockTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }
+
+  #if os(Linux) || os(macOS)
+    @Test func theLongestSleepSleeps() async {
+      await #expect(processExitsWith: .success) {
+        let sleeps: [@Sendable (Duration) async throws -> Void] = [
+          World.live.sleep, { try await World.live.clock.sleep(for: $0) },
+        ]
+        for sleep in sleeps {
+          let (executor, isOver) = (HeldExecutor(), Flag())
+          let task = Task(executorPreference: executor) {
+            defer { isOver.set() }
+            try await sleep(.seconds(Int64.max))
+          }
+          // Until it sleeps.
+          executor.run()
+          #expect(!isOver.isSet)
+          task.cancel()
+          executor.release()
+          await #expect(throws: CancellationError.self) { try await task.value }
+        }
+      }
+    }
+  #endif
 
   @Test func itSleepsByTheWorldsSleep() async throws {
     struct Asleep: Error, Equatable { var duration: Duration }

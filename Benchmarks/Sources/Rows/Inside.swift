@@ -7,7 +7,7 @@ enum Inside {
   /// The same with a task-local that holds the struct.
   case taskLocals(Int)
 
-  func run(_ operation: () -> Double) -> Double {
+  func run(_ operation: () -> Figure) -> Figure {
     switch self {
     case .noScope: operation()
     case .scopes(let depth, let world): Inside.scopes(depth, world(), operation)
@@ -15,11 +15,11 @@ enum Inside {
     }
   }
 
-  private static func scopes(_ depth: Int, _ world: World, _ operation: () -> Double) -> Double {
+  private static func scopes(_ depth: Int, _ world: World, _ operation: () -> Figure) -> Figure {
     depth == 0 ? operation() : withWorld(world) { scopes(depth - 1, world, operation) }
   }
 
-  private static func taskLocals(_ depth: Int, _ world: World, _ operation: () -> Double) -> Double {
+  private static func taskLocals(_ depth: Int, _ world: World, _ operation: () -> Figure) -> Figure {
     if depth == 0 { return operation() }
     return TaskLocalWorld.$current.withValue(world) { taskLocals(depth - 1, world, operation) }
   }

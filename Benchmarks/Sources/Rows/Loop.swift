@@ -37,12 +37,12 @@ struct Loop: Sendable {
   ///
   /// - Parameter floor: What the other counts as at least, in nanoseconds. Where it takes less, the ratio is that of a machine
   ///   where it takes so long, and the same nanoseconds are added.
-  func ratio(to baseline: Loop, atLeast floor: Double = 0) -> Double {
+  func ratio(to baseline: Loop, atLeast floor: Double = 0) -> Figure {
     let before = baseline.times().running
     let subject = times().running
     let after = baseline.times().running
     let other = (before + after) / 2
-    return 1 + (subject - other) / max(other, floor)
+    return Figure(ratio: 1 + (subject - other) / max(other, floor), nanoseconds: subject)
   }
 
   private func nanoseconds(of clock: clockid_t) -> Double {

@@ -1,3 +1,16 @@
+/// What was measured.
+public struct Figure: Sendable {
+  /// See `Row.Measure`.
+  public var ratio: Double
+  /// Of one operation; of two threads, until both have done one.
+  public var nanoseconds: Double
+
+  public init(ratio: Double, nanoseconds: Double) {
+    self.ratio = ratio
+    self.nanoseconds = nanoseconds
+  }
+}
+
 /// One row of the table: what is measured, and how good it has to be.
 public struct Row: Sendable {
   /// What a round measures.
@@ -17,11 +30,11 @@ public struct Row: Sendable {
   /// Sets the worlds up, once, before the first round.
   public let prepare: @Sendable () -> Void
   /// Measures subject and baseline, one directly after the other.
-  public let round: @Sendable () async -> Double
+  public let round: @Sendable () async -> Figure
 
   init(
     _ name: String, _ measure: Measure = .time, bar: Double? = nil,
-    prepare: @escaping @Sendable () -> Void = {}, round: @escaping @Sendable () async -> Double
+    prepare: @escaping @Sendable () -> Void = {}, round: @escaping @Sendable () async -> Figure
   ) {
     self.name = name
     self.measure = measure
@@ -41,9 +54,9 @@ public struct Row: Sendable {
   }
 
   /// The median of some rounds.
-  public func median(rounds: Int) async -> Double {
-    var ratios: [Double] = []
-    for _ in 0..<rounds { ratios.append(await round()) }
-    return ratios.sorted()[rounds / 2]
+  public func median(rounds: Int) async -> Figure {
+    var figures: [Figure] = []
+    for _ in 0..<rounds { figures.append(await round()) }
+    return figures.sorted { $0.ratio < $1.ratio }[rounds / 2]
   }
 }

@@ -9,19 +9,19 @@ enum Team {
   private static let members = [OwnCore(0), OwnCore(1)]
 
   /// What two threads get done together, as a multiple of what one does.
-  static func throughputOfTwo(_ loop: Loop) async -> Double {
+  static func throughputOfTwo(_ loop: Loop) async -> Figure {
     let before = await nanoseconds(threads: 1, loop)
     let two = await nanoseconds(threads: 2, loop)
     let after = await nanoseconds(threads: 1, loop)
-    return (before + after) / two
+    return Figure(ratio: (before + after) / two, nanoseconds: two)
   }
 
   /// How long two threads take, as a multiple of what they take with another loop.
-  static func ratioOfTwo(_ loop: Loop, to baseline: Loop) async -> Double {
+  static func ratioOfTwo(_ loop: Loop, to baseline: Loop) async -> Figure {
     let before = await nanoseconds(threads: 2, baseline)
     let subject = await nanoseconds(threads: 2, loop)
     let after = await nanoseconds(threads: 2, baseline)
-    return subject / ((before + after) / 2)
+    return Figure(ratio: subject / ((before + after) / 2), nanoseconds: subject)
   }
 
   /// How long each of some threads takes, all having begun together.

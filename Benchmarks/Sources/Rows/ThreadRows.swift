@@ -7,7 +7,7 @@ extension Row {
       _ what: String, _ measure: Measure, bar: Double? = nil, _ read: @escaping @Sendable (Int) -> Void,
       isInScope: Bool = false
     ) -> Row {
-      let measured: @Sendable () async -> Double = {
+      let measured: @Sendable () async -> Figure = {
         let loop = Loop(50_000, read)
         switch measure {
         case .time: return await Team.ratioOfTwo(loop, to: Loop(50_000, readUnsafe))

@@ -32,6 +32,7 @@ struct Arguments: Sendable, Equatable {
     self.simulation = simulation
     let (words, flags) = try Arguments.split(arguments)
     command = try Arguments.command(words, flags)
+    if case .explore = command { try Arguments.checkExploration(flags, simulation) }
     let text = flags[.coffee]?.first ?? Coffee.Kind.caffeinated.rawValue
     guard let coffee = Coffee.Kind(rawValue: text) else {
       let help = "there are \(Arguments.list(Flag.coffee.values))"
@@ -67,6 +68,16 @@ struct Arguments: Sendable, Equatable {
       throw UsageError(problem, word, Arguments.words, else: "there are \(list(Arguments.words))")
     }
     return flags[.explore] != nil ? .explore(programmer) : .day(programmer)
+  }
+
+  /// Edge cases are worlds of their own, in which what asks for another one would be ignored.
+  private static func checkExploration(
+    _ flags: [Flag: [String]], _ simulation: Simulation
+  ) throws(UsageError) {
+    var ignored = [Flag.beside, .analytics].filter { flags[$0] != nil }.map(\.name)
+    if !simulation.isEmpty { ignored.append("\(simulation), as flags and as variables") }
+    if ignored.isEmpty { return }
+    throw UsageError("--explore has worlds of its own; leave out \(ignored.joined(separator: ", "))")
   }
 
   private static func shell(_ words: [String]) throws(UsageError) -> Simulation.CompletionShell {

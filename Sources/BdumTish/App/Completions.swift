@@ -54,6 +54,7 @@ enum Completions {
     + Flag.allCases.map { flag in
       let values = flag == .analytics ? " -r -F" : " -x -a '\(flag.values.joined(separator: " "))'"
       let options = (flag.short.map { " -s \($0.dropFirst())" } ?? "") + (flag.value == nil ? "" : values)
-      return "complete -c bdum-tish -l \(flag.rawValue)\(options) -d '\(flag.summary)'\n"
+      return
+        "complete -c bdum-tish -l \(flag.rawValue)\(options) -d '\(flag.summary.replacing("'", with: "\\'"))'\n"
     }.joined()
 }

@@ -44,8 +44,8 @@ struct Rule: Sendable {
   static let all =
     direct + [
       CurrentRule.outsideBuilders, CurrentRule.inDeinit, CurrentRule.inStatic, SelfReadRule.rule,
-      UpdateRule.rule,
-      StaticRule.rule, Waiver.withoutReason, Waiver.unknown, Waiver.stale, Baseline.stale,
+      UpdateRule.rule, OwnCurrentRule.rule, MockRule.rule, StaticRule.rule, Waiver.withoutReason,
+      Waiver.unknown, Waiver.stale, Baseline.stale,
     ]
 
   /// The uses of the system where the world provides the same.

@@ -6,7 +6,8 @@ enum Uses {
   static func find(in file: SyntaxTree, path: String, mayUseCurrent: Bool) -> [Finding] {
     let code = file.code
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
-    var findings = StaticRule.find(in: file, path: path, isScript: isScript)
+    var findings =
+      StaticRule.find(in: file, path: path, isScript: isScript) + OwnCurrentRule.find(in: file, path: path)
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
       if CurrentRule.isUse(index, in: file),
@@ -14,6 +15,9 @@ enum Uses {
           by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
       {
         findings.append(Finding(at: code[index], of: path, rule, subject))
+      }
+      if MockRule.isBroken(by: index, in: file) {
+        findings.append(Finding(at: code[index - 1], of: path, MockRule.rule))
       }
       guard let candidates = patterns[code[index].name] else { continue }
       let matches = candidates.compactMap { rule, pattern in

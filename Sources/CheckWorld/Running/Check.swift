@@ -36,6 +36,7 @@ struct Check {
   private mutating func check(_ sources: [Package.Source], baseline: inout Baseline) throws(UsageError) {
     var targetsFindings: [Finding] = []
     var hasOwnCurrent = false
+    var importsWorld = false
     for source in sources {
       guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
         throw UsageError("\(source.path) can't be read")
@@ -48,12 +49,15 @@ struct Check {
       waivedCount += file.waivedCount
       targetsFindings += file.mistakes
       hasOwnCurrent = hasOwnCurrent || file.declaresCurrent
+      importsWorld = importsWorld || file.importsWorld
       for (finding, code) in file.uses {
         let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
         entries.append(entry)
         if baseline.remove(entry) { knownCount += 1 } else { targetsFindings.append(finding) }
       }
     }
+    // Where nobody imports the library's, it hides nothing.
+    if !importsWorld { targetsFindings.removeAll { $0.rule == OwnCurrentRule.rule.name } }
     // It may lack what the fixes use.
     if hasOwnCurrent { for index in targetsFindings.indices { targetsFindings[index].fix = nil } }
     findings += targetsFindings

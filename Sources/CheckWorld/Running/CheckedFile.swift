@@ -9,11 +9,13 @@ struct CheckedFile {
   private(set) var waivedCount = 0
   /// Whether it declares a `Current` of its own, which may have less than the world.
   let declaresCurrent: Bool
+  let importsWorld: Bool
 
   init(_ text: String, path: String, mayUseCurrent: Bool) {
     let lexer = Lexer(text)
     let file = SyntaxTree(lexer.tokens)
     declaresCurrent = file.declaresCurrent
+    importsWorld = file.has("import", "World")
     let found = Uses.find(
       in: file, path: path, mayUseCurrent: mayUseCurrent || file.has("@", "main"))
     let (waivers, mistakes) = Waiver.read(lexer, path: path)

@@ -10,8 +10,7 @@
 /// ```
 ///
 /// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
-/// `World.bootstrap { $0.settings = .file(at: "settings.json") }`, or ``discarding``. A mock world has
-/// `Settings.inMemory()`.
+/// `World.bootstrap { $0.settings = .file(at: "settings.json") }`. A mock world has `Settings.inMemory()`.
 ///
 /// **Thread-safety.** As that of the store. All stores that come with the package may be used from any thread.
 public struct Settings: Sendable {
@@ -73,23 +72,20 @@ public struct Settings: Sendable {
 extension Settings {
   /// A store that reports each use and holds nothing: what a live world has until a store is assigned.
   public static let unassigned = Settings(
-    read: {
-      reportUnassigned("read", $0)
-      return nil
-    },
-    write: { name, _ in reportUnassigned("written", name) })
+    read: { reportUnassigned($0) }, write: { name, _ in _ = reportUnassigned(name) })
 
   /// A store that holds nothing: each key has its default, and what is written is dropped.
   public static let discarding = Settings(read: { _ in nil }, write: { _, _ in })
 
-  private static func reportUnassigned(_ use: String, _ name: String) {
+  private static func reportUnassigned(_ name: String) -> StoredValue? {
     IssueReporter.report(
-      "The setting \"" + name + "\" was " + use + ", but no settings store is configured",
+      "The setting \"" + name + "\" was used, but no settings store is configured",
       kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .file(at: \"settings.json\") }",
         "to store nothing on purpose, assign Settings.discarding",
         "in a test, use a mock world: @Test(.world(.mock))",
       ])
+    return nil
   }
 }

@@ -22,7 +22,7 @@ extension World {
 
     package static func text(of fixes: [String]) -> String {
       if fixes.count < 2 { return fixes.first.map { " To fix it: \($0)." } ?? "" }
-      return " To fix it, one of: (" + fixes.joined(separator: "), (") + ")."
+      return " To fix it, one of:" + fixes.map { "\n- \($0)" }.joined()
     }
   }
 }

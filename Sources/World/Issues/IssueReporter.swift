@@ -2,7 +2,7 @@
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it announces itself
 /// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
-/// is one line on standard error. The same line is printed once, so that a hot path doesn't fill the log.
+/// is written to standard error. The same text is written once, so that a hot path doesn't fill the log.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
@@ -13,8 +13,7 @@ package enum IssueReporter {
       isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest)
     if let collector, collector.add(issue) { return }
     if let tests, tests.record(issue) { return }
-    let line = "World: \(issue)"
-    if let line = firstTime(line) { writeLineToStandardError(line) }
+    if let line = firstTime("World: \(issue)") { writeLineToStandardError(line) }
   }
 
   /// What collects the issues of the running operation in place of reporting them, as in an audit.
@@ -29,7 +28,7 @@ package enum IssueReporter {
   package static var tests: (any TestReporting.Type)? { testReporter.withLock { $0 } }
 
   /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
-  package static func beginTesting(_ reporter: any TestReporting.Type) {
+  package static func beginTesting(_ reporter: (any TestReporting.Type)?) {
     testReporter.withLock { $0 = reporter }
   }
 

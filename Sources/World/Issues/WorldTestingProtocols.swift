@@ -13,7 +13,7 @@ package protocol TestReporting: Sendable {
   static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
 
   /// Reports a process-wide write of such as ` (date)`, with the blank; empty if it isn't known what was written.
-  static func reportProcessWideWrite(_ written: String)
+  static func reportProcessWideWrite(_ written: String, asBootstrap: Bool)
 }
 
 /// The run of a test that a scope was made for, known to all scopes inside it and to all work that holds one of them.

@@ -26,6 +26,9 @@ package final class OriginNote: Sendable {
     (self.dependencies, self.services) = (dependencies, services)
     self.test = test ?? previous?.test
   }
+
+  /// Whether the list has this kind.
+  func has(_ kind: Kind) -> Bool { self.kind == kind || previous?.has(kind) == true }
 }
 
 extension World {

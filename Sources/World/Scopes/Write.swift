@@ -26,7 +26,7 @@ struct Write: ~Copyable {
   /// Makes what was assigned current.
   func commit(asBootstrap: Bool = false) {
     scope.merge(self)
-    if scope.isProcessWide, !asBootstrap { reportUnexpectedWrite() }
+    if scope.isProcessWide { reportUnexpectedWrite(asBootstrap: asBootstrap) }
   }
 
   /// Whether the copy was replaced by another world, which then replaces the latest one instead of being merged.
@@ -59,9 +59,9 @@ struct Write: ~Copyable {
 
   // MARK: Reporting
 
-  /// Reports a process-wide write after `World.bootstrap`, or by a test.
-  private func reportUnexpectedWrite() {
-    if let bootstrap = scope.bootstrap {
+  /// Reports a process-wide write after `World.bootstrap` or by a test, and one of a mock world where no tests run.
+  private func reportUnexpectedWrite(asBootstrap: Bool) {
+    if !asBootstrap, let bootstrap = scope.bootstrap {
       IssueReporter.report(
         "The process-wide world was written" + whatWasWritten + " after World.bootstrap set it up at "
           + bootstrap.description,
@@ -70,8 +70,12 @@ struct Write: ~Copyable {
           "to change the world temporarily, use withWorld, whose writes stay inside",
           "in a test, give it its own world: @Test(.world(.mock))",
         ])
-    } else {
-      IssueReporter.tests?.reportProcessWideWrite(whatWasWritten)
+    } else if let tests = IssueReporter.tests {
+      tests.reportProcessWideWrite(whatWasWritten, asBootstrap: asBootstrap)
+    } else if !world.services.isLive, world.notes?.has(.simulation) != true {
+      IssueReporter.report(
+        "The world of this process is a mock world, and no tests run",
+        fixes: ["assign a live one, World()", "in a preview, use withWorld(.mock)"])
     }
   }
 

@@ -103,8 +103,10 @@ extension World.LiveService {
       name + " has no mock, and its live service is used in a mock world",
       kind: .unassigned,
       fixes: [
-        "declare in " + name + ": static var mock: " + name,
-        "assign it in the test: @Test(.world { $0[" + name + ".self] = … })",
+        "declare in its own module: static var mock: " + name
+          + ", which one in an extension of a test target doesn't replace",
+        "assign it in the test: @Test(.world { $0[" + name
+          + ".self] = … }), or override var world in a WorldTestCase",
       ])
     return live
   }

@@ -33,6 +33,8 @@ extension World {
       public enum Kind: String, Sendable, Codable, CaseIterable {
         /// Nothing did; it is the live value.
         case live
+        /// Nothing did, and a live world has none: an analytics sink, a settings store.
+        case unassigned
         /// Other dependencies of the same world: a calendar that isn't set explicitly follows time zone and locale.
         case derived
         /// A mock world, such as `World.mock`.
@@ -78,7 +80,7 @@ extension World {
 
     // MARK: As a graph
 
-    /// Which service was built from which, for Mermaid. Services without any such relation aren't in it.
+    /// The services, and which was built from which, for Mermaid.
     public var mermaid: String {
       var numbers: [String: String] = [:]
       var text = "graph LR\n"
@@ -102,9 +104,9 @@ extension World {
       entries.flatMap { entry in entry.builtFrom.map { (entry.name, $0) } }
     }
 
-    /// The services that were built from others, or that others were built from.
     private var nodes: [String] {
-      let names = inOrder(edges.flatMap { [$0.from, $0.to] })
+      let builtIns = DependencySet.named.map(\.name)
+      let names = inOrder(entries.map(\.name).filter { !builtIns.contains($0) } + edges.map(\.to))
       return names.indices.filter { $0 == 0 || names[$0 - 1] != names[$0] }.map { names[$0] }
     }
   }

@@ -39,43 +39,51 @@ extension World {
     var world = self
     // What isn't assigned is built again, for this audit alone.
     world.services.cache = ServiceCache(isLive: self.services.isLive, isProcessWide: false)
-    let uses = world.uses(explain(), services + self.services.visible.map(\.type), checks)
+    let uses = world.uses(explain(), serviceOrigins, services + self.services.visible.map(\.type), checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []
-      for (check, origin) in uses {
+      for (check, origin, state) in uses {
         let (issues, error) = await IssueReporter.collect(check.use)
-        Audit.add(to: &results, check.name, origin, issues, error)
+        Audit.add(to: &results, check.name, origin, state, issues, error)
       }
       return Audit(results: results)
     }
   }
 
-  /// What to try, in the order of the results, and where the value of each dependency came from.
+  /// What to try, in the order of the results; where the value of each dependency came from, and what it is if it works.
   private func uses(
-    _ explanation: Explanation, _ services: [any Service.Type], _ checks: [Audit.Check]
-  ) -> [(check: Audit.Check, origin: Explanation.Origin?)] {
+    _ explanation: Explanation, _ origins: [(box: any ServiceBox, origin: Explanation.Origin)],
+    _ services: [any Service.Type], _ checks: [Audit.Check]
+  ) -> [(check: Audit.Check, origin: Explanation.Origin?, state: Audit.State)] {
     // First what the calendar is derived from.
     let names = [
       "date", "timezone", "locale", "calendar", "uuid", "random", "sleep", "analytics", "settings",
     ]
+    // What is derived is what the others are, if they are the same.
+    let sources = ["timezone", "locale"].map { Audit.State(explanation[$0]?.origin.kind) }
+    let derived = sources[0] == sources[1] ? sources[0] : .assigned
     let builtIns = names.map { name in
       let origin = explanation[name]?.origin
-      return (Audit.Check(name) { try await use(builtIn: name, isLive: origin?.kind == .live) }, origin)
+      let check = Audit.Check(name) {
+        try await use(builtIn: name, isUnassigned: origin?.kind == .unassigned)
+      }
+      return (check, origin, origin?.kind == .derived ? derived : Audit.State(origin?.kind))
     }
     var types: [any Service.Type] = []
     for type in services where !types.contains(where: { $0 == type }) { types.append(type) }
+    let nameOf = serviceNames(types)
     let modules = types.map { type in
-      let name = serviceName(type)
-      let origin = explanation[name]?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
-      return (Audit.Check(name) { build(type) }, origin)
+      let origin =
+        origins.first { $0.box.type == type }?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
+      return (Audit.Check(nameOf(type)) { build(type) }, Optional(origin), Audit.State(origin.kind))
     }
-    return builtIns + inOrder(modules) { $0.0.name } + checks.map { ($0, nil) }
+    return builtIns + inOrder(modules) { $0.0.name } + checks.map { ($0, nil, Audit.State(nil)) }
   }
 
   private func build<S: Service>(_ type: S.Type) { _ = self[type] }
 
   /// Uses a built-in dependency in a way that changes nothing.
-  private func use(builtIn name: String, isLive: Bool) async throws {
+  private func use(builtIn name: String, isUnassigned: Bool) async throws {
     switch name {
     case "date": _ = date()
     case "timezone": _ = timezone()
@@ -88,7 +96,7 @@ extension World {
       do { try await sleep(.zero) } catch { if !Task.isCancelled { throw error } }
     // A live world has no sink and no store until one is assigned.
     default:
-      guard isLive else { return }
+      guard isUnassigned else { return }
       throw Problem(
         kind: .unassigned, detail: "a live world has no \(name)",
         fix: "assign a \(name == "settings" ? "store" : "sink") at launch: World.bootstrap { $0.\(name) = … }"
@@ -125,7 +133,7 @@ private struct Problem: ClassifiedError {
 extension World.Audit {
   /// Adds the results of trying a use: everything that is wrong; if nothing is, what the dependency is.
   fileprivate static func add(
-    to results: inout [Result], _ name: String, _ origin: World.Explanation.Origin?,
+    to results: inout [Result], _ name: String, _ origin: World.Explanation.Origin?, _ state: State,
     _ issues: [World.Issue], _ error: (any Error)?
   ) {
     var isFaulty = false
@@ -148,7 +156,6 @@ extension World.Audit {
       addProblem(.throws, "\(error)", fix: "provide what it needs, or assign another one")
     }
     if isFaulty { return }
-    let state = State(origin?.kind)
     var detail = ""
     // Kind and state often have one name.
     if let origin, origin.detail != nil || origin.kind.rawValue != state.rawValue {
@@ -173,9 +180,9 @@ extension World.Audit.State {
   fileprivate init(_ origin: World.Explanation.Origin.Kind?) {
     self =
       switch origin {
-      case .live, .derived: .live
+      case .live: .live
       case .mock: .mock
-      case .fallback: .unassigned
+      case .fallback, .unassigned: .unassigned
       default: .assigned
       }
   }

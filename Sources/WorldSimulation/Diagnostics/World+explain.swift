@@ -20,15 +20,19 @@ extension World {
     let builtIns = DependencySet.named.map { name, dependency in
       Explanation.Entry(name: name, origin: origin(of: .builtIn(dependency)))
     }
-    let assigned = services.visible.map {
-      Explanation.Entry(name: serviceName($0.type), origin: origin(of: .service($0)))
+    let origins = serviceOrigins
+    let names = serviceNames(origins.flatMap { [$0.box.type] + $0.box.sources })
+    let services = origins.map { box, origin in
+      Explanation.Entry(
+        name: names(box.type), origin: origin, builtFrom: inOrder(box.sources.map(names)))
     }
-    let built = services.builtByKind.filter { services[$0.box.type] == nil }.map { kind, box in
-      let sources = inOrder(box.sources.map(serviceName))
-      return Explanation.Entry(
-        name: serviceName(box.type), origin: .init(kind: kind), builtFrom: sources)
-    }
-    return Explanation(entries: builtIns + inOrder(assigned + built, of: \.name))
+    return Explanation(entries: builtIns + inOrder(services, of: \.name))
+  }
+
+  /// The services that were assigned or built, and where each came from.
+  var serviceOrigins: [(box: any ServiceBox, origin: Explanation.Origin)] {
+    services.visible.map { ($0, origin(of: .service($0))) }
+      + services.builtByKind.filter { services[$0.box.type] == nil }.map { ($0.box, .init(kind: $0.kind)) }
   }
 
   /// What made an assignment: a note of this world, a change of this copy, or the innermost scope that made it.
@@ -40,7 +44,10 @@ extension World {
       return .init(kind: .derived, detail: "from timezone and locale")
     case .builtIn(let dependency):
       if !assigned.sinceNote.contains(dependency) {
-        return notes.first { $0.dependencies.contains(dependency) }.map { .init($0) } ?? .init(kind: .live)
+        // A live world has no sink and no store.
+        let isLive = dependency != .analytics && dependency != .settings
+        return notes.first { $0.dependencies.contains(dependency) }.map { .init($0) }
+          ?? .init(kind: isLive ? .live : .unassigned)
       }
       if assigned.sinceCopy.contains(dependency) { return .init(kind: .value) }
     case .service(let box):
@@ -117,4 +124,15 @@ extension World.Explanation.Origin {
 extension World {
   /// Whether the calendar is that of the locale, in the time zone.
   var isCalendarDerived: Bool { explicitCalendar(locale, timezone) == nil }
+}
+
+/// What names services: by their types, and with their modules where several of these types have one name.
+func serviceNames(_ types: [any World.Service.Type]) -> (any World.Service.Type) -> String {
+  var owners: [String: Set<ObjectIdentifier>] = [:]
+  for type in types { owners[serviceName(type), default: []].insert(ObjectIdentifier(type)) }
+  return { [owners] type in
+    let name = serviceName(type)
+    guard let count = owners[name]?.count, count > 1 else { return name }
+    return String(reflecting: type).prefix { $0 != "." } + "." + name
+  }
 }

@@ -19,12 +19,13 @@ extension Simulation {
   /// ``notice``.
   ///
   /// - Parameter otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that rejects unknown
-  ///   ones. Then an argument that begins with a dash and is neither one of these nor World's is an error. `nil` leaves
-  ///   all arguments to the program.
+  ///   ones. Then an argument that begins with a dash and is neither one of these nor World's is an error, but for
+  ///   `--help` and `-h`, which print the flags. `nil` leaves all arguments to the program.
   @_alwaysEmitIntoClient
   public static func readOrExit(
     otherFlags: [String]? = nil
   ) -> (simulation: Simulation, arguments: [String]) {
+    exitAfterHelp(Array(CommandLine.arguments.dropFirst()), otherFlags: otherFlags)
     do throws(ReadingError) {
       let (simulation, arguments) = try read(otherFlags: otherFlags)
       if let notice = simulation.notice { say(notice) }
@@ -32,6 +33,21 @@ extension Simulation {
     } catch {
       exit(for: error)
     }
+  }
+
+  /// Prints World's flags and the program's own, and ends the process, if that is asked for.
+  @usableFromInline
+  static func exitAfterHelp(_ arguments: [String], otherFlags: [String]?) {
+    guard let otherFlags, asksForHelp(arguments, otherFlags: otherFlags) else { return }
+    print((otherFlags.map { "  \($0)" } + [help]).joined(separator: "\n"))
+    Foundation.exit(0)
+  }
+
+  /// Whether help is asked for of a program that names its flags, and has none for that.
+  static func asksForHelp(_ arguments: [String], otherFlags: [String]?) -> Bool {
+    guard let otherFlags else { return false }
+    let flags = ["--help", "-h"].filter { !otherFlags.contains($0) }
+    return arguments.prefix { $0 != "--" }.contains(where: flags.contains)
   }
 
   /// Ends the process as `sysexits.h` says for a wrong command line or environment.

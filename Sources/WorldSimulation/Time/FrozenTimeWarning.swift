@@ -35,13 +35,15 @@ extension TimeMachine {
     }
     guard let deadline else { return }
     let missing = deadline.saturatingSubtract(position).inSeconds
+    let fixes = World.Issue.text(of: [
+      "move time beside the task: await Current.time.advance(by: .seconds(\(missing)))",
+      "let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))",
+      "let it pass as real time does: Current.use(TimeMachine(startingAt: Current.date()))",
+    ])
     warning.write(
       """
       World: Time has stood still for \(warning.limit.inSeconds) s in the mock world\(test.map { " of \($0)" } ?? ""), \
-      where \(count == 1 ? "a task sleeps" : "\(count) tasks sleep"), the first for \(missing) s more. To let it pass, one \
-      of: (await Current.time.advance(by: .seconds(\(missing))), beside the task), (let it pass when nothing else can go on: \
-      @Test(.world(.mock, autoAdvance: true))), (let it pass as real time does: \
-      Current.use(TimeMachine(startingAt: Current.date()))).
+      where \(count == 1 ? "a task sleeps" : "\(count) tasks sleep"), the first for \(missing) s more.\(fixes)
       """)
   }
 }

@@ -244,7 +244,7 @@ extension SweepTable.Row {
 
 extension SourceLocation {
   /// The file's path.
-  fileprivate var path: String {
+  var path: String {
     #if compiler(>=6.3)
       filePath
     #else

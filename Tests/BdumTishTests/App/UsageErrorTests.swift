@@ -61,6 +61,11 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
     BadCommandLine(
       "--beside", "a", "--beside", "b", "--beside", "c", "--beside", "d", naming: "--beside", "4 times",
       "two or three"),
+    BadCommandLine(
+      "--explore", "--locale", "fr_FR", "--analytics", "f",
+      naming: "--explore", "has worlds of its own", "leave out --analytics, --locale fr_FR"),
+    BadCommandLine(
+      "--explore", "--beside", "fr_FR", "--beside", "de_DE", naming: "--explore", "leave out --beside"),
     BadCommandLine("--locale", naming: "--locale", "needs a value", "fr_FR"),
     BadCommandLine("--locale=", naming: "--locale", "needs a value"),
     BadCommandLine("--locale", "", naming: "--locale", "needs a value"),

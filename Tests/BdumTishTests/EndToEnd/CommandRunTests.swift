@@ -99,6 +99,34 @@
       for word in Arguments.words { #expect(result.output.contains(word)) }
     }
 
+    /// Each shell that is here reads the script.
+    @Test(arguments: Simulation.CompletionShell.allCases)
+    func completionsAreOfTheShell(shell: Simulation.CompletionShell) throws {
+      let script = try program.run("completions", shell.rawValue).output
+      // In these scripts, a quoted text ends in its line.
+      for line in script.split(separator: "\n") where !line.hasPrefix("#") {
+        let quotes = line.replacing("\\'", with: "").count { $0 == "'" }
+        #expect(quotes % 2 == 0, "\(line)")
+      }
+      let result = try program.shell(
+        "command -v \(shell) >/dev/null || exit 0; $BDUM_TISH completions \(shell) | \(shell) -n")
+      #expect(result == ProcessResult(code: 0))
+    }
+
+    @Test(
+      .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")),
+      arguments: [
+        ("--expl", ["--explore"]), ("--coffee d", ["decaf"]), ("completions z", ["zsh"]),
+        ("--locale fr_F", ["fr_FR"]), ("--timezone Asia/Toky", ["Asia/Tokyo"]),
+      ])
+    func fishCompletes(line: String, completions: [String]) throws {
+      let result = try program.shell(
+        "fish -N -c '$BDUM_TISH completions fish | source; complete -C \"bdum-tish \(line)\"'")
+      #expect(result.errors == "")
+      let words = result.output.split(separator: "\n").map { $0.split(separator: "\t")[0] }
+      #expect(words.map(String.init) == completions)
+    }
+
     /// Bash runs the script.
     @Test(arguments: [
       (["e"], ["explain"]), (["completions", ""], ["bash", "zsh", "fish"]), (["--coffee", "d"], ["decaf"]),

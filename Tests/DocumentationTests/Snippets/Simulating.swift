@@ -10,6 +10,12 @@ enum Simulating {
     return arguments
   }
 
+  static func twoLinesOfAProgramWithFlags() -> [String] {
+    let (simulation, arguments) = Simulation.readOrExit(otherFlags: ["--verbose"])
+    World.bootstrap { $0.use(simulation) }
+    return arguments
+  }
+
   static func main(run: ([String]) async throws -> Void, complain: (String) -> Void) async throws {
     do {
       let (simulation, arguments) = try Simulation.read()

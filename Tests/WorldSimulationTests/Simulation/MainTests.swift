@@ -45,6 +45,27 @@
       }
     }
 
+    @Test func aProgramWithFlagsOfItsOwnIsAskedForHelp() {
+      func asks(_ arguments: [String], _ otherFlags: [String]?) -> Bool {
+        Simulation.asksForHelp(arguments, otherFlags: otherFlags)
+      }
+      #expect(asks(["--locale", "fr_FR", "--help"], ["--verbose"]))
+      #expect(asks(["-h"], []))
+      // What has a help of its own prints that.
+      #expect(!asks(["--help"], nil) && !asks(["--help"], ["--help"]) && !asks(["-h"], ["-h"]))
+      #expect(!asks(["--", "--help"], []) && !asks(["help"], []))
+    }
+
+    @Test func itPrintsAllFlags() async throws {
+      let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
+        Simulation.exitAfterHelp(["--help"], otherFlags: nil)
+        Simulation.exitAfterHelp(["--help"], otherFlags: ["--verbose"])
+        exit(1)
+      }
+      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      #expect(output.contains("  --verbose\n" + Simulation.help), "\(output)")
+    }
+
     @Test func anUnknownVariableIsALine() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_LOCAL", "fr_FR", 1)
@@ -53,7 +74,7 @@
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
         errors == #"World: the variable "WORLD_LOCAL" simulates nothing. "#
-          + "To fix it, one of: (rename it to WORLD_LOCALE), (unset it).\n")
+          + "To fix it, one of:\n- rename it to WORLD_LOCALE\n- unset it\n")
     }
 
     @Test func aLiveProgramSaysNothing() async throws {

@@ -202,7 +202,7 @@ struct ReadingTests {
       #expect(simulation == Simulation(seed: 7))
     }
     #expect(
-      issues.isOne(saying: #"the variable "\#(name)" simulates nothing. To fix it, one of: (\#(fix)"#))
+      issues.isOne(saying: #"the variable "\#(name)" simulates nothing. To fix it, one of:"#, "\n- \(fix)"))
   }
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 
@@ -49,6 +50,20 @@ struct ValueParserTests {
     let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }
     let suggestion = try #require(error?.suggestions.first)
     #expect(throws: Never.self) { try locales.parse(suggestion) }
+  }
+
+  /// A header may have 8,192 bytes.
+  @Test func whatIsLongerThanAnyZoneIsNotComparedWithThem() {
+    let isAsked = Flag()
+    let zones = TimeZoneParser(names: {
+      isAsked.set()
+      return foundationNames()
+    })
+    for text in [String(repeating: "a", count: 8_000), String(repeating: "Asia/", count: 13)] {
+      #expect(throws: InvalidValue.self) { try zones.parse(text) }
+    }
+    #expect(!isAsked.isSet)
+    #expect(foundationNames().timezones.allSatisfy { $0.utf8.count <= 64 })
   }
 
   @Test(arguments: [

@@ -252,6 +252,21 @@ struct ReportTests {
       report.description.contains("Runs can't be repeated: one was run again and took 3 steps instead of 1."))
   }
 
+  @Test func runsOfAsManyStepsThatAreNotTheSame() async {
+    var report = await Exploration(runs: 1).run {}
+    report.differs = (steps: (22, 22), arrivals: 0)
+    #expect(
+      report.description.contains("Runs can't be repeated: one was run again, and its steps were others."))
+  }
+
+  @Test func ordinals() {
+    let texts = [3, 4, 11, 12, 13, 21, 22, 23, 101, 111, 112].map {
+      Choices.Entry(index: $0 - 1, value: 1).ordinal
+    }
+    #expect(
+      texts == ["third", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "111th", "112th"])
+  }
+
   @Test func shortNamesOfFunctions() {
     let names = [
       "(2) await resume partial function for function signature specialization <Arg[0] = Dead> of static App.Account.load() async throws -> ()":

@@ -17,15 +17,19 @@ struct TimeZoneParser {
   ]
 
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
+    // No name is so long, and to compare it with all names takes long.
+    if text.utf8.count > 64 { throw InvalidValue(reason: "is not a known time zone") }
     // Foundation takes a zero byte for the end of some names, and leaves it in the identifier.
     let mayBeName = !text.utf8.contains(0)
     if mayBeName, let zone = TimeZone(identifier: text) { return zone }
     let known = names.map { $0().timezones + TimeZoneParser.others } ?? []
     if mayBeName, names != nil {
-      var candidates = known.filter { $0.lowercased() == text.lowercased() }
+      let lowercase = text.lowercased()
       // Older names aren't in the list.
-      if text.utf8.count < 64 { candidates += [TimeZoneParser.capitalized(text), text.uppercased()] }
-      for name in candidates { if let zone = TimeZone(identifier: name) { return zone } }
+      let others = [TimeZoneParser.capitalized(text), text.uppercased()]
+      for name in known.filter({ $0.lowercased() == lowercase }) + others {
+        if let zone = TimeZone(identifier: name) { return zone }
+      }
     }
     throw InvalidValue(reason: "is not a known time zone", suggestions: NearestMatch.findAll(text, in: known))
   }

@@ -14,7 +14,18 @@ struct Choices: Hashable, Sendable {
       case 0: "first"
       case 1: "second"
       case 2: "third"
-      default: "\(index + 1)th"
+      default: "\(index + 1)" + suffix
+      }
+    }
+
+    private var suffix: String {
+      let number = index + 1
+      if (11...13).contains(number % 100) { return "th" }
+      return switch number % 10 {
+      case 1: "st"
+      case 2: "nd"
+      case 3: "rd"
+      default: "th"
       }
     }
   }

@@ -37,7 +37,9 @@ extension Exploration.Report {
     }
     if let differs {
       lines.append(
-        "Runs can't be repeated: one was run again and took \(differs.steps.1) steps instead of \(differs.steps.0)."
+        differs.steps.0 == differs.steps.1
+          ? "Runs can't be repeated: one was run again, and its steps were others."
+          : "Runs can't be repeated: one was run again and took \(differs.steps.1) steps instead of \(differs.steps.0)."
       )
       lines.append(
         differs.arrivals > 0

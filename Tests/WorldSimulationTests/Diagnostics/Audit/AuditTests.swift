@@ -1,11 +1,17 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import World
 import WorldLifetimes
 import WorldMocks
 import WorldSimulation
 import WorldTesting
+
+/// It has the name of a service of another module.
+struct Courier: World.Service {
+  static var mock: Courier { Courier() }
+}
 
 struct AuditTests {
   struct Ledger: World.LiveService {
@@ -70,6 +76,33 @@ struct AuditTests {
     #expect(finding("date", in: audit)?.state == .live)
     #expect(finding("AuditTests.Ledger", in: audit)?.state == .live)
     #expect(finding("analytics", in: audit)?.state == .assigned)
+  }
+
+  @Test func servicesOfOneNameAreToldApartByTheirModules() async {
+    var world = complete
+    world.services.cache = ServiceCache(isLive: true, isProcessWide: false)
+    await withWorld(world) {
+      #expect(reports { _ = Current[Courier.self] }.isOne(saying: "has no live implementation"))
+      let audit = await Current.audit(TestSupport.Courier.self, Courier.self)
+      #expect(finding("TestSupport.Courier", in: audit)?.state == .live)
+      #expect(finding("WorldSimulationTests.Courier", in: audit)?.state == .unassigned)
+      #expect(finding("Courier", in: audit) == nil)
+      _ = Current[TestSupport.Courier.self]
+      let explanation = Current.explain()
+      #expect(explanation["TestSupport.Courier"]?.origin.kind == .live)
+      #expect(explanation["WorldSimulationTests.Courier"]?.origin.kind == .fallback)
+    }
+    // One of them alone has its short name.
+    #expect(finding("Courier", in: await World.mock.audit(Courier.self))?.state == .mock)
+  }
+
+  @Test func aCalendarIsAsLiveAsWhatItIsDerivedFrom() async {
+    let zoned = complete.with { $0.timezone = { .gmt } }
+    for (world, state) in [(complete, World.Audit.State.live), (.mock, .mock), (zoned, .assigned)] {
+      let result = finding("calendar", in: await world.audit())
+      #expect(result?.state == state)
+      #expect(result?.detail == "derived from timezone and locale")
+    }
   }
 
   @Test func aMockWorldHasNoProblems() async {

@@ -58,7 +58,10 @@ struct ExplanationTests {
     // After them come the live services that the process has built so far.
     let builtIns = withWorld(World()) { Current.explain() }.entries.prefix(Self.names.count)
     #expect(builtIns.map(\.name) == Self.names)
-    let origins = Self.names.map { $0 == "calendar" ? "derived from timezone and locale" : "live" }
+    let others = [
+      "calendar": "derived from timezone and locale", "analytics": "unassigned", "settings": "unassigned",
+    ]
+    let origins = Self.names.map { others[$0] ?? "live" }
     #expect(builtIns.map(\.origin.description) == origins)
   }
 
@@ -558,6 +561,13 @@ struct ExplanationTests {
         }
 
         """)
+  }
+
+  @Test(.world(.mock)) func theGraphHasServicesThatNeedNoOther() {
+    _ = Current[Ledger.self]
+    let explanation = Current.explain()
+    #expect(explanation.mermaid == "graph LR\n  n0[\"ExplanationTests.Ledger\"]\n")
+    #expect(explanation.dot == "digraph World {\n  \"ExplanationTests.Ledger\";\n}\n")
   }
 
   @Test(.world(.mock)) func itIsPrintedAsATableAndTravelsAsData() throws {

@@ -3,7 +3,7 @@ import Foundation
 
 var requestCount = 0  // expect: mutable-static
 private var cache: [String: Data] = [:]  // expect: mutable-static
-nonisolated(unsafe) var Current = Environment()  // expect: mutable-static
+nonisolated(unsafe) var Current = Environment()  // expect: mutable-static own-current
 let limit = 10  // expect: none
 var version: String { "1.0" }  // expect: none
 
