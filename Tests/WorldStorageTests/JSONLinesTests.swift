@@ -202,7 +202,7 @@ struct JSONLinesTests {
       #expect(try folder.lines(of: "blind").count == 1)
     }
 
-    @Test func aChildProcessDoesNotInheritTheFile() throws {
+    @Test func theFileIsOpenForAppendingAndNotInheritedByChildren() throws {
       let path = folder.file("events.jsonl")
       let sink = try sink()
       let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
@@ -210,11 +210,23 @@ struct JSONLinesTests {
       }
       let descriptor = try #require(descriptors.first.flatMap { Int32($0) })
       #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+      // Programs that don't lock the file may append to it, too.
+      #expect(fcntl(descriptor, F_GETFL) & O_APPEND != 0)
       withExtendedLifetime(sink) {}
     }
 
-    @Test func anEventAfterAPartialWriteThatFailedBeginsALine() async throws {
+    /// The sink can't ask a file that it may not read what its last byte is.
+    @Test(arguments: [0o666, 0o222])
+    func anEventAfterAPartialWriteThatFailedBeginsALine(permissions: Int) async throws {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      try Data().write(to: URL(fileURLWithPath: folder.file("full")))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: folder.file("full"))
       await #expect(processExitsWith: .success) { [path = folder.file("full") as String] in
+        // The superuser may read everything.
+        let user = geteuid()
+        if user == 0 { try #require(seteuid(65_534) == 0) }
+        defer { seteuid(user) }
         signal(SIGXFSZ, SIG_IGN)
         let losses = Lock(0)
         let sink = try Analytics.jsonLines(appendingTo: path, date: { .distantPast }) { _ in
@@ -226,7 +238,9 @@ struct JSONLinesTests {
         var limit = rlimit()
         getrlimit(resource, &limit)
         let unlimited = limit
-        limit.rlim_cur = rlim_t(try Data(contentsOf: URL(fileURLWithPath: path)).count + 10)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        limit.rlim_cur = rlim_t(status.st_size + 10)
         setrlimit(resource, &limit)
         sink.track("two")
         // Of this one nothing is written, and the partial line stays.
@@ -236,6 +250,7 @@ struct JSONLinesTests {
         sink.track("three")
         #expect(losses.withLock { $0 } == 2)
       }
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file("full"))
       let lines = try folder.lines(of: "full")
       #expect(lines.count == 3)
       #expect(lines.dropFirst().first?.count == 10)
