@@ -106,8 +106,11 @@ struct Scopes: Sendable {
   private func writeWhole(_ number: Int, to register: Register, _ model: inout Model) {
     func configured(_ world: World) -> World {
       withWorld(world) {
-        register.set(number, in: &Current)
-        return Current
+        withWorld {
+          register.set(number, in: &$0)
+        } operation: {
+          Current
+        }
       }
     }
     func configure(_ world: inout World) { world = configured(world) }
