@@ -161,7 +161,7 @@ func manifest(_ testTargets: [String]) -> String {
       .executableTarget(name: "CheckWorld"),
       .executableTarget(name: "ExploreWorlds"),
       .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
-      .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
+      .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
         ".testTarget(name: \"\(target)\", dependencies: \(dependencies[target] ?? "modules")),"
       }.joined(separator: "\n      "))
@@ -221,6 +221,10 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
         continue
       }
       text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
+    }
+    // Where the helper is.
+    if path.hasPrefix("Sources/WorldStorage/"), !text.contains("import World\n") {
+      text = "import World\n" + text
     }
     texts[path] = text
   }
