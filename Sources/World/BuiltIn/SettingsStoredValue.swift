@@ -51,7 +51,6 @@ extension Settings.StoredValue {
     switch self {
     case .string(let value): "the String \(value.quoted)"
     case .data(let value): "Data of \(value.count) bytes"
-    // Foundation's description of such a date ends the process.
     case .date(let value) where value.timeIntervalSinceReferenceDate.isNaN: "the Date NaN"
     default: "the \(type(of: payload)) \(payload)"
     }
