@@ -37,7 +37,9 @@ final class Explorer {
       planner.note(outcome, of: plan)
       if Explorer.checked.contains(runCount) { _ = isRepeatable(outcome, &report) }
       if outcome.isDeadlock { deadlockCount += 1 }
-      if outcome.failure != nil, report.failure == nil { fail(outcome, &report) }
+      if outcome.failure != nil, report.failure == nil || outcome.isOfOrder && report.needsWorld {
+        fail(outcome, &report)
+      }
     }
     report.runs = runCount
     report.orders = planner.orders

@@ -79,6 +79,9 @@ extension Exploration {
       arrivals += outcome.arrivals
     }
 
+    /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
+    var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
+
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }
     /// Whether a thread outside took part in any run.

@@ -22,6 +22,9 @@ struct RunOutcome: Sendable {
   var faultFiles: [StaticString]
   var stepLog: StepLog?
 
+  /// Whether it is in the starting world, with another order, other durations or a fault.
+  var isOfOrder: Bool { !draw.dimensions.isEmpty && draw.dimensions.isDisjoint(with: .ofWorld) }
+
   init(_ scheduler: Scheduler, _ draw: Draw) {
     let state = scheduler.state.withLock { $0 }
     self.draw = draw
