@@ -76,7 +76,7 @@ final class Explorer {
   }
 
   private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
-    report.failedAt = runCount
+    (report.failedAt, report.failures) = (runCount, report.tally().failures)
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {

@@ -44,6 +44,7 @@ struct RunOutcome: Sendable {
       state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
     stepLog = state.stepLog
+    stepLog?.faults = state.faults.words
     var reads = scheduler.reads.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }
