@@ -223,7 +223,7 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
       text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
     }
     // Where the helper is.
-    if path.hasPrefix("Sources/WorldStorage/"), !text.contains("import World\n") {
+    if !path.hasPrefix("Sources/World/"), path.hasPrefix("Sources/World"), !text.contains("import World\n") {
       text = "import World\n" + text
     }
     texts[path] = text

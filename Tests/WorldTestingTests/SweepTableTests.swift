@@ -72,8 +72,9 @@ struct SweepTableTests {
       let order = Order()
       async let first: Void = order.note(1)
       async let second: Void = order.note(2)
-      _ = await (first, second)
-      if await order.numbers != [1, 2] || Current.date() != date { throw Failed() }
+      async let third: Void = order.note(3)
+      _ = await (first, second, third)
+      if await order.numbers == [3, 2, 1] || Current.date() != date { throw Failed() }
     }
     #expect(table.contains("Explored 1 test: 1 break, 0 need their world."), "\(table)")
     #expect(table.contains("| breaks by schedule | "), "\(table)")

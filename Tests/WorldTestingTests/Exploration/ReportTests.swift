@@ -169,6 +169,17 @@ struct ReportTests {
     #expect(report.description.contains("that makes it fail: \"charge\" \(words) the "), "\(report)")
   }
 
+  @Test func theKindOfOneOfSeveralFaultsIsNamed() async {
+    let report = await Exploration(runs: 100).run {
+      let calls = Lock(0)
+      let charge = faulty("charge", .cancelled, .twice) { (_: Int) in calls.withLock { $0 += 1 } }
+      try? await charge(1)
+      if calls.withLock({ $0 }) > 1 { throw Overdrawn() }
+    }
+    #expect(
+      report.description.contains("makes it fail: \"charge\" is called twice the first time."), "\(report)")
+  }
+
   @Test func namesOfFaultPointsInASource() {
     let source = """
       try sometimes("a b") { throw Timeout() }
