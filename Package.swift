@@ -56,7 +56,8 @@ let package = Package(
     .testTarget(name: "WorldTestingTests", dependencies: modules),
     // Everything at once, compared with a model; the tests run it for a short time, `.ci/run` for longer.
     .executableTarget(
-      name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
+      name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"],
+      path: "Tests/Stress"),
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
     .testTarget(

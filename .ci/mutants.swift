@@ -165,7 +165,7 @@ func manifest(_ testTargets: [String]) -> String {
       .executableTarget(
         name: "BdumTish", dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
       .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
-      .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldSimulation"], path: "Tests/Stress"),
+      .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
         ".testTarget(name: \"\(target)\", dependencies: \(dependencies[target] ?? "modules")),"
       }.joined(separator: "\n      "))
@@ -226,9 +226,11 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
       }
       text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
     }
-    // Where `mutant` is; in the same line, so that lines keep their numbers.
-    let isOutside = path.hasPrefix("Sources/World") && !path.hasPrefix("Sources/World/")
-    texts[path] = isOutside && !text.hasPrefix("import World;") ? "import World; " + text : text
+    // Where the helper is.
+    if !path.hasPrefix("Sources/World/"), path.hasPrefix("Sources/World"), !text.contains("import World\n") {
+      text = "import World\n" + text
+    }
+    texts[path] = text
   }
   texts["Sources/World/Mutant.swift"] = helper
   for program in ["CheckWorld", "ExploreWorlds", "BdumTish"] {

@@ -6,7 +6,7 @@ extension World {
   ///   static func main() {
   ///     World.bootstrap {
   ///       $0.analytics = Analytics { print($0.name) }
-  ///       $0.settings = .userDefaults(suiteName: "com.example.app")
+  ///       $0.settings = .file(at: "settings.json")
   ///     }
   ///   }
   /// }

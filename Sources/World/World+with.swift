@@ -3,7 +3,7 @@ extension World {
   ///
   /// ```swift
   /// let world = World()
-  ///   .with { $0.settings = .userDefaults(suiteName: "com.example.shop") }
+  ///   .with { $0.settings = .file(at: "settings.json") }
   ///   .with { $0.payments = .stripe(key: $0.settings[.stripeKey]) }
   /// ```
   ///

@@ -17,7 +17,7 @@ import World
 public func sometimes<Failure: Error>(
   _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
 ) throws(Failure) {
-  if let test = TestScheduler.current, test.chooseFault(name, of: 1, file: file) != 0 { try fault() }
+  if let test = TestScheduler.current, test.chooseFault(name, among: [], file: file) != 0 { try fault() }
 }
 
 /// What a closure of a service may do instead of what it does.
@@ -55,7 +55,7 @@ public func faulty<each Argument: Sendable, Result: Sendable>(
     guard !faults.isEmpty, let test = TestScheduler.current else {
       return try await closure(repeat each argument)
     }
-    let choice = test.chooseFault(name, of: faults.count, file: nil)
+    let choice = test.chooseFault(name, among: faults, file: nil)
     if choice == 0 { return try await closure(repeat each argument) }
     switch faults[choice - 1] {
     case .throwing(let error): throw error

@@ -29,10 +29,10 @@ package protocol TestScheduling: TaskExecutor {
   /// Chooses for a use of a name.
   ///
   /// - Parameters:
-  ///   - count: How many faults there are.
+  ///   - faults: What may happen; empty where that has no kind.
   ///   - file: Where the point stands, if that is known.
   /// - Returns: 0 for none, else the number of the fault, from 1.
-  func chooseFault(_ name: String, of count: Int, file: StaticString?) -> Int
+  func chooseFault(_ name: String, among faults: [Fault], file: StaticString?) -> Int
 }
 
 /// A task that waits for a time machine.

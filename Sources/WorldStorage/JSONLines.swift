@@ -17,7 +17,8 @@ extension Analytics {
   /// `track` passes the whole line to the system before it returns. So lines of concurrent calls never mix, also
   /// between processes that append to the same file, and a program that crashes loses at most the event that it is
   /// tracking. (A power failure may lose what the system hasn't written to the disk.) If the file ends in a partial
-  /// line, from a crash or a full disk, the next event begins a new line.
+  /// line, of any process that crashed or whose disk was full, the next event begins a new line. To see that, each
+  /// `track` locks the file (`flock`) while it writes; a process that is stopped meanwhile holds the others up.
   ///
   /// The file is opened here, and closed when the last copy of the sink is released. Child processes don't inherit
   /// it.
@@ -38,16 +39,9 @@ extension Analytics {
     onLoss: @escaping @Sendable (UnwritableFile) -> Void = { Analytics.reportLoss(of: $0) }
   ) throws(UnwritableFile) -> Analytics {
     let file = try AppendedFile(path: path)
-    let endsInPartialLine = Lock(file.endsInPartialLine)
     return Analytics { event in
-      let line = jsonLine(event, at: date())
-      let failure = endsInPartialLine.withLock { endsInPartialLine in
-        let failure = file.append((endsInPartialLine ? [newline] : []) + line)
-        endsInPartialLine = failure.map { endsInPartialLine || $0.written > 0 } ?? false
-        return failure
-      }
-      if let failure {
-        onLoss(UnwritableFile(path: path, reason: describe(errorNumber: failure.errorNumber)))
+      if let error = file.append(jsonLine(event, at: date())) {
+        onLoss(UnwritableFile(path: path, reason: error.reason))
       }
     }
   }
@@ -82,8 +76,6 @@ extension Analytics {
     }
   }
 
-  private static let newline = UInt8(ascii: "\n")
-
   private struct Line: Encodable {
     var name: String
     var properties: [String: String]
@@ -101,7 +93,7 @@ extension Analytics {
     let line = Line(name: event.name, properties: event.properties, time: time)
     // Strings and a dictionary of strings always encode.
     let json = (try? encoder.encode(line)) ?? Data()
-    return [UInt8](json) + [newline]
+    return [UInt8](json) + [UInt8(ascii: "\n")]
   }
 }
 
@@ -124,54 +116,44 @@ extension Analytics.Event: Codable {
   }
 }
 
-/// A file that is only appended to, open until its last reference is released.
+/// A file that lines are appended to.
 private final class AppendedFile: Sendable {
-  private let descriptor: Int32
-  /// Whether the file, when it was opened, didn't end in a newline.
-  let endsInPartialLine: Bool
+  private let file: OpenFile
+  /// Whether a write has left a partial line. It is asked only of files that can't be read, such as pipes.
+  private let hasLeftPartialLine = Lock(false)
 
   init(path: String) throws(Analytics.UnwritableFile) {
-    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC
-    var descriptor = open(path, flags, 0o644)
-    // A pipe, or a file that may be written but not read.
-    if descriptor < 0, errno == EACCES || errno == EINVAL || errno == ENXIO {
-      descriptor = open(path, (flags & ~O_RDWR) | O_WRONLY, 0o644)
-    }
-    guard descriptor >= 0 else {
-      throw Analytics.UnwritableFile(path: path, reason: describe(errorNumber: errno))
-    }
-    self.descriptor = descriptor
-    let size = lseek(descriptor, 0, SEEK_END)
-    var last: UInt8 = 0
-    endsInPartialLine = size > 0 && pread(descriptor, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
-  }
-
-  deinit { close(descriptor) }
-
-  func append(_ bytes: [UInt8]) -> (errorNumber: Int32, written: Int)? { writeAll(bytes, to: descriptor) }
-}
-
-/// Writes all bytes, starting over after interruptions and partial writes.
-///
-/// - Parameter write: What writes some of them; the system's, but in tests.
-/// - Returns: `nil`, or the error number and how many bytes were written before it.
-func writeAll(
-  _ bytes: [UInt8], to descriptor: Int32,
-  by write: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
-) -> (errorNumber: Int32, written: Int)? {
-  bytes.withUnsafeBytes { buffer in
-    var written = 0
-    while written < buffer.count {
-      let count = write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-      if count >= 0 {
-        written += count
-      } else if errno != EINTR {
-        return (errno, written)
+    let flags = O_APPEND | O_CREAT
+    do throws(SystemError) {
+      do throws(SystemError) {
+        file = try OpenFile(path, flags | O_RDWR, mode: 0o644)
+      } catch {
+        // A pipe, or a file that may be written but not read.
+        guard [EACCES, EINVAL, ENXIO].contains(error.number) else { throw error }
+        file = try OpenFile(path, flags | O_WRONLY, mode: 0o644)
       }
+    } catch {
+      throw Analytics.UnwritableFile(path: path, reason: error.reason)
     }
-    return nil
+  }
+
+  func append(_ line: [UInt8]) -> SystemError? {
+    hasLeftPartialLine.withLock { hasLeftPartialLine in
+      // A file that can't be locked, on some network file systems, is appended to all the same.
+      try? file.lock()
+      defer { file.unlock() }
+      let begins = endsInPartialLine ?? hasLeftPartialLine
+      let failure = writeAll((begins ? [UInt8(ascii: "\n")] : []) + line, to: file.descriptor)
+      hasLeftPartialLine = failure.map { begins || $0.written > 0 } ?? false
+      return failure?.error
+    }
+  }
+
+  /// Whether the last byte isn't a newline; `nil` if the file can't be read.
+  private var endsInPartialLine: Bool? {
+    let size = lseek(file.descriptor, 0, SEEK_END)
+    if size == 0 { return false }
+    var last: UInt8 = 0
+    return size > 0 && pread(file.descriptor, &last, 1, size - 1) == 1 ? last != UInt8(ascii: "\n") : nil
   }
 }
-
-/// What the system says an error number means.
-private func describe(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }

@@ -2,14 +2,17 @@ import Foundation
 import World
 
 extension Settings {
-  /// A store in the user's defaults.
+  /// A store in the user's defaults, for apps on Apple's systems. Elsewhere use ``file(at:)``.
   ///
   /// ```swift
   /// World.bootstrap { $0.settings = .userDefaults(suiteName: "com.example.app") }
   /// ```
   ///
-  /// A write is on disk before it returns. On Linux the file is a property list in the user's configuration folder:
-  /// `~/.config/<suiteName>.plist`, or for the standard defaults `~/.config/<program's name>.plist`.
+  /// **On Linux** the store is a property list in the user's configuration folder: `~/.config/<suiteName>.plist`, or for the
+  /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it when a process is killed while it
+  /// writes, when one reads while another writes, and when the disk is full. Dates lose their fraction, and numbers as
+  /// large as 1e300 are wrong when they are read again. A date that would make the file unreadable, such as an infinite
+  /// one, is reported and isn't stored.
   ///
   /// **Errors.** A write that fails is reported. A setting that another program stored and that no
   /// `Settings.StoredValue` can hold, such as an array, is reported when it is read, and is `nil`; it stays in the
@@ -30,6 +33,7 @@ extension Settings {
         return value
       },
       write: { name, value in
+        if let value, !canBeReadBack(value) { return reportUnreadable(name) }
         let isWritten = withUserDefaults(suiteName) { defaults in
           if let value {
             defaults.set(value.payload, forKey: name)
@@ -46,6 +50,26 @@ extension Settings {
     IssueReporter.report(
       "The setting \(name.quoted) is of a type that settings don't support: \(type(of: object))",
       fixes: ["remove or overwrite the stored value", "use another name"])
+  }
+
+  /// Whether the property list with a value can be read. Foundation writes dates, on Linux, that it can't read.
+  private static func canBeReadBack(_ value: StoredValue) -> Bool {
+    #if canImport(Darwin)
+      return true
+    #else
+      let list = try? PropertyListSerialization.data(
+        fromPropertyList: ["": value.payload], format: .xml, options: 0)
+      return list.flatMap { try? PropertyListSerialization.propertyList(from: $0, format: nil) } != nil
+    #endif
+  }
+
+  private static func reportUnreadable(_ name: String) {
+    IssueReporter.report(
+      "The setting \(name.quoted) was not stored: Foundation could read none of the settings with this value",
+      fixes: [
+        "store a date that is within some thousands of years",
+        "use Settings.file(at:), which stores every value",
+      ])
   }
 
   private static func reportUnwritten(_ name: String, _ suiteName: String?) {

@@ -9,15 +9,19 @@ struct Options {
   var writes = Options.isOptimized ? 1_000_000 : 40_000
   /// How often another process of this program, which does the work, is stopped and continued.
   var stops = 0
+  /// How many processes are killed while they write files, instead of everything else.
+  var kills = 0
 
   static let help = """
     usage: Stress [--seed N] [--seconds N | --forever] [--rounds N] [--writes N] [--stops N]
+                  [--kills N]
       --seed N       what the random numbers begin with; 1
       --seconds N    how long it runs; 20
       --forever      until it is ended
       --rounds N     ends each part after N rounds
       --writes N     how many writes of two dependencies are counted; 1,000,000, and 40,000 in a debug build
       --stops N      runs in a child process, which is stopped and continued N times
+      --kills N      instead, kills N processes that write settings and events, some with a full disk, and reads the files
     """
 
   /// - Returns: `nil` if a word isn't understood.
@@ -35,6 +39,7 @@ struct Options {
       case "--rounds": rounds = number
       case "--writes": writes = number
       case "--stops": stops = number
+      case "--kills": kills = number
       default: return nil
       }
     }

@@ -31,7 +31,7 @@ struct Scopes: Sendable {
   private func step(_ model: inout Model, _ dice: inout Dice, depth: Int) async {
     let register = Register.allCases[dice.roll(Register.allCases.count)]
     let number = dice.roll(1_000_000)
-    switch dice.roll(depth < 4 ? 10 : 6) {
+    switch dice.roll(depth < 4 ? 11 : 7) {
     case 0:
       model.checkAll(tally, place)
     case 1:
@@ -48,6 +48,8 @@ struct Scopes: Sendable {
     case 5:
       await escape(model)
     case 6:
+      writeWhole(number, to: register, &model)
+    case 7:
       let old = model
       tally.enter()
       withWorld {
@@ -59,7 +61,7 @@ struct Scopes: Sendable {
         inner.checkAll(tally, "inner scope of \(place)")
       }
       model.checkAll(tally, "after an inner scope of \(place)")
-    case 7:
+    case 8:
       var inner = model
       inner[register] = number
       tally.enter()
@@ -69,7 +71,7 @@ struct Scopes: Sendable {
         for _ in 0..<4 { await step(&inner, &dice, depth: depth + 1) }
         inner.checkAll(tally, "asynchronous scope of \(place)")
       }
-    case 8:
+    case 9:
       var inner = Model(number)
       tally.enter()
       await withWorld(Register.world(number)) {
@@ -98,6 +100,23 @@ struct Scopes: Sendable {
     change(&Current) { registers[2].set(number, in: &Current) }
     for register in registers[..<3] { model[register] = number }
     tally.write(3)
+  }
+
+  /// Assigns a whole world inside a write, one that was current in a scope.
+  private func writeWhole(_ number: Int, to register: Register, _ model: inout Model) {
+    func configured(_ world: World) -> World {
+      withWorld(world) {
+        withWorld {
+          register.set(number, in: &$0)
+        } operation: {
+          Current
+        }
+      }
+    }
+    func configure(_ world: inout World) { world = configured(world) }
+    configure(&Current)
+    model[register] = number
+    tally.write()
   }
 
   private func writeAcrossAwait(_ number: Int, _ world: inout World) async {

@@ -11,10 +11,15 @@ import World
 /// depends on the other, but for a live world's date, is a time machine's anchor. `Sleepers` steps it there.
 @main
 struct Stress {
-  static func main() async {
+  static func main() async throws {
+    if let writer = FileWriter(Array(CommandLine.arguments.dropFirst())) { try writer.run() }
     guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
       print(Options.help)
       exit(2)
+    }
+    if options.kills > 0 {
+      var kills = Kills(options: options)
+      exit(kills.run())
     }
     if options.stops > 0 { exit(Stops(options: options).run()) }
     let tally = Tally()

@@ -21,7 +21,8 @@ final class Tally: Sendable {
     }
   }
 
-  var isRight: Bool { wrongCount.load(ordering: .sequentiallyConsistent) == 0 }
+  var wrong: Int { wrongCount.value }
+  var isRight: Bool { wrong == 0 }
 
   var line: String {
     let counts = [(readCount.value, "reads"), (scopeCount.value, "scopes"), (writeCount.value, "writes")]

@@ -16,6 +16,14 @@
         "\(result.output)")
     }
 
+    @Test func aProgramThatIsKilledWhileItWritesFilesLosesNothing() throws {
+      let result = try run(["--seed", "1", "--kills", "20"])
+      #expect(result.code == 0, "\(result.errors)")
+      #expect(
+        result.output.wholeMatch(of: #/20 kills, [1-9]\d* settings, [1-9]\d* events, 0 wrong\n/#) != nil,
+        "\(result.output)")
+    }
+
     @Test func aFlagThatIsUnknownIsRefused() throws {
       #expect(try run(["--sekunds", "1"]).code == 2)
     }

@@ -77,6 +77,37 @@ struct JSONLinesTests {
     #expect(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) is [String: Any])
   }
 
+  /// The partial line of a process that was killed, or of another sink whose disk was full.
+  private func leavePartialLine() throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("events.jsonl")))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(#"{"name":"partial","prop"#.utf8))
+    try file.close()
+  }
+
+  @Test func aPartialLineThatAnotherLeftSinceTheFileWasOpenedStaysAlone() throws {
+    let sinks = [try sink(), try sink()]
+    sinks[0].track("a")
+    try leavePartialLine()
+    sinks[1].track("b")
+    sinks[0].track("c")
+    try leavePartialLine()
+    sinks[0].track("d")
+    #expect(
+      try folder.lines(of: "events.jsonl").map { $0.prefix(23) } == [
+        #"{"name":"a","properties"#, #"{"name":"partial","prop"#, #"{"name":"b","properties"#,
+        #"{"name":"c","properties"#, #"{"name":"partial","prop"#, #"{"name":"d","properties"#,
+      ])
+  }
+
+  @Test func aFileThatIsWholeAgainGetsNoEmptyLine() throws {
+    try Data("partial".utf8).write(to: URL(fileURLWithPath: folder.file("events.jsonl")))
+    let sinks = [try sink(), try sink()]
+    sinks[0].track("a")
+    sinks[1].track("b")
+    #expect(try folder.lines(of: "events.jsonl").map(\.isEmpty) == [false, false, false])
+  }
+
   @Test(arguments: [
     ("", #""""#), ("no/such\nfolder", #""no/such\nfolder""#), ("no/such/folder", "no/such/folder"),
   ])
@@ -129,7 +160,7 @@ struct JSONLinesTests {
   /// Writes by system calls that return what is given, and shows what each was given.
   private func write(
     _ text: String, returning returns: [Return]
-  ) -> (failure: (errorNumber: Int32, written: Int)?, texts: [String]) {
+  ) -> (failure: (error: SystemError, written: Int)?, texts: [String]) {
     var returns = returns[...]
     var texts: [String] = []
     let failure = writeAll(Array(text.utf8), to: 1) { _, start, count in
@@ -149,7 +180,7 @@ struct JSONLinesTests {
 
   @Test func aWriteThatFailsSaysHowMuchIsWritten() {
     let (failure, texts) = write("abcdef", returning: [(4, 0), (-1, ENOSPC)])
-    #expect(failure?.errorNumber == ENOSPC)
+    #expect(failure?.error.number == ENOSPC)
     #expect(failure?.written == 4)
     #expect(texts == ["abcdef", "ef"])
   }
@@ -171,7 +202,7 @@ struct JSONLinesTests {
       #expect(try folder.lines(of: "blind").count == 1)
     }
 
-    @Test func aChildProcessDoesNotInheritTheFile() throws {
+    @Test func theFileIsOpenForAppendingAndNotInheritedByChildren() throws {
       let path = folder.file("events.jsonl")
       let sink = try sink()
       let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
@@ -179,11 +210,23 @@ struct JSONLinesTests {
       }
       let descriptor = try #require(descriptors.first.flatMap { Int32($0) })
       #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+      // Programs that don't lock the file may append to it, too.
+      #expect(fcntl(descriptor, F_GETFL) & O_APPEND != 0)
       withExtendedLifetime(sink) {}
     }
 
-    @Test func anEventAfterAPartialWriteThatFailedBeginsALine() async throws {
+    /// The sink can't ask a file that it may not read what its last byte is.
+    @Test(arguments: [0o666, 0o222])
+    func anEventAfterAPartialWriteThatFailedBeginsALine(permissions: Int) async throws {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+      try Data().write(to: URL(fileURLWithPath: folder.file("full")))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: folder.file("full"))
       await #expect(processExitsWith: .success) { [path = folder.file("full") as String] in
+        // The superuser may read everything.
+        let user = geteuid()
+        if user == 0 { try #require(seteuid(65_534) == 0) }
+        defer { seteuid(user) }
         signal(SIGXFSZ, SIG_IGN)
         let losses = Lock(0)
         let sink = try Analytics.jsonLines(appendingTo: path, date: { .distantPast }) { _ in
@@ -195,7 +238,9 @@ struct JSONLinesTests {
         var limit = rlimit()
         getrlimit(resource, &limit)
         let unlimited = limit
-        limit.rlim_cur = rlim_t(try Data(contentsOf: URL(fileURLWithPath: path)).count + 10)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        limit.rlim_cur = rlim_t(status.st_size + 10)
         setrlimit(resource, &limit)
         sink.track("two")
         // Of this one nothing is written, and the partial line stays.
@@ -205,10 +250,50 @@ struct JSONLinesTests {
         sink.track("three")
         #expect(losses.withLock { $0 } == 2)
       }
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file("full"))
       let lines = try folder.lines(of: "full")
       #expect(lines.count == 3)
       #expect(lines.dropFirst().first?.count == 10)
       #expect(lines.last?.hasPrefix(#"{"name":"three","#) == true)
+    }
+
+    @Test func anEventAfterTheFailureOfAnotherSinkBeginsALine() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.file("full") as String] in
+        signal(SIGXFSZ, SIG_IGN)
+        let losses = Lock(0)
+        let lossy = try Analytics.jsonLines(appendingTo: path, date: { .distantPast }) { _ in
+          losses.withLock { $0 += 1 }
+        }
+        let other = try Analytics.jsonLines(appendingTo: path, date: { .distantPast })
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        let unlimited = limit
+        limit.rlim_cur = 10
+        setrlimit(resource, &limit)
+        lossy.track("lost")
+        limit = unlimited
+        setrlimit(resource, &limit)
+        other.track("other")
+        lossy.track("last")
+        #expect(losses.withLock { $0 } == 1)
+      }
+      let lines = try folder.lines(of: "full")
+      #expect(lines.map { $0.prefix(15) } == [#"{"name":"l"#, #"{"name":"other""#, #"{"name":"last","#])
+    }
+
+    /// Whether another sink, such as one in another process, would have to wait.
+    private static func isLocked(_ path: String) -> Bool {
+      let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+
+    @Test func aFileIsUnlockedAfterAnEvent() throws {
+      let sink = try sink()
+      sink.track("a")
+      #expect(!Self.isLocked(folder.file("events.jsonl")))
+      withExtendedLifetime(sink) {}
     }
 
     private static let isInterrupted = Flag()
@@ -240,6 +325,7 @@ struct JSONLinesTests {
           _ = ioctl(reader, UInt(FIONREAD), &filled)
           sched_yield()
         }
+        #expect(JSONLinesTests.isLocked(path))
         pthread_kill(try #require(writer.withLock { $0 }), SIGUSR1)
         while !JSONLinesTests.isInterrupted.isSet { sched_yield() }
         var line: [UInt8] = []

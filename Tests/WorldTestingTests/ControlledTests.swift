@@ -287,6 +287,24 @@ struct ControlledTests {
   }
 }
 
+/// An actor with an executor of its own, which does nothing at once.
+@globalActor
+private actor Late {
+  static let shared = Late()
+
+  private final class Executor: SerialExecutor {
+    private let queue = DispatchQueue(label: "late")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.asyncAfter(deadline: .now() + 0.1) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Executor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+}
+
 /// How a test in a mock world ends: each test here runs another one inside.
 @Suite(.timeLimit(.minutes(10)))
 struct EndOfTestTests {
@@ -379,7 +397,7 @@ struct EndOfTestTests {
     let log = log
     let issues = try await issues {
       let asleep = Task { try await Current.sleep(.seconds(30)) }
-      Task { @Outside in
+      Task { @Late in
         try await Current.time.waitForSleepers()
         await Current.time.advance(by: .seconds(30))
       }

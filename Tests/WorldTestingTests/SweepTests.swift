@@ -34,7 +34,7 @@
       #expect(swept.code == 0, "\(swept.errors)")
       #expect(swept.errors.contains("Explored 4 tests"), "\(swept.errors)")
       let rows = [
-        ("readsNothing", "reads nothing of its world"), ("readsTheDate", " date |"),
+        ("readsNothing", "reads nothing that differs"), ("readsTheDate", " date |"),
         ("isEnglish", " locale: "), ("isEnglish", "w1:"), ("differsFromRunToRun", "can't be repeated"),
       ]
       for (name, text) in rows {

@@ -78,6 +78,7 @@ struct CoherenceTests {
         } operation: {
         }
         Current.calendar = { Calendar(identifier: .hebrew) }
+        Current = World(calendar: calendar, timezone: kathmandu)
       }
     }
     #expect(none.isEmpty)

@@ -150,6 +150,12 @@ struct SettingsTests {
     )
   }
 
+  @Test(arguments: [Double.nan, .infinity, 9.2e18]) func aDateOfAnySizeMayBeNamedInAReport(seconds: Double) {
+    let settings = Settings.inMemory(["launches": .date(Date(timeIntervalSinceReferenceDate: seconds))])
+    let issues = reports { #expect(settings[.launches] == 0) }
+    #expect(issues.isOne(saying: "should be Int, but the store holds the Date"))
+  }
+
   @Test func anUnknownRawValueIsReported() {
     let settings = Settings.inMemory(["theme": .string("purple")])
     let issues = reports { #expect(settings[.theme] == .light) }
@@ -162,9 +168,9 @@ struct SettingsTests {
     let issues = reports { settings[key] = [.infinity] }
     #expect(issues.isOne(saying: "\"ratios\" was not stored"))
     #expect(settings.read("ratios") == nil)
-    settings[key] = [1]
-    _ = reports { settings[key] = [.infinity] }
-    #expect(settings[key] == [1])
+    settings[key] = [0.25]
+    #expect(reports { settings[key] = [.infinity] }.count == 1)
+    #expect(settings[key] == [0.25])
   }
 
   @Test func aLiveWorldWithoutAStoreSaysSo() {
@@ -229,6 +235,27 @@ struct SettingsTests {
     }
 
     #if os(Linux)
+      @Test(arguments: ["inf", "-inf", "nan", "9.2e18"])
+      func aDateThatFoundationCanNotReadIsRefused(seconds: String) async {
+        let suite = TemporarySuite()
+        await #expect(processExitsWith: .success) {
+          [suite = suite.name as String, seconds = seconds as String] in
+          let settings = Settings.userDefaults(suiteName: suite)
+          settings.write("kept", .int(1))
+          let date = Date(timeIntervalSinceReferenceDate: try #require(Double(seconds)))
+          let (issues, _) = await IssueReporter.collect { settings.write("date", .date(date)) }
+          #expect(issues.count == 1)
+          #expect(issues.first?.summary.contains("\"date\" was not stored") == true)
+          settings.write("next", .int(2))
+        }
+        await #expect(processExitsWith: .success) { [suite = suite.name as String] in
+          let settings = Settings.userDefaults(suiteName: suite)
+          #expect(settings.read("kept") == .int(1))
+          #expect(settings.read("next") == .int(2))
+          #expect(settings.read("date") == nil)
+        }
+      }
+
       @Test func aWriteThatDoesNotReachTheDiskIsReported() async {
         // In a process of its own, since Foundation tries again to write it with every other suite.
         await #expect(processExitsWith: .success) {

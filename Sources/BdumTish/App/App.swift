@@ -9,7 +9,10 @@ struct App: Sendable {
   var arguments = Array(CommandLine.arguments.dropFirst())
   var environment = ProcessInfo.processInfo.environment
   var console = Console.standard
-  var settings = Settings.userDefaults(suiteName: "bdum-tish")
+  var settings = Settings.file(at: App.home + "/.bdum-tish.json")
+
+  /// Foundation ignores `HOME` on Linux.
+  private static var home: String { ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory() }
 
   static func main() async { exit(await App().run().rawValue) }
 

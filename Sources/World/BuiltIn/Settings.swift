@@ -10,8 +10,7 @@
 /// ```
 ///
 /// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
-/// `World.bootstrap { $0.settings = .userDefaults(suiteName: "com.example.app") }`, or ``discarding``. A mock world has
-/// `Settings.inMemory()`.
+/// `World.bootstrap { $0.settings = .file(at: "settings.json") }`. A mock world has `Settings.inMemory()`.
 ///
 /// **Thread-safety.** As that of the store. All stores that come with the package may be used from any thread.
 public struct Settings: Sendable {
@@ -82,7 +81,7 @@ extension Settings {
     IssueReporter.report(
       "The setting \"" + name + "\" was used, but no settings store is configured", kind: .unassigned,
       fixes: [
-        "assign one at launch: World.bootstrap { $0.settings = .userDefaults(suiteName: \"com.example.app\") }",
+        "assign one at launch: World.bootstrap { $0.settings = .file(at: \"settings.json\") }",
         "to store nothing on purpose, assign Settings.discarding",
         "in a test, use a mock world: @Test(.world(.mock))",
       ])

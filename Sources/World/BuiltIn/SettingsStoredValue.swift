@@ -51,6 +51,7 @@ extension Settings.StoredValue {
     switch self {
     case .string(let value): "the String \(value.quoted)"
     case .data(let value): "Data of \(value.count) bytes"
+    case .date(let value) where value.timeIntervalSinceReferenceDate.isNaN: "the Date NaN"
     default: "the \(type(of: payload)) \(payload)"
     }
   }

@@ -74,6 +74,8 @@ final class SweepTable: Sendable {
     var failure: String?
     var token: String?
     var reads: [String]
+    /// Why runs can't be repeated.
+    var unrepeatable: String?
   }
 
   private struct Content: Sendable {
@@ -187,12 +189,14 @@ extension SweepTable.Result {
   init(_ report: Exploration.Report, isSweep: Bool) {
     if report.failureText != nil {
       let all = report.tally(of: report.failingDimensions)
-      let isOfWorld = report.failingDimensions.isSubset(of: .ofWorld)
-      if report.failingDimensions.isEmpty {
-        self = report.isDeterministic && !report.isBlocked ? .failsAtOnce : .breaks
+      if report.isBlocked {
+        self = .breaks
+      } else if report.failingDimensions.isEmpty {
+        self = report.isDeterministic ? .failsAtOnce : .isNotRepeatable
       } else {
         self =
-          isSweep && isOfWorld && !report.isReplay && all.failures * 4 > all.runs ? .needsItsWorld : .breaks
+          isSweep && report.needsWorld && !report.isReplay && all.failures * 4 > all.runs
+          ? .needsItsWorld : .breaks
       }
     } else if !report.isDeterministic {
       self = .isNotRepeatable
@@ -221,6 +225,12 @@ extension SweepTable.Row {
     failure = report.failureText
     token = report.token
     reads = report.reads.names
+    unrepeatable = report.differs.map {
+      $0.arrivals > 0
+        ? "something outside took part, such as a thread"
+        : $0.steps.0 == $0.steps.1
+          ? "the steps of one were others" : "one took \($0.steps.1) steps instead of \($0.steps.0)"
+    }
   }
 
   fileprivate var resultText: String {
@@ -230,7 +240,8 @@ extension SweepTable.Row {
     case .needsItsWorld: "needs its \(dimensions): \(differingFailures) of \(differing) runs in another fail"
     case .outOfTime: "out of time: only its own world was run"
     case .passes: "passes; reads \(reads.joined(separator: ", "))"
-    case .readsNothing: "reads nothing of its world"
+    case .readsNothing: "reads nothing that differs"
+    case .isNotRepeatable: "can't be repeated: \(unrepeatable ?? "the runs differ")"
     default: result.rawValue
     }
   }

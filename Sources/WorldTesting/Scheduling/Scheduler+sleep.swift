@@ -55,10 +55,10 @@ extension Scheduler: TestScheduling {
 
   func declareFault(_ name: String) { state.withLock { $0.faults.declare(name) } }
 
-  func chooseFault(_ name: String, of count: Int, file: StaticString?) -> Int {
+  func chooseFault(_ name: String, among faults: [Fault], file: StaticString?) -> Int {
     state.withLock { state in
       if let file { state.faults.note(file: file) }
-      return state.faults.choose(name, of: count)
+      return state.faults.choose(name, among: faults)
     }
   }
 }

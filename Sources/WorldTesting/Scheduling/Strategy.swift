@@ -11,8 +11,8 @@ package enum Strategy: Sendable, Equatable {
   case inOrder
   /// Any of the ready tasks, with the same probability.
   case random
-  /// Tasks have priorities in a random order, and in a few steps the running task's becomes the lowest: PCT (Burckhardt
-  /// et al., ASPLOS 2010). A bug that needs `depth` steps to be in a certain order is found with a probability of at
+  /// Tasks have priorities in a random order, and before a few steps the running task's becomes one of the lowest: PCT
+  /// (Burckhardt et al., ASPLOS 2010). A bug that needs `depth` steps to be in a certain order is found with a probability of at
   /// least 1/(k n^(depth - 1)), in n steps of k tasks.
   case priorities(depth: Int)
   /// Ready tasks with a probability in proportion to the steps that they have left, as far as earlier runs tell: every
@@ -27,10 +27,10 @@ struct Chooser: Sendable {
   private(set) var limits: [Int] = []
   private let strategy: Strategy
   private var random: SplitMix
-  /// Of `priorities`: each task's, and the steps at which the running task's is lowered.
+  /// Of `priorities`: each task's, and the choices, in any order, before which the running task's is lowered: at the first of
+  /// them to -1, at the second to -2.
   private var priorities: [Int] = []
   private var changes: [Int] = []
-  private var lowest = 0
   /// Of `walk`: the steps that each task has left.
   private var remaining: [Int]
 
@@ -41,7 +41,13 @@ struct Chooser: Sendable {
     remaining = strategy == .walk ? estimate.steps : []
     if case .priorities(let depth) = strategy, depth > 1 {
       let total = max(estimate.choices, depth)
-      changes = (1..<depth).map { _ in random.next(below: total) }
+      // Before the first choice nothing runs. Those that were taken already move to the end (Floyd's sampling).
+      for last in (total - depth + 1)..<total {
+        let change = 1 + random.next(below: last)
+        changes.append(changes.contains(change) ? last : change)
+      }
+      // So that a later one isn't always lower.
+      for index in changes.indices { changes.swapAt(index, random.next(below: index + 1)) }
     }
   }
 
@@ -67,11 +73,10 @@ struct Chooser: Sendable {
     case .inOrder: return 0
     case .random: return random.next(below: count)
     case .priorities:
-      if changes.contains(index) {
+      if let change = changes.firstIndex(of: index) {
         // The task that would go on.
-        lowest -= 1
         let running = highest(of: count, task: task)
-        priorities[task(running)] = lowest
+        priorities[task(running)] = -1 - change
       }
       return highest(of: count, task: task)
     case .walk:

@@ -1,15 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
 import WorldStorage
 import WorldTesting
 
-func launch(log: String) throws {
+func launch(folder: String) throws {
   try World.bootstrap {
-    let file = try Analytics.jsonLines(appendingTo: log, date: { Current.date() })
+    let file = try Analytics.jsonLines(appendingTo: folder + "/events.jsonl", date: { Current.date() })
     $0.analytics = file.adding(["version": "1.2"]).filter { !$0.name.hasPrefix("debug_") }
-    $0.settings = .userDefaults(suiteName: "com.example.shop")
+    $0.settings = .file(at: folder + "/settings.json")
   }
 }
 
@@ -20,12 +21,13 @@ extension Settings.Key where Value == String {
 @Suite(.world(.mock))
 struct LaunchTests {
   @Test func theLaunchCodeRunsInATest() throws {
-    let log = NSTemporaryDirectory() + "launch-\(UUID().uuidString).jsonl"
-    defer { try? FileManager.default.removeItem(atPath: log) }
-    try launch(log: log)
+    let folder = TemporaryFolder()
+    try launch(folder: folder.path)
     Current.analytics.track(Analytics.Event(name: "opened"))
     Current.analytics.track(Analytics.Event(name: "debug_tick"))
-    let lines = try String(contentsOfFile: log, encoding: .utf8)
+    Current.settings[.lastProgrammer] = "pc"
+    #expect(Settings.file(at: folder.file("settings.json")).read("lastProgrammer") == .string("pc"))
+    let lines = try String(contentsOfFile: folder.file("events.jsonl"), encoding: .utf8)
     #expect(
       lines == #"{"name":"opened","properties":{"version":"1.2"},"time":"2018-08-28T12:27:31.000Z"}"# + "\n")
   }

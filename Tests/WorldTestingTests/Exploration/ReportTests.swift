@@ -63,7 +63,8 @@ struct ReportTests {
       _ = await (first, second)
     }
     #expect(report.hasRunAllOrders)
-    #expect(report.description.contains("All \(report.runs) orders"))
+    #expect(report.orderCount == 35)
+    #expect(report.description.contains("All 35 orders"))
   }
 
   @Test func aDeadlock() async {
@@ -147,6 +148,38 @@ struct ReportTests {
     #expect(!report.unreachedFaults.contains("the connection is refused"))
   }
 
+  private enum Slow: Error { case server }
+
+  @Test(arguments: [
+    (Fault.throwing(Slow.server), "throws server"),
+    (.throwingAfterwards(Slow.server), "does its work and then throws server"),
+    (.late(.milliseconds(1_500)), "takes 1.5 s longer"),
+    (.cancelled, "throws CancellationError()"), (.twice, "is called twice"),
+  ])
+  func theKindOfAFaultIsNamed(fault: Fault, words: String) async {
+    let report = await Exploration(runs: 100).run {
+      let calls = Lock(0)
+      let charge = faulty("charge", fault) { (_: Int) in calls.withLock { $0 += 1 } }
+      let start = Current.date()
+      try? await charge(1)
+      try? await charge(2)
+      if calls.withLock({ $0 }) != 2 || Current.date() != start { throw Overdrawn() }
+      if case .throwingAfterwards = fault { try await charge(3) }
+    }
+    #expect(report.description.contains("that makes it fail: \"charge\" \(words) the "), "\(report)")
+  }
+
+  @Test func theKindOfOneOfSeveralFaultsIsNamed() async {
+    let report = await Exploration(runs: 100).run {
+      let calls = Lock(0)
+      let charge = faulty("charge", .cancelled, .twice) { (_: Int) in calls.withLock { $0 += 1 } }
+      try? await charge(1)
+      if calls.withLock({ $0 }) > 1 { throw Overdrawn() }
+    }
+    #expect(
+      report.description.contains("makes it fail: \"charge\" is called twice the first time."), "\(report)")
+  }
+
   @Test func namesOfFaultPointsInASource() {
     let source = """
       try sometimes("a b") { throw Timeout() }
@@ -181,7 +214,8 @@ struct ReportTests {
     #expect(changed.failureText == nil)
     #expect(
       changed.description.contains(
-        "The run of \(token) isn't the one that the token was made of: the code has changed since."))
+        "The run of \(token) isn't the one that the token was made of: the code, or how it is built, has changed since."
+      ))
   }
 
   @Test func timeThatIsOverIsSaid() async {

@@ -34,10 +34,7 @@ final class EventLog: Sendable {
 }
 
 /// An actor with an executor of its own, which no scheduler controls.
-@globalActor
 actor Outside {
-  static let shared = Outside()
-
   private final class Executor: SerialExecutor {
     private let queue = DispatchQueue(label: "outside")
 

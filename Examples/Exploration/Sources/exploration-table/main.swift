@@ -93,7 +93,7 @@ for bug in KnownBug.all {
   if found.count < seeds.count || exact < replays || repaired.failureText != nil { hasFailed = true }
   let passed =
     repaired.reads.isEmpty
-    ? "reads nothing of its world"
+    ? "reads nothing that differs"
     : "\(repaired.runs) passed"
       + (repaired.hasRunAllOrders && repaired.orderCount > 1 ? ", all \(repaired.orderCount) orders" : "")
   print(

@@ -108,9 +108,11 @@ extension Dimension {
     option: .faults, name: "faults",
     isDrawn: { !$0.faults.isEmpty },
     clear: { $0.faults = [:] },
-    words: { draw, _ in
+    words: { draw, stepLog in
       draw.faults.sorted { $0.key < $1.key }.flatMap { name, choices in
-        choices.entries.map { "\"\(name)\" fails the \($0.ordinal) time" }
+        choices.entries.map {
+          "\"\(name)\" \(stepLog?.faults[name]?[$0.index] ?? "fails") the \($0.ordinal) time"
+        }
       }
     },
     write: { draw, bytes in

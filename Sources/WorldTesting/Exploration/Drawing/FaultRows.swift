@@ -8,6 +8,8 @@ struct FaultRows: Sendable {
   private(set) var declared: Set<String> = []
   /// The files with fault points that were reached.
   private(set) var files: [StaticString] = []
+  /// What happened, by name and by which choice of its row, where that has a kind.
+  private(set) var words: [String: [Int: String]] = [:]
   private let planned: [String: Choices]
   private var random: SplitMix
   /// How many of 256 times a fault point does something.
@@ -27,15 +29,29 @@ struct FaultRows: Sendable {
   }
 
   /// What a fault point does this time: 0 for nothing, or the number of a fault.
-  mutating func choose(_ name: String, of faults: Int) -> Int {
+  mutating func choose(_ name: String, among faults: [Fault]) -> Int {
+    let count = max(faults.count, 1)
     var row = rows[name] ?? ChoiceRow(planned: planned[name] ?? Choices())
-    var choice = row.next(of: faults + 1)
-    if choice == nil, rate > 0 { choice = random.chance(rate) ? 1 + random.next(below: faults) : 0 }
-    row.take(choice ?? 0)
+    let choice =
+      row.next(of: count + 1) ?? (rate > 0 && random.chance(rate) ? 1 + random.next(below: count) : 0)
+    if choice > 0, !faults.isEmpty { words[name, default: [:]][row.count] = faults[choice - 1].words }
+    row.take(choice)
     rows[name] = row
-    return choice ?? 0
+    return choice
   }
 
   /// What was chosen, by name.
   var taken: [String: Choices] { rows.mapValues(\.taken).filter { !$0.value.isEmpty } }
+}
+
+extension Fault {
+  fileprivate var words: String {
+    switch self {
+    case .throwing(let error): "throws \(error)"
+    case .throwingAfterwards(let error): "does its work and then throws \(error)"
+    case .late(let delay): "takes \(delay.inPlainSeconds) s longer"
+    case .cancelled: "throws CancellationError()"
+    case .twice: "is called twice"
+    }
+  }
 }

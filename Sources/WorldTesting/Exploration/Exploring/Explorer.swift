@@ -37,7 +37,9 @@ final class Explorer {
       planner.note(outcome, of: plan)
       if Explorer.checked.contains(runCount) { _ = isRepeatable(outcome, &report) }
       if outcome.isDeadlock { deadlockCount += 1 }
-      if outcome.failure != nil, report.failure == nil { fail(outcome, &report) }
+      if outcome.failure != nil, report.failure == nil || outcome.isOfOrder && report.needsWorld {
+        fail(outcome, &report)
+      }
     }
     report.runs = runCount
     report.orders = planner.orders
@@ -74,7 +76,7 @@ final class Explorer {
   }
 
   private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
-    report.failedAt = runCount
+    (report.failedAt, report.failures) = (runCount, report.tally().failures)
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {

@@ -17,7 +17,8 @@ struct Plan: Sendable {
 
 /// Plans the runs of an exploration, from what the runs so far were.
 ///
-/// The first run is the starting world, with each task run until it waits. After that three kinds of runs alternate:
+/// The first run is the starting world, with each task run until it waits. After that three kinds of runs alternate; the first
+/// and the third where only the order differs:
 ///
 /// 1. The orders of the starting world, with few switches between tasks first, each once: a small test has few, and all
 ///    of them may be run.
@@ -45,12 +46,12 @@ struct Planner {
     if count == 0 { return Plan(isOrder: true) }
     let others = reads.subtracting(.schedule)
     let hasOrders = reads.contains(.schedule)
-    if hasOrders, count % 3 == 1 || others.isEmpty && !orders.isBounded, let schedule = orders.next() {
+    if others.isEmpty, !hasOrders || orders.isComplete { return nil }
+    if hasOrders, count % (others.isEmpty ? 2 : 3) == 1, let schedule = orders.next() {
       var plan = Plan(isOrder: true)
       plan.draw.schedule = schedule
       return plan
     }
-    if others.isEmpty, !hasOrders || orders.isComplete { return nil }
     var plan = Plan()
     plan.seed = random.next()
     plan.estimate = estimate
@@ -58,16 +59,20 @@ struct Planner {
     let inWorld = !ofWorld.isEmpty && (count % 3 == 2 || random.chance(128))
     if inWorld { plan.draw = Draw(ofWorld, from: &random) }
     if !inWorld || count % 3 == 0 {
-      if hasOrders { plan.strategy = strategy() }
       if reads.contains(.durations) { plan.lateRate = [0, 0, 32, 128][random.next(below: 4)] }
       if reads.contains(.faults) { plan.faultRate = [0, 24, 64, 128][random.next(below: 4)] }
+      // In the simplest order something else must differ.
+      if hasOrders {
+        plan.strategy = strategy(
+          besides: !inWorld && plan.lateRate + plan.faultRate == 0 ? .random : .inOrder)
+      }
     }
     return plan
   }
 
-  private mutating func strategy() -> Strategy {
+  private mutating func strategy(besides first: Strategy) -> Strategy {
     switch random.next(below: 8) {
-    case 0: .inOrder
+    case 0: first
     case 1, 2: .random
     case 3, 4: .walk
     case let depth: .priorities(depth: depth - 3)

@@ -7,7 +7,7 @@ extension Exploration.Report {
         lines.append("The run of this token failed: \(failure.text)")
       } else if let failedAt {
         lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "1 of the first \(failedAt) worlds of seed \(seed)"): \(failure.text)"
+          "Failed in \(failedAt == 1 ? "the first world" : "\(failures) of the first \(failedAt) worlds of seed \(seed)"): \(failure.text)"
         )
       } else {
         lines.append(failure.text)
@@ -24,7 +24,7 @@ extension Exploration.Report {
     } else {
       lines.append("Passed in \(runs == 1 ? "1 world" : "\(runs) worlds").")
       if hasRunAllOrders, orderCount > 1 {
-        lines.append("All \(orders.count) orders of the starting world's tasks were run.")
+        lines.append("All \(orders.count) orders of the steps of the starting world's tasks were run.")
       }
       if reads.isEmpty {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
@@ -33,7 +33,8 @@ extension Exploration.Report {
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }
     for token in changedTokens {
       lines.append(
-        "The run of \(token) isn't the one that the token was made of: the code has changed since.")
+        "The run of \(token) isn't the one that the token was made of: the code, or how it is built, has changed since."
+      )
     }
     if let differs {
       lines.append(

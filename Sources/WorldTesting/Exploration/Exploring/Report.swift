@@ -22,13 +22,15 @@ extension Exploration {
     /// Fault points that no run reached: those that `faulty` made, and those of each source file of which
     /// a run reached another `sometimes`.
     public var unreachedFaults: [String] {
-      let inFiles = faultFiles.map { FaultPoints.names(inFile: $0) }
+      let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
       return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults).sorted()
     }
 
     /// What the exploration's random choices come from.
     public let seed: UInt64
     var failure: Failure?
+    /// How many runs had failed by then.
+    var failures = 1
     var failingDraw: Draw?
     /// Whether it is of the run of a token.
     var isReplay = false
@@ -48,7 +50,7 @@ extension Exploration {
     var stepLog: StepLog?
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
-    private var faultFiles: Set<String> = []
+    private var faultFiles: [StaticString] = []
     var arrivals = 0
 
     init(seed: UInt64) { self.seed = seed }
@@ -73,11 +75,14 @@ extension Exploration {
       reads.formUnion(outcome.reads)
       reachedFaults.formUnion(outcome.faults)
       declaredFaults.formUnion(outcome.declaredFaults)
-      if outcome.faultFiles.count > faultFiles.count {
-        faultFiles.formUnion(outcome.faultFiles.map(\.description))
+      for file in outcome.faultFiles where !faultFiles.contains(where: { $0.utf8Start == file.utf8Start }) {
+        faultFiles.append(file)
       }
       arrivals += outcome.arrivals
     }
+
+    /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
+    var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
 
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }

@@ -22,6 +22,9 @@ struct RunOutcome: Sendable {
   var faultFiles: [StaticString]
   var stepLog: StepLog?
 
+  /// Whether it is in the starting world, with another order, other durations or a fault.
+  var isOfOrder: Bool { !draw.dimensions.isEmpty && draw.dimensions.isDisjoint(with: .ofWorld) }
+
   init(_ scheduler: Scheduler, _ draw: Draw) {
     let state = scheduler.state.withLock { $0 }
     self.draw = draw
@@ -41,6 +44,7 @@ struct RunOutcome: Sendable {
       state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
     stepLog = state.stepLog
+    stepLog?.faults = state.faults.words
     var reads = scheduler.reads.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }

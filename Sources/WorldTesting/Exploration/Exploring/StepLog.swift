@@ -13,6 +13,8 @@ struct StepLog: Sendable {
     var otherFunctions: [CodeAddress]
   }
 
+  /// What fault points did, by name and by which of their times.
+  var faults: [String: [Int: String]] = [:]
   private var switches: [Switch] = []
   /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
   private var jobs: [Int: UnownedJob] = [:]

@@ -1,0 +1,193 @@
+import Foundation
+import World
+
+extension Settings {
+  /// A store in a file of JSON, for programs and servers.
+  ///
+  /// ```swift
+  /// World.bootstrap { $0.settings = .file(at: "/var/lib/shop/settings.json") }
+  /// ```
+  ///
+  /// ```json
+  /// {
+  ///   "launches" : { "int" : "3" },
+  ///   "lastVisit" : { "date" : "557152051.25" }
+  /// }
+  /// ```
+  ///
+  /// Each value is read as exactly what was written: a date, which is in seconds since 2001, to the last bit, and infinite
+  /// numbers, too.
+  ///
+  /// Several processes may use one file. A read sees what any of them has written, and two writes at once lose nothing.
+  /// (`settings[.launches] += 1` is a read and a write, between which another process may write.)
+  ///
+  /// A process that is killed while it writes leaves the file as it was before or after that write. This isn't promised of a
+  /// power failure, since a write doesn't wait for the disk.
+  ///
+  /// A write replaces the file with another, which is written beside it as `settings.json.tmp`, while
+  /// `settings.json.lock` is locked. The lock file stays. A new file may be read by its owner alone; a file that exists
+  /// keeps its permissions.
+  ///
+  /// **Errors.** A write that fails, for a full disk or a folder that can't be written, is reported, and what was written
+  /// before remains. A file that is damaged is reported when it is read, and holds nothing; the next write keeps it
+  /// beside the new one, as `settings.json.damaged`, and reports that. A file that can't be read is reported, and isn't
+  /// written. A setting of a type that is unknown, such as one of a newer version, is reported when it is read, is
+  /// `nil`, and stays.
+  ///
+  /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write decodes it and writes all
+  /// of it, ten times that, and waits for a write of another process. Nothing is cached.
+  ///
+  /// **Thread-safety.** May be used from any thread.
+  ///
+  /// - Parameter path: A file. The first write creates it; its folder must exist. A relative path and symbolic links
+  ///   are followed here, once.
+  public static func file(at path: String) -> Settings {
+    let file = SettingsFile(path: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    return Settings(read: { file.read($0) }, write: { file.write($0, $1) })
+  }
+}
+
+private struct SettingsFile: Sendable {
+  /// The type and the text of each setting.
+  typealias Records = [String: [String: String]]
+
+  enum Failure: Error {
+    case damaged
+    case unreadable(String)
+  }
+
+  let path: String
+
+  func read(_ name: String) -> Settings.StoredValue? {
+    do {
+      guard let record = try load()[name] else { return nil }
+      if let value = Settings.StoredValue(record: record) { return value }
+      IssueReporter.report(
+        "The setting \(name.quoted) in \(path.quoted) is of a type that settings don't support: \(record)",
+        fixes: ["remove or overwrite the stored value", "use another name"])
+    } catch {
+      report(error, name, "has its default")
+    }
+    return nil
+  }
+
+  func write(_ name: String, _ value: Settings.StoredValue?) {
+    do {
+      if let copy = try replace(name, value) {
+        IssueReporter.report(
+          "The settings file \(path.quoted) was damaged; it is kept as \(copy.quoted), and a new one is begun",
+          fixes: ["mend the kept file and rename it to \(path.quoted)", "delete the kept file"])
+      }
+    } catch {
+      report(error, name, "was not stored")
+    }
+  }
+
+  private func load() throws -> Records {
+    let data: Data
+    do throws(SystemError) {
+      data = try OpenFile(path, O_RDONLY).readAll()
+    } catch {
+      if error.number == ENOENT { return [:] }
+      throw Failure.unreadable(error.reason)
+    }
+    guard let records = try? JSONDecoder().decode(Records.self, from: data) else { throw Failure.damaged }
+    return records
+  }
+
+  /// - Returns: Where the file is kept that was there, if it was damaged.
+  private func replace(_ name: String, _ value: Settings.StoredValue?) throws -> String? {
+    let lock = try OpenFile(path + ".lock", O_RDWR | O_CREAT, mode: 0o600)
+    try lock.lock()
+    defer { lock.unlock() }
+    var records: Records = [:]
+    var copy: String?
+    do { records = try load() } catch Failure.damaged { copy = unusedPath }
+    records[name] = value?.record
+    do {
+      try writeTemporary(records)
+      if let copy { try move(path, to: copy) }
+      try move(temporary, to: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    return copy
+  }
+
+  private var temporary: String { path + ".tmp" }
+
+  /// A name for a damaged file that no other one has.
+  private var unusedPath: String {
+    var (copy, number) = (path + ".damaged", 1)
+    while access(copy, F_OK) == 0 {
+      number += 1
+      copy = path + ".damaged-\(number)"
+    }
+    return copy
+  }
+
+  private func writeTemporary(_ records: Records) throws {
+    let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    if let mode = attributes?[.posixPermissions] as? Int { fchmod(file.descriptor, mode_t(mode & 0o777)) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes = [UInt8](try encoder.encode(records)) + [UInt8(ascii: "\n")]
+    if let failure = writeAll(bytes, to: file.descriptor) { throw failure.error }
+  }
+
+  private func move(_ source: String, to target: String) throws(SystemError) {
+    if rename(source, target) != 0 { throw SystemError(number: errno) }
+  }
+
+  private func report(_ error: any Error, _ name: String, _ consequence: String) {
+    let (summary, fix) =
+      switch error {
+      case Failure.damaged:
+        ("is damaged", "mend or delete the file; the next write keeps it under another name")
+      case Failure.unreadable(let reason):
+        ("can't be read: \(reason)", "make the file readable, or give Settings.file another path")
+      default:
+        (
+          "can't be written: \(reason(error))",
+          "make room for the file and its folder writable, or choose another path"
+        )
+      }
+    IssueReporter.report("The setting \(name.quoted) \(consequence): \(path.quoted) \(summary)", fixes: [fix])
+  }
+
+  private func reason(_ error: any Error) -> String {
+    (error as? SystemError)?.reason ?? error.localizedDescription
+  }
+}
+
+extension Settings.StoredValue {
+  /// The type, and a text that is exact.
+  fileprivate var record: [String: String] {
+    switch self {
+    case .bool(let value): ["bool": value.description]
+    case .int(let value): ["int": value.description]
+    case .double(let value): ["double": value.debugDescription]
+    case .string(let value): ["string": value]
+    case .data(let value): ["data": value.base64EncodedString()]
+    case .date(let value): ["date": value.timeIntervalSinceReferenceDate.debugDescription]
+    }
+  }
+
+  fileprivate init?(record: [String: String]) {
+    guard record.count == 1, let (type, text) = record.first else { return nil }
+    let value: Self? =
+      switch type {
+      case "bool": Bool(text).map(Self.bool)
+      case "int": Int(text).map(Self.int)
+      case "double": Double(text).map(Self.double)
+      case "string": .string(text)
+      case "data": Data(base64Encoded: text).map(Self.data)
+      case "date": Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+      default: nil
+      }
+    guard let value else { return nil }
+    self = value
+  }
+}

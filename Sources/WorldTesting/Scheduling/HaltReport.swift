@@ -1,0 +1,102 @@
+import World
+import WorldSimulation
+
+/// What a test fails with because it can't go on.
+struct HaltReport: Sendable {
+  var summary: String
+  var fixes: [String]
+}
+
+extension HaltReport {
+  /// All tasks wait for each other, or for time.
+  ///
+  /// - Parameter machine: That of the test's world.
+  init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
+    let limit = 10
+    let names = SymbolTable.names(of: Set(waiting.prefix(limit).flatMap(\.functions)))
+    let tasks =
+      waiting.prefix(limit).map { $0.text(names) }.joined(separator: "; ")
+      + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
+    let isForTime = waiting.contains { $0.deadline != nil } && !waiting.contains(where: \.isForSleepers)
+    self.init(
+      summary:
+        "\(isForTime ? "Time stands still, and no" : "No") task of the test can go on. What the tasks wait for: \(tasks)",
+      fixes: HaltReport.fixes(for: waiting, in: machine))
+  }
+
+  /// How tasks can go on that wait for each other, or for time.
+  ///
+  /// - Parameter machine: That of the test's world.
+  static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
+    let next = waiting.compactMap(\.deadline).min { $0.left < $1.left }
+    let isOfWorld = next.map { $0.machine === machine } ?? true
+    let advance =
+      "await \(isOfWorld ? "Current.time" : "machine").advance(by: .seconds(\((next?.left ?? .seconds(1)).inPlainSeconds)))"
+    if waiting.contains(where: \.isForSleepers) {
+      return [
+        "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
+      ]
+    }
+    if next == nil { return ["let one of them end without waiting for the other"] }
+    if !isOfWorld { return ["move the time machine that they wait for, beside them: \(advance)"] }
+    return [
+      "move time beside them: \(advance)",
+      "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+    ]
+  }
+
+  /// A task waits for something outside, others for time.
+  static let timePassedTooEarly = HaltReport(
+    summary: """
+      Time passed by itself while a task waited for something outside of the test, so sleeps may have ended before that came: \
+      Dispatch, a thread, or a system's service
+      """,
+    fixes: [
+      "replace what is outside by a mock",
+      "move time in the test, and leave out autoAdvance: await Current.time.advance(by: .seconds(1))",
+    ])
+
+  init(outside seconds: Int) {
+    self.init(
+      summary: """
+        Tasks sleep in time that stands still, and for \(seconds) s nothing came from outside of the test that another task \
+        waits for
+        """,
+      fixes: [
+        "move time: await Current.time.advance(by: .seconds(1))",
+        "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+        "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
+      ])
+  }
+
+  init(blockedIn functions: [CodeAddress], after seconds: Int) {
+    let place = SymbolTable.names(of: Set(functions)).first(of: functions).map { " in `\($0)`" } ?? ""
+    self.init(
+      summary: """
+        A step\(place) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \
+        task of the test can end, because they run one at a time
+        """,
+      fixes: [
+        "suspend the task instead: await a continuation, a stream or a task",
+        "let the tasks of the test run in parallel: @Test(.world(.mock, inParallel: true))",
+        "if it waits for another process, as an exit test does, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
+      ])
+  }
+
+  init(mainQueueAfter seconds: Int) {
+    self.init(
+      summary:
+        "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
+      fixes: ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"])
+  }
+
+  init(yieldsAfter seconds: Int) {
+    self.init(
+      summary:
+        "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
+      fixes: [
+        "await what the loop waits for",
+        "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+      ])
+  }
+}

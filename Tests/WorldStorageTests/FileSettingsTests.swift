@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+import World
+import WorldStorage
+import WorldTesting
+
+/// `Stress --kills` has more: processes that are killed while they write.
+@Suite(.world(.mock, inParallel: true))
+struct FileSettingsTests {
+  let folder = TemporaryFolder()
+
+  private var path: String { folder.file("settings.json") }
+  private var settings: Settings { .file(at: path) }
+
+  /// What the file says of a value, with all bits of its numbers.
+  private func bits(_ value: Settings.StoredValue?) -> String {
+    switch value {
+    case .double(let number): "double \(number.bitPattern)"
+    case .date(let date): "date \(date.timeIntervalSinceReferenceDate.bitPattern)"
+    default: String(describing: value)
+    }
+  }
+
+  private static let doubles: [Double] = [
+    0, -0.0, 0.1, 1 / 3, 1e300, -1e300, 9.2e18, 557_152_051.123_456_7, .pi, .ulpOfOne, .leastNonzeroMagnitude,
+    .greatestFiniteMagnitude, .infinity, -.infinity, .nan, -.nan, Double(nan: 7, signaling: false),
+  ]
+
+  private static let values: [Settings.StoredValue] =
+    doubles.map { .double($0) } + doubles.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    + [true, false].map { .bool($0) } + [0, 1, -1, .max, .min].map { .int($0) }
+    + ["", "1", "true", "/\"\\\n\r\t\u{0}\u{1}\u{7F}\u{2028}\u{FFFE}\u{FFFF}", "e\u{301}\u{E9}🥁"].map {
+      .string($0)
+    }
+    + [Data(), Data([0]), Data(0...255)].map { .data($0) }
+
+  @Test func everyValueIsReadAsWhatWasWritten() {
+    for (index, value) in Self.values.enumerated() { settings.write("\(index)", value) }
+    for (index, value) in Self.values.enumerated() { #expect(bits(settings.read("\(index)")) == bits(value)) }
+    guard case .string(let text) = settings.read("\(Self.values.count - 4)") else {
+      Issue.record("no text"); return
+    }
+    #expect(Array(text.unicodeScalars) == Array("e\u{301}\u{E9}🥁".unicodeScalars))
+  }
+
+  @Test(arguments: ["", "a.b", "\"\n\u{0}", "é", "__proto__"]) func aNameMayBeAnyText(name: String) {
+    settings.write(name, .int(1))
+    #expect(settings.read(name) == .int(1))
+    #expect(settings.read(name + " ") == nil)
+  }
+
+  @Test func theFileIsAsDocumented() throws {
+    settings.write("lastVisit", .date(Date(timeIntervalSinceReferenceDate: 557_152_051.25)))
+    settings.write("launches", .int(3))
+    #expect(
+      try JSONDecoder().decode([String: [String: String]].self, from: Data(contentsOf: URL(filePath: path)))
+        == ["launches": ["int": "3"], "lastVisit": ["date": "557152051.25"]])
+  }
+
+  @Test func aRemovedSettingIsGoneAndTheOthersStay() {
+    settings.write("a", .int(1))
+    settings.write("b", .int(2))
+    settings.write("a", nil)
+    #expect(settings.read("a") == nil)
+    #expect(settings.read("b") == .int(2))
+  }
+
+  @Test func aReadCreatesNothing() throws {
+    #expect(settings.read("a") == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func aNewFileIsTheOwnersAndAnExistingOneKeepsItsPermissions() throws {
+    func permissions() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    settings.write("a", .int(1))
+    #expect(try permissions() == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
+    settings.write("a", .int(2))
+    #expect(try permissions() == 0o664)
+  }
+
+  @Test func aSymbolicLinkStaysOne() throws {
+    settings.write("a", .int(1))
+    let link = folder.file("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    Settings.file(at: link).write("a", .int(2))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(settings.read("a") == .int(2))
+  }
+
+  // MARK: - Damage
+
+  @Test(arguments: ["", "{", "[]", #"{"a": {"int": 3}}"#, "\u{0}\u{0}"]) func aDamagedFileIsReportedAndKept(
+    text: String
+  ) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+    let read = reports { #expect(settings.read("a") == nil) }
+    #expect(read.isOne(saying: "\"a\" has its default", "settings.json\" is damaged"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+
+    let written = reports { settings.write("a", .int(1)) }
+    #expect(written.isOne(saying: "was damaged; it is kept as", "settings.json.damaged\""))
+    #expect(try String(contentsOfFile: path + ".damaged", encoding: .utf8) == text)
+    #expect(settings.read("a") == .int(1))
+  }
+
+  @Test func eachDamagedFileIsKeptUnderANameOfItsOwn() throws {
+    for text in ["1", "2", "3"] {
+      try Data(text.utf8).write(to: URL(filePath: path))
+      #expect(reports { settings.write("a", .int(1)) }.count == 1)
+    }
+    let kept = try ["", "-2", "-3"].map {
+      try String(contentsOfFile: path + ".damaged" + $0, encoding: .utf8)
+    }
+    #expect(kept == ["1", "2", "3"])
+  }
+
+  @Test(arguments: [#"{"decimal": "1"}"#, #"{"int": "x"}"#, #"{}"#, #"{"int": "1", "bool": "true"}"#])
+  func aValueOfAnUnknownTypeIsReportedAndStays(record: String) throws {
+    try Data(#"{"new": \#(record)}"#.utf8).write(to: URL(filePath: path))
+    settings.write("old", .int(1))
+    let issues = reports { #expect(settings.read("new") == nil) }
+    #expect(issues.isOne(saying: "\"new\" in ", "is of a type that settings don't support"))
+    #expect(settings.read("old") == .int(1))
+  }
+
+  // MARK: - What can't be written
+
+  @Test func aFolderThatIsMissingIsReported() {
+    let settings = Settings.file(at: folder.file("no/settings.json"))
+    let issues = reports { settings.write("a", .int(1)) }
+    #expect(issues.isOne(saying: "\"a\" was not stored", "can't be written: No such file or directory"))
+    #expect(settings.read("a") == nil)
+  }
+
+  @Test func aFileThatCanNotBeReadIsReportedAndNotWritten() throws {
+    try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
+    let issues = reports { #expect(settings.read("a") == nil) }
+    #expect(issues.isOne(saying: "\"a\" has its default", "can't be read: Is a directory"))
+    #expect(reports { settings.write("a", .int(1)) }.isOne(saying: "\"a\" was not stored", "can't be read"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["full"])
+  }
+
+  @Test func aFileThatCanNotBeReplacedIsReportedAndRemains() throws {
+    settings.write("a", .int(1))
+    // The temporary file can't be made where a folder is.
+    try FileManager.default.createDirectory(atPath: path + ".tmp", withIntermediateDirectories: true)
+    #expect(
+      reports { settings.write("a", .int(2)) }.isOne(saying: "\"a\" was not stored", "can't be written"))
+    #expect(settings.read("a") == .int(1))
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskIsReportedAndLosesNothing() async throws {
+      settings.write("a", .int(1))
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        signal(SIGXFSZ, SIG_IGN)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        limit.rlim_cur = 100
+        setrlimit(resource, &limit)
+        let settings = Settings.file(at: path)
+        let long = String(repeating: "x", count: 200)
+        let (issues, _) = await IssueReporter.collect { settings.write("long", .string(long)) }
+        #expect(issues.count == 1)
+        #expect(issues.first?.summary.contains("\"long\" was not stored") == true)
+        #expect(issues.first?.summary.contains("can't be written: File too large") == true)
+        #expect(settings.read("a") == .int(1))
+        settings.write("short", .int(2))
+      }
+      #expect(settings.read("a") == .int(1))
+      #expect(settings.read("short") == .int(2))
+      #expect(settings.read("long") == nil)
+    }
+  #endif
+
+  // MARK: - At once
+
+  @Test func writesOfManyThreadsAreAllThere() async {
+    let settings = settings
+    await withTaskGroup { group in
+      for number in 0..<100 { group.addTask { settings.write("\(number)", .int(number)) } }
+    }
+    for number in 0..<100 { #expect(settings.read("\(number)") == .int(number)) }
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func writesOfTwoProcessesAreAllThere() async {
+      async let one: Void = writeInAnotherProcess(0..<100)
+      async let other: Void = writeInAnotherProcess(100..<200)
+      _ = await (one, other)
+      for number in 0..<200 { #expect(settings.read("\(number)") == .int(number)) }
+    }
+
+    private func writeInAnotherProcess(_ numbers: Range<Int>) async {
+      await #expect(processExitsWith: .success) { [path = path as String, numbers = numbers as Range<Int>] in
+        let settings = Settings.file(at: path)
+        for number in numbers {
+          settings.write("\(number)", .int(number))
+          #expect(settings.read("\(number)") == .int(number))
+        }
+      }
+    }
+
+    @Test func aReadSeesWhatAnotherProcessWrote() async {
+      let settings = settings
+      settings.write("a", .int(1))
+      #expect(settings.read("a") == .int(1))
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        Settings.file(at: path).write("a", .int(2))
+      }
+      #expect(settings.read("a") == .int(2))
+    }
+  #endif
+}
