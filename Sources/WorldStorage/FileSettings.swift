@@ -39,8 +39,8 @@ extension Settings {
   ///
   /// **Thread-safety.** May be used from any thread.
   ///
-  /// - Parameter path: A file. The first write creates it; its folder must exist. A relative path and symbolic links
-  ///   are followed here, once.
+  /// - Parameter path: A regular file. The first write creates it; its folder must exist. A relative path, `~` and
+  ///   symbolic links are followed here, once. That the file alone is read-only doesn't keep it from being replaced.
   public static func file(at path: String) -> Settings {
     let file = SettingsFile(path: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     return Settings(read: { file.read($0) }, write: { file.write($0, $1) })
@@ -85,9 +85,12 @@ private struct SettingsFile: Sendable {
 
   private func load() throws -> Records {
     let data: Data
-    do throws(SystemError) {
-      data = try OpenFile(path, O_RDONLY).readAll()
-    } catch {
+    do {
+      // Not waiting for somebody who writes to a pipe.
+      let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+      guard file.isRegular else { throw Failure.unreadable("it is no regular file") }
+      data = try file.readAll()
+    } catch let error as SystemError {
       if error.number == ENOENT { return [:] }
       throw Failure.unreadable(error.reason)
     }
@@ -147,11 +150,11 @@ private struct SettingsFile: Sendable {
       case Failure.damaged:
         ("is damaged", "mend or delete the file; the next write keeps it under another name")
       case Failure.unreadable(let reason):
-        ("can't be read: \(reason)", "make the file readable, or give Settings.file another path")
+        ("can't be read: \(reason)", "make it a file that can be read, or give Settings.file another path")
       default:
         (
           "can't be written: \(reason(error))",
-          "make room for the file and its folder writable, or choose another path"
+          "make room for the file, see that its folder exists and can be written, or give Settings.file another path"
         )
       }
     IssueReporter.report("The setting \(name.quoted) \(consequence): \(path.quoted) \(summary)", fixes: [fix])

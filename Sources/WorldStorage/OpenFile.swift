@@ -21,6 +21,12 @@ final class OpenFile: Sendable {
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
+  /// Whether it is no folder, device or pipe.
+  var isRegular: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The bytes from where it was read last to its end.
   func readAll() throws(SystemError) -> Data {
     var data = Data()

@@ -48,7 +48,7 @@ enum TestReporter: TestReporting {
       "The time zone is \(zone.identifier), and the calendar, which was set explicitly, has another: \(own.identifier)",
       fixes: [
         "leave the calendar out: it follows the time zone and the locale",
-        "set the calendar, too, in that time zone",
+        "set the calendar, too, in that time zone, before this or in the same update",
         "if it is meant, set the calendar after the time zone, in a withWorld or a write of its own",
       ])
   }
@@ -73,10 +73,7 @@ enum TestReporter: TestReporting {
     {
       IssueReporter.report(
         "Some test's work wrote the process-wide world\(changes), which all tests share", kind: .lost,
-        fixes: [
-          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
-          "set the process up in World.bootstrap",
-        ])
+        fixes: ["in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }"])
     }
   }
 }

@@ -139,9 +139,19 @@ struct FileSettingsTests {
   @Test func aFileThatCanNotBeReadIsReportedAndNotWritten() throws {
     try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
     let issues = reports { #expect(settings.read("a") == nil) }
-    #expect(issues.isOne(saying: "\"a\" has its default", "can't be read: Is a directory"))
+    #expect(issues.isOne(saying: "\"a\" has its default", "can't be read: it is no regular file"))
     #expect(reports { settings.write("a", .int(1)) }.isOne(saying: "\"a\" was not stored", "can't be read"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["full"])
+  }
+
+  /// Nobody writes to the pipe, so that who reads it would wait for ever.
+  @Test func aPipeIsReportedAndRemains() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    let issues = reports { #expect(settings.read("a") == nil) }
+    #expect(issues.isOne(saying: "\"a\" has its default", "can't be read: it is no regular file"))
+    #expect(reports { settings.write("a", .int(1)) }.isOne(saying: "\"a\" was not stored"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.type] as? FileAttributeType != .typeRegular)
   }
 
   @Test func aFileThatCanNotBeReplacedIsReportedAndRemains() throws {

@@ -35,6 +35,8 @@ extension Scheduler {
       return monitor.scheduler?.halt(halt, after: timeout) ?? false
     }
     await withTaskCancellationHandler {
+      // Not before the task is noted, which is after it was created and enqueued.
+      state.withLock { $0.isDriven = true }
       preferring {
         let task = Task(executorPreference: self) {
           let result: Result<Void, any Error>
@@ -44,6 +46,7 @@ extension Scheduler {
         }
         self.body.withLock { $0.task = task }
       }
+      drive()
       if Task.isCancelled { cancelBody() }
       while let haltReport = await haltReport() { report(haltReport) }
     } onCancel: {
