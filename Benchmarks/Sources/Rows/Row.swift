@@ -5,6 +5,7 @@ public struct Figure: Sendable {
   /// Of one operation; of two threads, until both have done one.
   public var nanoseconds: Double
 
+  /// A figure.
   public init(ratio: Double, nanoseconds: Double) {
     self.ratio = ratio
     self.nanoseconds = nanoseconds

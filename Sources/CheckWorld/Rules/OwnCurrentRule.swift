@@ -13,10 +13,11 @@ enum OwnCurrentRule {
     }
   }
 
-  /// Whether it is the library's, of which a protocol shows a part.
+  /// Whether it is the library's, of which a protocol shows a part. What is stored is a copy.
   private static func isRestricted(_ node: Node, in file: SyntaxTree) -> Bool {
     node.range.contains {
       file.text($0) == "current" && file.text($0 - 1) == "." && file.text($0 - 2) == "World"
+        && file.text($0 - 3) != "="
     }
   }
 }

@@ -3,6 +3,7 @@ import World
 
 public var Current = World()  // expect: own-current mutable-static
 let Current: Environment = .production  // expect: own-current
+let Current = World.current  // expect: own-current
 var Current: World { Environment.shared.world }  // expect: own-current
 var Current: some ShopWorld { World.current }  // expect: none
 public var Current: any ShopWorld {  // expect: none
