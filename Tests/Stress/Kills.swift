@@ -53,6 +53,10 @@ struct Kills {
       child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).absoluteURL
       // The disk of every second one is full, soon or at once.
       child.arguments = [FileWriter.flag, folder, name, dice.roll(2) == 0 ? "\(dice.roll(10_000))" : "-1"]
+      // Of its coverage it would leave a part.
+      child.environment = ProcessInfo.processInfo.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) {
+        $1
+      }
       child.standardOutput = output
       child.standardError = FileHandle.nullDevice
       try child.run()

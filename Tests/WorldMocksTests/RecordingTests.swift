@@ -1,6 +1,7 @@
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// `recording` and `Locked`: the state and the spies of tests.
@@ -121,9 +122,10 @@ struct RecordingTests {
         ended.withLock { $0 += 1 }
       }
     }
-    for _ in 0..<10 { await Task.yield() }
+    // Until all have run as far as they can, in each order.
+    await Current.time.advance(by: .zero)
     _ = try await charge(1)
-    for _ in 0..<10 { await Task.yield() }
+    await Current.time.advance(by: .zero)
     #expect(ended.value == 3)
     for task in waiting { task.cancel() }
   }
