@@ -40,7 +40,8 @@ enum TestReporter: TestReporting {
 
   static func checkCalendar(of world: World) {
     // In a run of an exploration the test didn't choose the time zone that was drawn.
-    guard Scheduler.current?.draw?.timeZone == nil, let calendar = world.explicitCalendar(world.locale, world.timezone)
+    guard Scheduler.current?.draw?.timeZone == nil,
+      let calendar = world.explicitCalendar(world.locale, world.timezone)
     else { return }
     let (own, zone) = (calendar.timeZone, world.timezone())
     if own.isSameZone(as: zone) { return }
