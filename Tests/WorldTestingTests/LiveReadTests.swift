@@ -266,7 +266,16 @@ struct LiveReadTests {
       let failure = output.split(separator: "\n").first {
         $0.contains(": error: LostXCTests.testHasNoWorld : ")
       }
-      #expect(failure?.contains("/LostWork.swift:46: error: ") == true, "\(output)")
+      #expect(failure?.contains(Self.place("/LostWork.swift:46:", or: "unknown:1:")) == true, "\(output)")
+    }
+
+    /// In an optimized program nobody looks for the caller.
+    private static func place(_ place: String, or unknown: String) -> String {
+      #if DEBUG
+        place
+      #else
+        unknown
+      #endif
     }
 
     @Test(arguments: [
@@ -276,7 +285,8 @@ struct LiveReadTests {
     func aFailureIsPlacedAtTheCallerOrNowhere(tests: String, place: String) throws {
       let (code, output) = try run(library: "swift-testing", "--filter", tests)
       #expect(code == 1, "\(output)")
-      #expect(output.contains("recorded an issue at \(place)"), "\(output)")
+      #expect(
+        output.contains("recorded an issue at \(Self.place(place, or: "unknown:1:1:"))"), "\(output)")
       #expect(!output.contains("TestReporter.swift"), "\(output)")
     }
 
