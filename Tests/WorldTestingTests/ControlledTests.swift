@@ -113,16 +113,7 @@ struct ControlledTests {
 
   /// An actor whose steps run on a queue of its own.
   private actor Elsewhere {
-    final class Queue: SerialExecutor {
-      private let queue = DispatchQueue(label: "elsewhere")
-
-      func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-      }
-    }
-
-    private let queue = Queue()
+    private let queue = QueueExecutor()
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     func isScheduled() -> Bool { Scheduler.current != nil }
@@ -292,16 +283,7 @@ struct ControlledTests {
 private actor Late {
   static let shared = Late()
 
-  private final class Executor: SerialExecutor {
-    private let queue = DispatchQueue(label: "late")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.asyncAfter(deadline: .now() + 0.1) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-  }
-
-  private let executor = Executor()
+  private let executor = QueueExecutor(delay: 0.1)
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
 

@@ -135,7 +135,7 @@ extension Scheduler {
       let (isAsleep, isRunning) = state.withLock {
         (!$0.waits.isEmpty && $0.passing == nil, $0.phase == .running)
       }
-      // Whoever waits for something outside may wait for long, but not when the test was cancelled, as a time limit does.
+      // A wait for something outside may be long, unless the test was cancelled, as by a time limit.
       guard isRunning, isAsleep || body.withLock({ $0.isCancelled }) else { break }
       if isAsleep { note(HaltReport(outside: seconds)) }
       endTest()

@@ -33,18 +33,23 @@ final class EventLog: Sendable {
   }
 }
 
-/// An actor with an executor of its own, which no scheduler controls.
-actor Outside {
-  private final class Executor: SerialExecutor {
-    private let queue = DispatchQueue(label: "outside")
+/// An executor that no scheduler controls: a queue of its own.
+final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "outside")
+  private let delay: Double
 
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
+  /// - Parameter delay: How long each step waits before it runs, in seconds.
+  init(delay: Double = 0) { self.delay = delay }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.asyncAfter(deadline: .now() + delay) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+}
 
-  private let executor = Executor()
+/// An actor with an executor of its own.
+actor Outside {
+  private let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   // With an empty body an optimized program calls nothing, and doesn't leave its own executor.
