@@ -4,7 +4,7 @@ import Rows
 /// Prints ratios, each measured in a process of its own.
 ///
 ///     Ratios                  the table: all rows
-///     Ratios --check          a few rows and the allocations; exits 1 where a bar is exceeded by more than a half
+///     Ratios --check          a few rows and the allocations; exits 1 where a row costs more than twice its bar
 ///     Ratios --only TEXT      the rows whose names contain a text
 ///     Ratios --row NUMBER     measures one row in this process
 @main
@@ -40,15 +40,17 @@ enum Ratios {
     }
   }
 
-  /// Generous, and with three tries, since CI's machine may be busy with something else.
+  /// Generous, and with three tries: the machine may be busy with something else, and a read in a scope takes
+  /// half as long again in some launches.
   private static func check() throws {
     var findings = Allocations.findings()
     for (number, row) in Row.all.enumerated() {
       guard let bar = row.bar, row.measure == .time else { continue }
+      let limit = bar * 2
       var figure = try figure(number).ratio
-      for _ in 0..<2 where figure > bar * 1.5 { figure = min(figure, try self.figure(number).ratio) }
+      for _ in 0..<2 where figure > limit { figure = min(figure, try self.figure(number).ratio) }
       findings.append(
-        Finding(text: "\(row.name): \(rounded(figure)), at most \(bar * 1.5)", isGood: figure <= bar * 1.5))
+        Finding(text: "\(row.name): \(rounded(figure)), at most \(limit)", isGood: figure <= limit))
     }
     for finding in findings { print(finding.isGood ? "ok    " : "FAILED", finding.text) }
     exit(findings.allSatisfy(\.isGood) ? 0 : 1)
