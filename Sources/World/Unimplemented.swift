@@ -82,7 +82,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   @usableFromInline
   func report() {
     IssueReporter.report(
-      name + " was called, but it is unimplemented", kind: .unimplemented, at: location,
-      fixes: ["don't call it here", "assign " + name + " a closure before it is called"], isAtCaller: true)
+      name + " was called, but it is declared here as unimplemented", kind: .unimplemented, at: location,
+      fixes: ["don't call it", "assign " + name + " a closure before it is called"], isAtCaller: true)
   }
 }

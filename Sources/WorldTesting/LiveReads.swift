@@ -83,7 +83,7 @@ final class LiveReads: Sendable {
         "The test \(test.name) has no world of its own, and \(use), which is live",
         [
           "derive the XCTestCase from WorldTestCase", "run that part in a world: withWorld(.mock) { … }",
-          "if live is meant, say so: override var world: World { .live }",
+          "if live is meant, say so: withWorld(.live) { … }",
         ]
       )
     case .worldTestCase:

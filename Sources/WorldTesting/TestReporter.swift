@@ -57,7 +57,7 @@ enum TestReporter: TestReporting {
   /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
   private static let isUnknownTestReported = Atomic(false)
 
-  static func reportProcessWideWrite(_ changes: String, asBootstrap: Bool) {
+  static func reportProcessWideWrite(_ changes: String) {
     let test = RunningTest.current
     // An exit test has a process of its own.
     if test?.framework == .exitTest { return }
@@ -65,11 +65,11 @@ enum TestReporter: TestReporting {
       IssueReporter.report(
         "The test \(test.name) wrote the process-wide world\(changes), which all tests share",
         fixes: [
-          "give the test its own world: @Test(.world(.mock)), or derive the XCTestCase from WorldTestCase",
+          World.Issue.fixInTest,
           "write inside a withWorld, whose writes stay inside",
           "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
         ])
-    } else if !asBootstrap, LiveReads.ofProcess.hasBegun(),
+    } else if LiveReads.ofProcess.hasBegun(),
       !isUnknownTestReported.exchange(true, ordering: .relaxed)
     {
       IssueReporter.report(

@@ -137,7 +137,7 @@ struct FrozenTimeWarningTests {
         World: Time has stood still for 5.0 s in the mock world of \
         \(Test.current!.name) (\(Test.current!.sourceLocation.fileID):\(Test.current!.sourceLocation.line)), \
         where 2 tasks sleep, the first for 30.0 s more. To fix it, one of:
-        - move time beside the task: await Current.time.advance(by: .seconds(30.0))
+        - start what sleeps in a Task { … }, and move time: await Current.time.advance(by: .seconds(30.0))
         - let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))
         - let it pass as real time does: Current.use(TimeMachine(startingAt: Current.date()))
         """

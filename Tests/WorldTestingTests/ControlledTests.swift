@@ -363,7 +363,7 @@ struct EndOfTestTests {
       try? await TimeMachine(frozenAt: Date(timeIntervalSince1970: 0)).sleep(for: .seconds(30))
     }
     #expect(
-      issues.isOne(saying: "Time stands still", "beside them: await machine.advance(by: .seconds(30))."))
+      issues.isOne(saying: "Time stands still", "Current.time: await machine.advance(by: .seconds(30))."))
     #expect(!"\(issues)".contains("autoAdvance"))
   }
 

@@ -235,7 +235,7 @@ struct LiveReadTests {
       #expect(output.contains("Current.wrap { … }"))
     }
 
-    @Test(arguments: [("inATask", "date"), ("onAQueue", "locale")])
+    @Test(arguments: [("inATask", "date"), ("onAQueue", "locale"), ("atLaunch", "timezone")])
     func lostWritesFailTheRun(test: String, change: String) throws {
       let (code, output) = try run(library: "swift-testing", "--filter", "LostWriters.\(test)")
       #expect(code == 1, "\(output)")
@@ -266,7 +266,7 @@ struct LiveReadTests {
       let failure = output.split(separator: "\n").first {
         $0.contains(": error: LostXCTests.testHasNoWorld : ")
       }
-      #expect(failure?.contains(Self.place("/LostWork.swift:46:", or: "unknown:1:")) == true, "\(output)")
+      #expect(failure?.contains(Self.place("/LostWork.swift:48:", or: "unknown:1:")) == true, "\(output)")
     }
 
     /// In an optimized program nobody looks for the caller.

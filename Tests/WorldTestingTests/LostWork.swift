@@ -33,6 +33,8 @@ struct LostWriters {
       }
     }
   }
+
+  @Test func atLaunch() async { await Task.detached { World.bootstrap { $0.timezone = { .gmt } } }.value }
 }
 
 /// A test without a world.

@@ -36,8 +36,7 @@ struct ServiceTests {
     #expect(
       issues.isOne(
         saying: "Clockwork has no mock, and its live service is used in a mock world",
-        "in its own module: static var mock: Clockwork",
-        "which one in an extension of a test target doesn't replace",
+        "in its own module, not in a test target: static var mock: Clockwork",
         "@Test(.world { $0[Clockwork.self] = … })", "override var world"))
     // The first use was reported.
     #expect(names == ["live", "live"])

@@ -55,6 +55,9 @@ struct Arguments: Sendable, Equatable {
 
   private static func command(_ words: [String], _ flags: [Flag: [String]]) throws(UsageError) -> Command {
     let subcommand = words.first.flatMap(Subcommand.init)
+    if let subcommand, subcommand != .help, flags[.explore] != nil {
+      throw UsageError("--explore shows a day, and \(subcommand.rawValue) doesn't; leave out one of them")
+    }
     if subcommand == .completions { return .completions(try shell(Array(words.dropFirst()))) }
     if words.count > 1 { throw tooMany(words) }
     if flags[.help] != nil { return .help }
@@ -75,7 +78,7 @@ struct Arguments: Sendable, Equatable {
     _ flags: [Flag: [String]], _ simulation: Simulation
   ) throws(UsageError) {
     var ignored = [Flag.beside, .analytics].filter { flags[$0] != nil }.map(\.name)
-    if !simulation.isEmpty { ignored.append("\(simulation), as flags and as variables") }
+    if !simulation.isEmpty { ignored.append("the flags and variables that simulate another one") }
     if ignored.isEmpty { return }
     throw UsageError("--explore has worlds of its own; leave out \(ignored.joined(separator: ", "))")
   }

@@ -60,7 +60,7 @@ extension Analytics {
       fixes: [
         "assign one at launch: World.bootstrap { $0.analytics = … }",
         "to drop events on purpose, assign Analytics.discarding",
-        "in a test, use a mock world: @Test(.world(.mock))",
+        World.Issue.fixInTest,
       ])
   }
 

@@ -83,7 +83,7 @@ extension Settings {
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .file(at: \"settings.json\") }",
         "to store nothing on purpose, assign Settings.discarding",
-        "in a test, use a mock world: @Test(.world(.mock))",
+        World.Issue.fixInTest,
       ])
     return nil
   }

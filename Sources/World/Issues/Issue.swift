@@ -20,6 +20,9 @@ extension World {
       (location.map { "\($0): " } ?? "") + summary + "." + Issue.text(of: fixes)
     }
 
+    /// The way out for tests.
+    package static let fixInTest = "in a test, use a mock world: @Test(.world(.mock)), or a WorldTestCase"
+
     package static func text(of fixes: [String]) -> String {
       if fixes.count < 2 { return fixes.first.map { " To fix it: \($0)." } ?? "" }
       return " To fix it, one of:" + fixes.map { "\n- \($0)" }.joined()

@@ -13,7 +13,7 @@ package protocol TestReporting: Sendable {
   static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
 
   /// Reports a process-wide write of such as ` (date)`, with the blank; empty if it isn't known what was written.
-  static func reportProcessWideWrite(_ written: String, asBootstrap: Bool)
+  static func reportProcessWideWrite(_ written: String)
 
   /// Reports that a world whose time zone was assigned has a calendar that was set explicitly, in another.
   static func checkCalendar(of world: World)

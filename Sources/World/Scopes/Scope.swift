@@ -265,7 +265,7 @@ package final class Scope: Sendable {
       at: location,
       fixes: [
         "set everything up in one World.bootstrap",
-        "to run launch code in a test, give the test its own world: @Test(.world(.mock))",
+        World.Issue.fixInTest,
       ])
     return false
   }

@@ -69,10 +69,10 @@ struct Write: ~Copyable {
         fixes: [
           "write it inside that World.bootstrap",
           "to change the world temporarily, use withWorld, whose writes stay inside",
-          "in a test, give it its own world: @Test(.world(.mock))",
+          World.Issue.fixInTest,
         ])
     } else if let tests = IssueReporter.tests {
-      tests.reportProcessWideWrite(whatWasWritten, asBootstrap: asBootstrap)
+      tests.reportProcessWideWrite(whatWasWritten)
     } else if !world.services.isLive, world.notes?.has(.simulation) != true {
       IssueReporter.report(
         "The world of this process is a mock world, and no tests run",

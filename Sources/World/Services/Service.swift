@@ -100,13 +100,10 @@ extension World.LiveService {
   public static var mock: Self {
     let name = "\(Self.self)"
     IssueReporter.report(
-      name + " has no mock, and its live service is used in a mock world",
-      kind: .unassigned,
+      name + " has no mock, and its live service is used in a mock world", kind: .unassigned,
       fixes: [
-        "declare in its own module: static var mock: " + name
-          + ", which one in an extension of a test target doesn't replace",
-        "assign it in the test: @Test(.world { $0[" + name
-          + ".self] = … }), or override var world in a WorldTestCase",
+        "declare in its own module, not in a test target: static var mock: " + name,
+        "assign it in the test: @Test(.world { $0[" + name + ".self] = … }), or override var world",
       ])
     return live
   }

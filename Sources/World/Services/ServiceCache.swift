@@ -90,7 +90,7 @@ package final class ServiceCache: Sendable {
       fixes: [
         "assign it at launch: World.bootstrap { $0[" + name + ".self] = … }",
         "conform " + name + " to World.LiveService",
-        "in a test, use a mock world: @Test(.world(.mock))",
+        World.Issue.fixInTest,
       ])
   }
 }

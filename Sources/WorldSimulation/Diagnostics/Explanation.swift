@@ -12,6 +12,7 @@ extension World {
   /// calendar   derived from timezone and locale
   /// analytics  bootstrap at Shop/App.swift:12
   /// Payments   live, built from Ledger
+  /// Payments.charge  write
   /// ```
   public struct Explanation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// One dependency's explanation.
@@ -22,6 +23,9 @@ extension World {
       public var origin: Origin
       /// The names of the services that this one read while it was built; empty for one that was assigned.
       public var builtFrom: [String] = []
+      /// Where closures of a service came from, by their labels: those that came from elsewhere than the rest, as after
+      /// `Current.payments.charge = { … }`. Empty if the service holds anything else than closures.
+      public var closures: [String: Origin] = [:]
 
       /// The name.
       public var id: String { name }
@@ -68,13 +72,16 @@ extension World {
     /// The explanation of a dependency.
     public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
-    /// A table for people, a line a dependency.
+    /// A table for people, a line a dependency, and one for each of a service's `closures`.
     public var description: String {
       table(
-        entries.map { entry in
+        entries.flatMap { entry in
           let sources =
             entry.builtFrom.isEmpty ? "" : ", built from " + entry.builtFrom.joined(separator: ", ")
-          return [entry.name, entry.origin.description + sources]
+          return [[entry.name, entry.origin.description + sources]]
+            + entry.closures.sorted { $0.key < $1.key }.map {
+              ["\(entry.name).\($0.key)", $0.value.description]
+            }
         })
     }
 

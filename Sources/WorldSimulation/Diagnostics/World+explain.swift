@@ -24,7 +24,8 @@ extension World {
     let names = serviceNames(origins.flatMap { [$0.box.type] + $0.box.sources })
     let services = origins.map { box, origin in
       Explanation.Entry(
-        name: names(box.type), origin: origin, builtFrom: inOrder(box.sources.map(names)))
+        name: names(box.type), origin: origin, builtFrom: inOrder(box.sources.map(names)),
+        closures: closureOrigins(of: box).filter { $0.value != origin })
     }
     return Explanation(entries: builtIns + inOrder(services, of: \.name))
   }
@@ -35,10 +36,31 @@ extension World {
       + services.builtByKind.filter { services[$0.box.type] == nil }.map { ($0.box, .init(kind: $0.kind)) }
   }
 
+  /// Where the closures of a service came from that was assigned to change some: the others are those of the one before.
+  private func closureOrigins(of box: any ServiceBox) -> [String: Explanation.Origin] {
+    let type = box.type
+    if services[type] !== box { return [:] }
+    let assigned =
+      Scope.all.flatMap { [$0.world.services[type], $0.first.services[type]] }
+      + notesNewestFirst.map { $0.services[ObjectIdentifier(type)] }
+    let built = services.builtByKind.first { $0.box.type == type }
+    let before =
+      assigned.compactMap(\.self).filter { $0 !== box }.map { ($0, origin(of: .service($0))) }
+      + (built.map { [($0.box, Explanation.Origin(kind: $0.kind))] } ?? [])
+    let earlier = before.map { (closures: $0.0.closures, origin: $0.1) }
+    return box.closures.reduce(into: [:]) { origins, closure in
+      let same = earlier.prefix { $0.closures[closure.key] == closure.value }
+      origins[closure.key] = same.last?.origin ?? origin(of: .service(box))
+    }
+  }
+
+  private var notesNewestFirst: [OriginNote] {
+    notes.map { Array(sequence(first: $0, next: \.previous)) } ?? []
+  }
+
   /// What made an assignment: a note of this world, a change of this copy, or the innermost scope that made it.
   private func origin(of assignment: Assignment) -> Explanation.Origin {
-    var notes: [OriginNote] = []
-    while let note = notes.isEmpty ? self.notes : notes.last?.previous { notes.append(note) }
+    let notes = notesNewestFirst
     switch assignment {
     case .builtIn(let dependency) where dependency.contains(.calendar) && isCalendarDerived:
       return .init(kind: .derived, detail: "from timezone and locale")
@@ -118,6 +140,28 @@ extension Services {
 extension World.Explanation.Origin {
   fileprivate init(_ note: OriginNote) {
     self.init(kind: Kind(rawValue: note.kind.rawValue) ?? .value, detail: note.detail)
+  }
+}
+
+extension ServiceBox {
+  /// What the memory of each closure of the service holds, by its label: a function and what it captures. Empty if the service
+  /// holds anything else, or its labels can't be read.
+  fileprivate var closures: [String: [UInt8]] {
+    func closures<S: World.Service>(of service: S) -> [String: [UInt8]] {
+      let labels = Mirror(reflecting: service).children.compactMap { child in
+        "\(Swift.type(of: child.value))".contains("->") ? child.label : nil
+      }
+      let bytes = withUnsafeBytes(of: service) { Array($0) }
+      let size = MemoryLayout<() -> Void>.size
+      guard !labels.isEmpty, bytes.count == labels.count * size else { return [:] }
+      return Dictionary(
+        labels.indices.map { (labels[$0], Array(bytes[$0 * size..<($0 + 1) * size])) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    guard let service = Mirror(reflecting: self).descendant("service") as? any World.Service else {
+      return [:]
+    }
+    return closures(of: service)
   }
 }
 

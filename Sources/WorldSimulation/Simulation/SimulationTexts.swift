@@ -81,6 +81,8 @@ struct SimulationTexts {
     }
     let variables = SimulationFlag.allCases.map(\.variable)
     for name in environment.keys where name.hasPrefix("WORLD_") && !variables.contains(name) {
+      // Of explorations, for tests that begin this program.
+      if name.hasPrefix("WORLD_EXPLORE") { continue }
       let end = String(name.dropFirst("WORLD_".count))
       let nearest = NearestMatch.findNear(end, in: SimulationFlag.allCases.map(\.rawValue))
       let fix =

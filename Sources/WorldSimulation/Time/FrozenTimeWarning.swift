@@ -36,7 +36,7 @@ extension TimeMachine {
     guard let deadline else { return }
     let missing = deadline.saturatingSubtract(position).inSeconds
     let fixes = World.Issue.text(of: [
-      "move time beside the task: await Current.time.advance(by: .seconds(\(missing)))",
+      "start what sleeps in a Task { … }, and move time: await Current.time.advance(by: .seconds(\(missing)))",
       "let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))",
       "let it pass as real time does: Current.use(TimeMachine(startingAt: Current.date()))",
     ])

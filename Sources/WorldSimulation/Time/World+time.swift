@@ -48,7 +48,7 @@ extension World {
     IssueReporter.report(
       "No time machine drives this world, whose time is real; one that drives nothing is used",
       fixes: [
-        "in a test, use a mock world, which has one: @Test(.world(.mock))",
+        World.Issue.fixInTest,
         "let one drive the world: Current.use(TimeMachine(frozenAt: date))",
       ], isAtCaller: true)
     return TimeMachine(offsetBy: .zero)

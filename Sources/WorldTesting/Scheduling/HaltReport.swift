@@ -38,9 +38,13 @@ extension HaltReport {
       ]
     }
     if next == nil { return ["let one of them end without waiting for the other"] }
-    if !isOfWorld { return ["move the time machine that they wait for, beside them: \(advance)"] }
+    if !isOfWorld {
+      return [
+        "start what sleeps in a Task { … }, and move its time machine, which of a withWorld in the test is Current.time: \(advance)"
+      ]
+    }
     return [
-      "move time beside them: \(advance)",
+      "start what sleeps in a Task { … }, and move time: \(advance)",
       "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
     ]
   }

@@ -63,7 +63,9 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
       "two or three"),
     BadCommandLine(
       "--explore", "--locale", "fr_FR", "--analytics", "f",
-      naming: "--explore", "has worlds of its own", "leave out --analytics, --locale fr_FR"),
+      naming: "--explore", "has worlds of its own", "leave out --analytics, the flags and variables that simulate another one"),
+    BadCommandLine("explain", "--explore", naming: "--explore", "explain", "leave out one"),
+    BadCommandLine("completions", "--explore", "fish", naming: "--explore", "completions"),
     BadCommandLine(
       "--explore", "--beside", "fr_FR", "--beside", "de_DE", naming: "--explore", "leave out --beside"),
     BadCommandLine("--locale", naming: "--locale", "needs a value", "fr_FR"),

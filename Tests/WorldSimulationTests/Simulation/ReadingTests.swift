@@ -205,6 +205,14 @@ struct ReadingTests {
       issues.isOne(saying: #"the variable "\#(name)" simulates nothing. To fix it, one of:"#, "\n- \(fix)"))
   }
 
+  @Test func theVariablesOfExplorationsAreNotReported() throws {
+    let issues = try reports {
+      let simulation = try Simulation.read([], ["WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "60"])
+      #expect(simulation.isEmpty)
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test(arguments: [
     (["--localle", "fr"], "--localle is not a flag; did you mean --locale?"),
     (["--localle=fr"], "--localle is not a flag; did you mean --locale?"),

@@ -184,6 +184,47 @@ struct ExplanationTests {
     #expect(withWorld(world) { Current.explain() }.entries.map(\.name) == Self.names)
   }
 
+  private struct Mailer: World.LiveService {
+    var send: @Sendable (String) -> Void
+    var receive: @Sendable () async throws -> String
+    var count: @Sendable () -> Int
+
+    static var live: Mailer { Mailer(send: { _ in }, receive: { "live" }, count: { 1 }) }
+    static var mock: Mailer { Mailer(send: { _ in }, receive: { "mock" }, count: { 2 }) }
+  }
+
+  @Test(.world(.mock)) func eachClosureOfAServiceHasItsOwnOrigin() {
+    let name = "ExplanationTests.Mailer"
+    #expect(Current[Mailer.self].count() == 2)
+    #expect(Current.explain()[name]?.closures == [:])
+    let line = #line + 1
+    withWorld {
+      $0[Mailer.self].send = { print($0) }
+    } operation: {
+      Current[Mailer.self].count = { 3 }
+      let entry = Current.explain()[name]
+      #expect(entry?.origin.description == "write in the scope at \(#fileID):\(line)")
+      #expect(
+        entry?.closures.mapValues(\.description) == [
+          "send": "scope at \(#fileID):\(line)", "receive": "mock",
+        ])
+      let rows = Current.explain().description.split(separator: "\n").filter { $0.hasPrefix(name) }
+      #expect(rows.map { $0.prefix { $0 != " " } } == [name[...], "\(name).receive", "\(name).send"])
+    }
+  }
+
+  @Test func aServiceThatIsReplacedHasOneRow() {
+    withWorld {
+      $0[Mailer.self] = .mock
+    } operation: {
+      withWorld {
+        $0[Mailer.self] = .live
+      } operation: {
+        #expect(Current.explain()["ExplanationTests.Mailer"]?.closures == [:])
+      }
+    }
+  }
+
   @Test func aWorldThatIsAssignedIsAWrite() {
     let line = #line + 1
     withWorld(.mock) {

@@ -21,6 +21,9 @@ func launch(_ simulation: Simulation) {
   Current = .mock  // expect: mock-in-program
   Current = World.mock  // expect: mock-in-program
   Current = .mock.using(simulation)  // expect: none
+  Current = .mock.with { $0.locale = { german } }  // expect: mock-in-program
+  Current = World.mock.with { $0.use(simulation) }  // expect: none
+  World.bootstrap { $0 = .mock.with { $0.locale = { german } } }  // expect: mock-in-program
   World.bootstrap { $0 = .mock }  // expect: mock-in-program
   World.bootstrap { world in
     world = World.mock  // expect: mock-in-program
