@@ -26,13 +26,13 @@ extension Settings {
   ///
   /// A write replaces the file with another, which is written beside it as `settings.json.tmp`, while
   /// `settings.json.lock` is locked. The lock file stays. A new file may be read by its owner alone; a file that exists
-  /// keeps its permissions.
+  /// keeps its permissions, and its owner where the process may give files away. The lock file has the same.
   ///
   /// **Errors.** A write that fails, for a full disk or a folder that can't be written, is reported, and what was written
   /// before remains. A file that is damaged is reported when it is read, and holds nothing; the next write keeps it
   /// beside the new one, as `settings.json.damaged`, and reports that. A file that can't be read is reported, and isn't
-  /// written. A setting of a type that is unknown, such as one of a newer version, is reported when it is read, is
-  /// `nil`, and stays.
+  /// written. A setting of a type that is unknown, such as one of a newer version or `{ "int" : 3 }`, is reported when it
+  /// is read, is `nil`, and stays.
   ///
   /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write decodes it and writes all
   /// of it, ten times that, and waits for a write of another process. Nothing is cached.
@@ -42,14 +42,21 @@ extension Settings {
   /// - Parameter path: A regular file. The first write creates it; its folder must exist. A relative path, `~` and
   ///   symbolic links are followed here, once. That the file alone is read-only doesn't keep it from being replaced.
   public static func file(at path: String) -> Settings {
-    let file = SettingsFile(path: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    var url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    // Foundation doesn't follow a link to a file that is yet to be made. Links in a circle are left, and reported when used.
+    for _ in 0..<32 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+      url = URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent())
+        .resolvingSymlinksInPath()
+    }
+    let file = SettingsFile(path: url.path)
     return Settings(read: { file.read($0) }, write: { file.write($0, $1) })
   }
 }
 
 private struct SettingsFile: Sendable {
-  /// The type and the text of each setting.
-  typealias Records = [String: [String: String]]
+  /// What the file holds of each setting: mostly its type and a text.
+  typealias Records = [String: Any]
 
   enum Failure: Error {
     case damaged
@@ -61,7 +68,9 @@ private struct SettingsFile: Sendable {
   func read(_ name: String) -> Settings.StoredValue? {
     do {
       guard let record = try load()[name] else { return nil }
-      if let value = Settings.StoredValue(record: record) { return value }
+      if let value = (record as? [String: String]).flatMap(Settings.StoredValue.init(record:)) {
+        return value
+      }
       IssueReporter.report(
         "The setting \(name.quoted) in \(path.quoted) is of a type that settings don't support: \(record)",
         fixes: ["remove or overwrite the stored value", "use another name"])
@@ -94,13 +103,18 @@ private struct SettingsFile: Sendable {
       if error.number == ENOENT { return [:] }
       throw Failure.unreadable(error.reason)
     }
-    guard let records = try? JSONDecoder().decode(Records.self, from: data) else { throw Failure.damaged }
+    guard let records = try? JSONSerialization.jsonObject(with: data) as? Records else {
+      throw Failure.damaged
+    }
     return records
   }
 
   /// - Returns: Where the file is kept that was there, if it was damaged.
   private func replace(_ name: String, _ value: Settings.StoredValue?) throws -> String? {
+    let status = try OpenFile.status(of: path)
     let lock = try OpenFile(path + ".lock", O_RDWR | O_CREAT, mode: 0o600)
+    // That of another user, who gave it the right ones.
+    if let status { try? lock.take(status) }
     try lock.lock()
     defer { lock.unlock() }
     var records: Records = [:]
@@ -108,9 +122,10 @@ private struct SettingsFile: Sendable {
     do { records = try load() } catch Failure.damaged { copy = unusedPath }
     records[name] = value?.record
     do {
-      try writeTemporary(records)
-      if let copy { try move(path, to: copy) }
-      try move(temporary, to: path)
+      try writeTemporary(records, status)
+      // A second name, so that there is a file at the path all the time.
+      if let copy, link(path, copy) != 0 { throw SystemError(number: errno) }
+      if rename(temporary, path) != 0 { throw SystemError(number: errno) }
     } catch {
       unlink(temporary)
       throw error
@@ -130,18 +145,13 @@ private struct SettingsFile: Sendable {
     return copy
   }
 
-  private func writeTemporary(_ records: Records) throws {
+  private func writeTemporary(_ records: Records, _ status: stat?) throws {
     let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    if let mode = attributes?[.posixPermissions] as? Int { fchmod(file.descriptor, mode_t(mode & 0o777)) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes = [UInt8](try encoder.encode(records)) + [UInt8(ascii: "\n")]
+    if let status { try file.take(status) }
+    let json = try JSONSerialization.data(
+      withJSONObject: records, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    let bytes = [UInt8](json) + [UInt8(ascii: "\n")]
     if let failure = writeAll(bytes, to: file.descriptor) { throw failure.error }
-  }
-
-  private func move(_ source: String, to target: String) throws(SystemError) {
-    if rename(source, target) != 0 { throw SystemError(number: errno) }
   }
 
   private func report(_ error: any Error, _ name: String, _ consequence: String) {

@@ -27,6 +27,22 @@ final class OpenFile: Sendable {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Owner, permissions and more of a file; `nil` if there is none.
+  static func status(of path: String) throws(SystemError) -> stat? {
+    var status = Foundation.stat()
+    if stat(path, &status) == 0 { return status }
+    if errno != ENOENT { throw SystemError(number: errno) }
+    return nil
+  }
+
+  /// Takes the permissions of another file, and its owner and group as far as the process may give them.
+  func take(_ status: stat) throws(SystemError) {
+    // Each alone, since a user may give files to some groups, and to no other user.
+    _ = fchown(descriptor, status.st_uid, .max)
+    _ = fchown(descriptor, .max, status.st_gid)
+    if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw SystemError(number: errno) }
+  }
+
   /// The bytes from where it was read last to its end.
   func readAll() throws(SystemError) -> Data {
     var data = Data()

@@ -72,14 +72,16 @@ struct FileSettingsTests {
   }
 
   @Test func aNewFileIsTheOwnersAndAnExistingOneKeepsItsPermissions() throws {
-    func permissions() throws -> Int? {
-      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    func permissions(_ suffix: String = "") throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path + suffix)[.posixPermissions] as? Int
     }
     settings.write("a", .int(1))
     #expect(try permissions() == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
     settings.write("a", .int(2))
     #expect(try permissions() == 0o664)
+    // Another user may lock it.
+    #expect(try permissions(".lock") == 0o664)
   }
 
   @Test func aSymbolicLinkStaysOne() throws {
@@ -91,9 +93,17 @@ struct FileSettingsTests {
     #expect(settings.read("a") == .int(2))
   }
 
+  @Test func aLinkToAFileThatIsYetToBeMadeStaysOne() throws {
+    let link = folder.file("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    Settings.file(at: link).write("a", .int(2))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(settings.read("a") == .int(2))
+  }
+
   // MARK: - Damage
 
-  @Test(arguments: ["", "{", "[]", #"{"a": {"int": 3}}"#, "\u{0}\u{0}"]) func aDamagedFileIsReportedAndKept(
+  @Test(arguments: ["", "{", "[]", #"{"a": {"int": "3"}"#, "\u{0}\u{0}"]) func aDamagedFileIsReportedAndKept(
     text: String
   ) throws {
     try Data(text.utf8).write(to: URL(filePath: path))
@@ -118,13 +128,29 @@ struct FileSettingsTests {
     #expect(kept == ["1", "2", "3"])
   }
 
-  @Test(arguments: [#"{"decimal": "1"}"#, #"{"int": "x"}"#, #"{}"#, #"{"int": "1", "bool": "true"}"#])
+  @Test(arguments: [
+    #"{"decimal": "1"}"#, #"{"int": "x"}"#, #"{}"#, #"{"bool": "true", "int": "1"}"#,
+    #"{"int": 3}"#, #"{"list": ["a", {"b": null}]}"#, "1.5", "null", "[]",
+  ])
   func aValueOfAnUnknownTypeIsReportedAndStays(record: String) throws {
     try Data(#"{"new": \#(record)}"#.utf8).write(to: URL(filePath: path))
     settings.write("old", .int(1))
     let issues = reports { #expect(settings.read("new") == nil) }
     #expect(issues.isOne(saying: "\"new\" in ", "is of a type that settings don't support"))
     #expect(settings.read("old") == .int(1))
+    let text = try String(contentsOfFile: path, encoding: .utf8).filter { !$0.isWhitespace }
+    #expect(text.contains(#""new":\#(record.filter { !$0.isWhitespace })"#))
+  }
+
+  /// So that a process that is killed at any time leaves a file.
+  @Test func aDamagedFileThatCanNotBeKeptStays() throws {
+    try Data("{".utf8).write(to: URL(filePath: path))
+    let long = String(repeating: "n", count: 250)
+    let settings = Settings.file(at: folder.file(long))
+    try Data("{".utf8).write(to: URL(filePath: folder.file(long)))
+    let issues = reports { settings.write("a", .int(1)) }
+    #expect(issues.isOne(saying: "\"a\" was not stored", "File name too long"))
+    #expect(try String(contentsOfFile: folder.file(long), encoding: .utf8) == "{")
   }
 
   // MARK: - What can't be written
