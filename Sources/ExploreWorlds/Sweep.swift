@@ -22,6 +22,7 @@ struct SweepReport: Decodable {
   func count(_ results: String...) -> Int {
     Set(tests.filter { results.isEmpty || results.contains($0.result) }.map(\.test)).count
   }
+  var explored: Int { count() - count("out of time") }
   var breaking: Int { count("fails", "breaks") }
 }
 
@@ -90,7 +91,7 @@ struct Sweep {
       next += 10
       let report = read()
       say(
-        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.count() ?? 0) tests explored, "
+        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.explored ?? 0) tests explored, "
           + "\(report?.breaking ?? 0) break")
     }
     tests.waitUntilExit()
@@ -106,7 +107,7 @@ struct Sweep {
     write(report.table.trimmingCharacters(in: .newlines))
     say("the report is in \(self.report.path), the output of the tests in \(log.path)")
     if !report.isComplete {
-      throw Problem("the tests ended early, after \(report.count()) were explored; see \(log.path)")
+      throw Problem("the tests ended early, after \(report.explored) were explored; see \(log.path)")
     }
     let left = report.count("out of time")
     if left > 0 { say("the time was over before \(left) tests were explored") }

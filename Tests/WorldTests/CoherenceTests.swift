@@ -84,6 +84,20 @@ struct CoherenceTests {
     #expect(none.isEmpty)
   }
 
+  @Test func aZoneThatIsAssignedIsNotCalled() {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let issues = reports {
+      withWorld { [calendar] in
+        $0.calendar = { calendar }
+        $0.timezone = unimplemented("timezone", placeholder: .gmt)
+      } operation: {
+        Current.timezone = unimplemented("timezone", placeholder: .gmt)
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test func aCalendarThatIsPutBackFollowsTheWorldThatItWasReadIn() {
     Current.timezone = { .gmt }
     let calendar = Current.calendar

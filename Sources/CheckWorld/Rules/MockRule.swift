@@ -16,16 +16,17 @@ enum MockRule {
     if name == "Current" {
       if around.contains(where: { $0.kind == .call && $0.path.last == "withWorld" }) { return false }
       let end = isChanged ? file.nodes(around: index + 4).last?.range.upperBound ?? index : index
-      return !isSimulated(in: index..<end, of: file)
+      return !isSimulated("$0", in: index..<end, of: file)
     }
     guard let last = around.lastIndex(where: { $0.kind == .closure }), last > 1,
       around[last - 2].path == ["World", "bootstrap"],
       name == "$0" || around[last].path.first.map(String.init) == name
     else { return false }
-    return !isSimulated(in: index..<around[last].range.upperBound, of: file)
+    return !isSimulated(name, in: index..<around[last].range.upperBound, of: file)
   }
 
-  private static func isSimulated(in range: Range<Int>, of file: SyntaxTree) -> Bool {
-    range.contains { file.text($0) == "use" }
+  /// Whether `name.use(…)` follows.
+  private static func isSimulated(_ name: String, in range: Range<Int>, of file: SyntaxTree) -> Bool {
+    range.contains { file.text($0) == "use" && file.text($0 - 2) == name }
   }
 }

@@ -25,8 +25,8 @@ struct Write: ~Copyable {
 
   /// Makes what was assigned current.
   func commit(asBootstrap: Bool = false) {
-    if !isReplaced, assigned.contains(.timezone) { IssueReporter.tests?.checkCalendar(of: world) }
     scope.merge(self)
+    if !isReplaced, assigned.contains(.timezone) { IssueReporter.tests?.checkCalendar(of: world) }
     if scope.isProcessWide { reportUnexpectedWrite(asBootstrap: asBootstrap) }
   }
 
@@ -73,7 +73,7 @@ struct Write: ~Copyable {
         ])
     } else if let tests = IssueReporter.tests {
       tests.reportProcessWideWrite(whatWasWritten)
-    } else if !world.services.isLive, world.notes?.has(.simulation) != true {
+    } else if asBootstrap || isReplaced, !world.services.isLive, world.notes?.has(.simulation) != true {
       IssueReporter.report(
         "The world of this process is a mock world, and no tests run",
         fixes: ["assign a live one, World()", "in a preview, use withWorld(.mock)"])

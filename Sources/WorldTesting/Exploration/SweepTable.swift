@@ -30,7 +30,7 @@ final class SweepTable: Sendable {
       while ContinuousClock.now < end { Thread.sleep(forTimeInterval: 1) }
       write(isComplete: false)
       writeLineToStandardError(
-        description
+        report(isComplete: false).table
           + "\nThe tests were ended: some of them were still running a minute after WORLD_EXPLORE_SECONDS.")
       _exit(1)
     }
@@ -170,9 +170,10 @@ final class SweepTable: Sendable {
       let all = cases[row.test] ?? row.cases
       return row.name + (row.cases < all ? ", \(row.cases) of \(all) cases" : "")
     }
+    let explored = cases.count - count(.outOfTime)
     var lines = [
       "",
-      "Explored \(cases.count) \(cases.count == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
+      "Explored \(explored) \(explored == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
       "| test | result | failing runs | smallest difference |", "| --- | --- | --- | --- |",
     ]
     lines += rows.map {

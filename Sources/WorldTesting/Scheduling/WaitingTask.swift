@@ -47,7 +47,8 @@ struct WaitingTask: Sendable {
 @_cdecl("world_testing_note_task")
 func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  scheduler.state.withLock { $0.tasks.add(task) }
+  let alive = scheduler.state.withLock { $0.tasks.add(task) }
+  withExtendedLifetime(alive) {}
 }
 
 /// The tasks of a test that are nobody's children. They are looked at only where no task can go on.
@@ -67,13 +68,17 @@ struct TaskList: Sendable {
   /// How many there may be before those that are over are removed.
   private var limit = 64
 
-  mutating func add(_ task: UnsafeRawPointer) {
-    guard world_testing_is_unstructured(task) else { return }
+  /// - Returns: What may be released only without the lock: the last reference to a task releases its result, too.
+  mutating func add(_ task: UnsafeRawPointer) -> [Strong] {
+    guard world_testing_is_unstructured(task) else { return [] }
+    var alive: [Strong] = []
     if elements.count >= limit {
-      elements.removeAll { $0.task == nil }
+      alive = self.alive
+      elements = alive.map { Element(task: $0.task) }
       limit = max(64, elements.count * 2)
     }
     elements.append(Element(task: Unmanaged<AnyObject>.fromOpaque(task).takeUnretainedValue()))
+    return alive
   }
 
   /// Those that aren't over.
