@@ -90,6 +90,7 @@ struct FixTests {
     "func f() { g(Date(/* the start */)) }", "func f() { g(Date\n()) }", "func f() { g(\\Locale.current) }",
     "func f() { g(Date.init) }", "func f() { g(#Predicate<Cart> { $0.date < Date() }) }",
     "func f() async throws { try await Task.sleep(for: /* one */ .seconds(1)) }",
+    "func f() async throws { try await Task.sleep(for:  .seconds(1)) }",
     // There are several answers, or more to change.
     "func f() { g(Int.random(in: 1...6)) }", "func f() { g(UserDefaults.standard) }",
     "func f() { g(Calendar.autoupdatingCurrent) }", "func f() { g(DispatchTime.now()) }",

@@ -76,6 +76,7 @@ struct UsesTests {
     // A value's `now` may be of any clock; a type's that isn't known, of anything.
     "clock.now", "day.now", "Schedule.now", "call()?.now", "days[0].now", "clock\n  .now", "box!.now",
     "Box<Int>.now",
+    "enum Due { case soon, now, later }; f(.now)",
     "case .now:", "case .soon, .now: break", "if case .now = priority {}", "case .at(.now): break",
     "UUID(uuidString: text)", "UUID.zero", "locale.calendar",
     // Who is meant isn't known.

@@ -23,8 +23,13 @@ struct SimulatingTests {
   }
 
   @Test func aChildLivesInTheSameWorld() throws {
+    let simulation = Simulation(
+      locale: Locale(identifier: "fr_FR"), timezone: .gmt, date: .frozen(at: Current.date()), seed: 7)
     var child = Simulating.Child()
-    withWorld(Current.using(Simulation(seed: 7))) { Simulating.prepare(&child) }
-    #expect(child.environment?["WORLD_SEED"] == "7")
+    withWorld(Current.using(simulation)) { Simulating.prepare(&child) }
+    let environment = try #require(child.environment)
+    #expect(try Simulation.read(arguments: [], environment: environment).simulation == simulation)
+    // What it has of this process stays.
+    #expect(environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
   }
 }

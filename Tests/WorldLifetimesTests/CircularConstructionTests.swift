@@ -91,7 +91,7 @@ struct CircularConstructionTests {
   }
 
   @Test func inATask() async {
-    Current[Pair.self].asyncA = lifetime(.singleton) {
+    Current[Pair.self].asyncA = lifetime(.singleton, named: "Session") {
       _ = try await Current[Pair.self].asyncB()
       return A()
     }
@@ -104,7 +104,7 @@ struct CircularConstructionTests {
     let circle = await #expect(throws: CircularConstruction.self) {
       _ = try await Current[Pair.self].asyncA()
     }
-    #expect(circle?.types == ["A", "B", "A"])
+    #expect(circle?.types == ["Session", "B", "Session"])
   }
 
   @Test func acrossTasks() async {

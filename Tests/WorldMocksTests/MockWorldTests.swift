@@ -27,12 +27,15 @@ struct MockWorldTests {
     #expect(World.mock.settings.read("k") == nil)
   }
 
-  @Test(.world(.mock)) func anAuditSeesTheNextIdentifiers() async {
-    for _ in 0..<3 { _ = Current.uuid() }
+  @Test(.world(.mock)) func anAuditSeesTheNextIdentifiersAndNumbers() async {
+    for _ in 0..<3 { _ = (Current.uuid(), Current.random.next()) }
     let world = Current
-    let seen = Locked<UUID?>(nil)
-    _ = await world.audit(checks: World.Audit.Check("order") { seen.value = Current.uuid() })
-    #expect(seen.value == world.uuid())
+    let (identifier, number) = (Locked<UUID?>(nil), Locked<UInt64?>(nil))
+    _ = await world.audit(
+      checks: World.Audit.Check("order") { identifier.value = Current.uuid() },
+      World.Audit.Check("draw") { number.value = Current.random.next() })
+    #expect(identifier.value == world.uuid())
+    #expect(number.value == world.random.next())
   }
 
   @Test func uuidsCountPastAByte() {

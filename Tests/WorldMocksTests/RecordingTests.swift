@@ -130,6 +130,18 @@ struct RecordingTests {
     for task in waiting { task.cancel() }
   }
 
+  @Test(.world(.mock)) func onlyWhoIsCancelledStopsWaiting() async throws {
+    let (charge, calls) = recording(Shop().charge)
+    let waiting = (0..<3).map { _ in Task { try await calls.waitForCount(1) } }
+    // Until all wait.
+    await Current.time.advance(by: .zero)
+    waiting[1].cancel()
+    _ = try await charge(1)
+    var hasWaited: [Bool] = []
+    for task in waiting { hasWaited.append(await (try? task.value) != nil) }
+    #expect(hasWaited == [true, false, true])
+  }
+
   @Test func waitingForCountIsCancelled() async {
     let (_, calls) = recording(Shop().charge)
     let waiting = Task { try await calls.waitForCount(1) }

@@ -33,7 +33,7 @@ struct FileSettingsTests {
     + ["", "1", "true", "/\"\\\n\r\t\u{0}\u{1}\u{7F}\u{2028}\u{FFFE}\u{FFFF}", "e\u{301}\u{E9}🥁"].map {
       .string($0)
     }
-    + [Data(), Data([0]), Data(0...255)].map { .data($0) }
+    + [Data(), Data([0]), Data((0..<100_000).map { UInt8($0 % 256) })].map { .data($0) }
 
   @Test func everyValueIsReadAsWhatWasWritten() {
     for (index, value) in Self.values.enumerated() { settings.write("\(index)", value) }
@@ -100,6 +100,19 @@ struct FileSettingsTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(settings.read("a") == .int(2))
   }
+
+  #if os(Linux)
+    @Test func noFileStaysOpen() throws {
+      for number in 0..<3 {
+        settings.write("a", .int(number))
+        #expect(settings.read("a") == .int(number))
+      }
+      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      }
+      #expect(open.filter { $0.hasPrefix(folder.path) } == [])
+    }
+  #endif
 
   // MARK: - Damage
 

@@ -42,6 +42,18 @@ struct ControlledTests {
     #expect(log.drain() == Self.inTurns(2))
   }
 
+  @Test func whoWaitsForAllOthersGoesOnInTurn() async {
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<3 {
+        group.addTask {
+          try? await Current.time.waitForSleepers(0)
+          log.note("\(number)")
+        }
+      }
+    }
+    #expect(log.drain() == ["0", "1", "2"])
+  }
+
   @Test func tasksTakeTurns() async {
     for number in 0..<20 { Task { await steps(number) } }
     await Current.time.advance(by: .zero)

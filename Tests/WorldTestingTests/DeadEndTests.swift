@@ -34,6 +34,11 @@ struct DeadEndTests {
     }
   }
 
+  @Test(arguments: [(10, ""), (12, "; and 2 more")]) func tenTasksAreNamed(count: Int, rest: String) {
+    let waiting = (0..<count).map { WaitingTask(number: $0, reason: .group, functions: []) }
+    #expect(HaltReport(waiting, in: nil).summary.hasSuffix("; task 10 for its group" + rest))
+  }
+
   @Test(.reported("Time stands still", "59 s later", "advance(by: .seconds(59))"), .world(.mock))
   func nobodyMovesTimeOfTaskSleep() async throws { try await Task.sleep(for: .seconds(59)) }
 

@@ -108,6 +108,11 @@ struct SettingsTests {
     #expect(settings[.nickname] == "anon")
   }
 
+  @Test func aStoredNumberIsNoneOfAnotherType() {
+    let values: Set<Settings.StoredValue> = [.int(1), .double(1), .bool(true), .int(1)]
+    #expect(values.count == 3)
+  }
+
   @Test func keysAreEqualByTheirNames() {
     let key = Settings.Key("launches", default: 0)
     #expect(key == .launches)

@@ -66,6 +66,21 @@ struct UnimplementedTests {
     #expect(issues.isOne(saying: "Thing.act was called"))
   }
 
+  @Test func twoClosuresOfOneLineAreUnimplementedInTwoPlaces() {
+    let closures: [@Sendable () throws -> Int] = [unimplemented("Thing.act"), unimplemented("Thing.act")]
+    let errors = Lock<[Unimplemented]>([])
+    let issues = reports {
+      for closure in closures + closures {
+        do { _ = try closure() } catch {
+          if let error = error as? Unimplemented { errors.withLock { $0.append(error) } }
+        }
+      }
+    }
+    #expect(issues.count == 4)
+    let thrown = errors.withLock { $0 }
+    #expect(thrown.map { $0 == thrown.first } == [true, false, true, false])
+  }
+
   @Test func theIssueSaysWhereTheClosureWasDeclared() {
     let declaredAt = #line + 1
     let closure: @Sendable () -> Void = unimplemented("Thing.act")

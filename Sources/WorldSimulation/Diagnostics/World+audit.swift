@@ -42,19 +42,20 @@ extension World {
     let uses = world.uses(explain(), serviceOrigins, services + self.services.visible.map(\.type), checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []
-      for (check, origin, state) in uses {
+      for (check, origin, state, isMissing) in uses {
         let (issues, error) = await IssueReporter.collect(check.use)
-        Audit.add(to: &results, check.name, origin, state, issues, error)
+        Audit.add(to: &results, check.name, origin, state, isMissing, issues, error)
       }
       return Audit(results: results)
     }
   }
 
-  /// What to try, in the order of the results; where the value of each dependency came from, and what it is if it works.
+  /// What to try, in the order of the results; where the value of each dependency came from, what it is if it works, and
+  /// whether it is a service that nobody assigned and that has no live implementation.
   private func uses(
     _ explanation: Explanation, _ origins: [(box: any ServiceBox, origin: Explanation.Origin)],
     _ services: [any Service.Type], _ checks: [Audit.Check]
-  ) -> [(check: Audit.Check, origin: Explanation.Origin?, state: Audit.State)] {
+  ) -> [(check: Audit.Check, origin: Explanation.Origin?, state: Audit.State, isMissing: Bool)] {
     // First what the calendar is derived from.
     let names = [
       "date", "timezone", "locale", "calendar", "uuid", "random", "sleep", "analytics", "settings",
@@ -67,7 +68,7 @@ extension World {
       let check = Audit.Check(name) {
         try await use(builtIn: name, isUnassigned: origin?.kind == .unassigned)
       }
-      return (check, origin, origin?.kind == .derived ? derived : Audit.State(origin?.kind))
+      return (check, origin, origin?.kind == .derived ? derived : Audit.State(origin?.kind), false)
     }
     var types: [any Service.Type] = []
     for type in services where !types.contains(where: { $0 == type }) { types.append(type) }
@@ -75,9 +76,12 @@ extension World {
     let modules = types.map { type in
       let origin =
         origins.first { $0.box.type == type }?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
-      return (Audit.Check(nameOf(type)) { build(type) }, Optional(origin), Audit.State(origin.kind))
+      let isMissing =
+        self.services.isLive && self.services[type] == nil && !(type is any World.LiveService.Type)
+      let check = Audit.Check(nameOf(type)) { build(type) }
+      return (check, Optional(origin), Audit.State(origin.kind), isMissing)
     }
-    return builtIns + inOrder(modules) { $0.0.name } + checks.map { ($0, nil, Audit.State(nil)) }
+    return builtIns + inOrder(modules) { $0.0.name } + checks.map { ($0, nil, Audit.State(nil), false) }
   }
 
   private func build<S: Service>(_ type: S.Type) { _ = self[type] }
@@ -134,13 +138,14 @@ extension World.Audit {
   /// Adds the results of trying a use: everything that is wrong; if nothing is, what the dependency is.
   fileprivate static func add(
     to results: inout [Result], _ name: String, _ origin: World.Explanation.Origin?, _ state: State,
-    _ issues: [World.Issue], _ error: (any Error)?
+    _ isMissing: Bool, _ issues: [World.Issue], _ error: (any Error)?
   ) {
     var isFaulty = false
     func addProblem(_ state: State, _ detail: String, fix: String?) {
       isFaulty = true
-      // A closure that calls a faulty one shows the same fault again.
-      if results.contains(where: { $0.state == state && $0.detail == detail }) { return }
+      // A closure that calls a faulty one shows the same fault again. The text of a missing service has its short name, which
+      // others may have, too.
+      if !isMissing, results.contains(where: { $0.state == state && $0.detail == detail }) { return }
       results.append(Result(name: name, state: state, detail: detail, fix: fix))
     }
     for issue in issues {
@@ -176,13 +181,12 @@ extension World.Audit.State {
       }
   }
 
-  /// The state of what works.
+  /// The state of what works. A fallback, or what nobody assigned, never does: its use is a problem.
   fileprivate init(_ origin: World.Explanation.Origin.Kind?) {
     self =
       switch origin {
       case .live: .live
       case .mock: .mock
-      case .fallback, .unassigned: .unassigned
       default: .assigned
       }
   }

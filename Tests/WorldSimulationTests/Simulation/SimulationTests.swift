@@ -81,6 +81,13 @@ struct SimulationTests {
     #expect(theatre.slept.withLock { $0 } == [.seconds(1)])
   }
 
+  @Test func theClockRunsAsFastAsTheDate() {
+    var world = Theatre().world
+    world.elapsed.now = { .seconds(10) }
+    world.use(Simulation(date: .ticking(from: readingTime, rate: 60, since: readingTime)))
+    #expect(world.elapsed.now() == .seconds(600))
+  }
+
   @Test func sleepsTakeTheirRealTimeWhereTheDateIsFrozen() async throws {
     let theatre = Theatre()
     let world = theatre.world.using(Simulation(date: .frozen(at: .distantPast)))

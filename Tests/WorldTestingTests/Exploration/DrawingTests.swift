@@ -353,21 +353,36 @@ struct ShrinkingTests {
     #expect(report.failureText == "first")
   }
 
-  @Test func faultsComeWithLateSleepsAndWithoutThem() async {
+  @Test func orderSleepsAndFaultsDifferByThemselves() async {
     let kinds = await withRuns(
       of: {
         sometimes("the gateway") {}
+        async let first: Void = Task.yield()
+        async let second: Void = Task.yield()
         try await Current.sleep(.seconds(1))
+        _ = await (first, second)
       },
       { explorer in
-        Set(
-          (0 as UInt64..<32).map { seed in
-            var plan = Plan()
-            (plan.seed, plan.lateRate, plan.faultRate) = (seed, 128, 128)
-            let draw = explorer.run(plan).draw
-            return [draw.durations.isEmpty, draw.faults.isEmpty]
-          })
+        (0 as UInt64..<64).map { seed in
+          var plan = Plan(strategy: .random)
+          (plan.seed, plan.lateRate, plan.faultRate) = (seed, 128, 128)
+          let draw = explorer.run(plan).draw
+          return [draw.schedule.entries.first?.index == 0, draw.durations.isEmpty, draw.faults.isEmpty]
+        }
       })
-    #expect(kinds.count == 4)
+    #expect(Set(kinds).count == 8)
+  }
+
+  /// Without the late sleep an earlier choice is the one that matters, or a later one.
+  @Test(arguments: [3, 7]) func aChoiceIsMovedWhereThatSavesAnother(index: Int) async {
+    var draw = Draw()
+    draw.schedule = Choices([.init(index: 5, value: 1)])
+    draw.durations = Choices([.init(index: 0, value: 1)])
+    let smallest = await shrink(draw) { draw in
+      draw.schedule.entries.first?.index == (draw.durations.isEmpty ? index : 5)
+    }.draw
+    var expected = Draw()
+    expected.schedule = Choices([.init(index: index, value: 1)])
+    #expect(smallest == expected)
   }
 }

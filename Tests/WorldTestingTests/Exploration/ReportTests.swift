@@ -67,6 +67,22 @@ struct ReportTests {
     #expect(report.description.contains("All 35 orders"))
   }
 
+  @Test(arguments: [(0, false), (1, true)]) func twoOrdersAreAll(choices: Int, isSaid: Bool) async {
+    let report = await withRuns(of: {}) { explorer in
+      var outcome = explorer.run(Plan())
+      outcome.limits = Array(repeating: 2, count: choices)
+      var report = Exploration.Report(seed: 0)
+      report.orders.note(outcome)
+      while let order = report.orders.next() {
+        outcome.draw.schedule = order
+        report.orders.note(outcome)
+      }
+      return report
+    }
+    #expect(report.description.contains("All 2 orders") == isSaid)
+    #expect(report.description.contains("orders") == isSaid)
+  }
+
   @Test func aDeadlock() async {
     var exploration = Exploration(runs: 10)
     exploration.timeout = .milliseconds(1)
@@ -75,6 +91,17 @@ struct ReportTests {
     }
     #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
     #expect(report.isDeterministic)
+  }
+
+  /// Each waits for the timeout.
+  @Test func tenDeadlocksAreEnough() async {
+    var exploration = Exploration(runs: 50)
+    (exploration.timeout, exploration.stopsAtFailure) = (.milliseconds(1), false)
+    let report = await exploration.run {
+      _ = Current.locale()
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(report.runs == 10)
   }
 
   @Test func aDeadlockOfTwoActors() async {
@@ -284,6 +311,17 @@ struct ReportTests {
     #expect(!report.isDeterministic)
     #expect(
       report.description.contains("Runs can't be repeated: one was run again and took 3 steps instead of 1."))
+  }
+
+  /// The first and the tenth are.
+  @Test(arguments: [(9, 10), (10, 12)]) func someRunsAreRunAgain(runs: Int, times: Int) async {
+    let log = EventLog()
+    let report = await Exploration(runs: runs).run {
+      _ = Current.locale()
+      log.note("run")
+    }
+    #expect(report.runs == runs)
+    #expect(log.count == times)
   }
 
   @Test func runsOfAsManyStepsThatAreNotTheSame() async {

@@ -129,6 +129,17 @@ struct AuditTests {
     #expect(fixes[2].contains(", or conform Cart to World.LiveService"))
   }
 
+  enum Till {
+    struct Cart: World.Service {
+      static var mock: Cart { Cart() }
+    }
+  }
+
+  @Test func eachMissingServiceIsFoundUnderItsOwnName() async {
+    let audit = await complete.audit(Cart.self, Till.Cart.self)
+    #expect(audit.problems.map(\.name) == ["AuditTests.Cart", "AuditTests.Till.Cart"])
+  }
+
   @Test func anAssignedServiceIsFoundWithoutBeingNamed() async {
     let audit = await complete.with { $0[Cart.self] = Cart(add: { $0 }) }.audit()
     #expect(finding("AuditTests.Cart", in: audit)?.state == .assigned)
