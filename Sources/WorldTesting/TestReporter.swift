@@ -13,18 +13,28 @@ enum TestReporter: TestReporting {
     // XCTest fails the test that runs now.
     if Test.current == nil, issue.kind != .lost, issue.isAfterTest { return false }
     let text = issue.description
-    let place =
-      (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
-      ?? Test.current?.sourceLocation ?? .unknown
+    let place = (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
     if Test.current != nil {
-      Issue.record(Comment(rawValue: text), sourceLocation: place)
+      record(text, at: place)
       return true
     }
-    if issue.kind == .lost {
-      $isOfNoTest.withValue(true) { _ = Issue.record(Comment(rawValue: text), sourceLocation: place) }
-      return false
+    if issue.kind != .lost {
+      if XCTestObserver.ofProcess.fail(text, at: place ?? .unknown) { return true }
+      if let run = TestRun.current {
+        run.add(text, at: place)
+        return true
+      }
+      // An exit test has a process of its own, whose output it may look at.
+      if RunningTest.current != nil || !LiveReads.ofProcess.hasBegun() { return false }
     }
-    return XCTestObserver.ofProcess.fail(text, at: place)
+    $isOfNoTest.withValue(true) { record(text, at: place) }
+    return false
+  }
+
+  /// Records an issue at a place; at the running test if it isn't known.
+  static func record(_ text: String, at place: SourceLocation?) {
+    Issue.record(
+      Comment(rawValue: text), sourceLocation: place ?? Test.current?.sourceLocation ?? .unknown)
   }
 
   static var runningTest: String? {

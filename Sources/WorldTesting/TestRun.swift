@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 import World
 
 /// One run of a test: whose world it is that the work of the test uses.
@@ -10,11 +11,31 @@ final class TestRun: AnyTestRun {
   let description: String
   private let isOver = Atomic(false)
   private let isReported = Atomic(false)
+  /// Issues of work that runs in the test's world and doesn't know the test.
+  private let issues = Lock<[(text: String, place: SourceLocation?)]>([])
 
   init(_ description: String) { self.description = description }
 
+  /// The test whose world is current; `nil` if there is none, or if it is over.
+  static var current: TestRun? {
+    let run = Scope.innermost?.test as? TestRun
+    return run?.isOver.load(ordering: .relaxed) == false ? run : nil
+  }
+
   /// Marks the test as ended.
   func end() { isOver.store(true, ordering: .relaxed) }
+
+  /// Notes an issue of work that doesn't know its test, such as that of `Task.detached(operation: Current.wrap { … })`.
+  func add(_ text: String, at place: SourceLocation?) { issues.withLock { $0.append((text, place)) } }
+
+  /// Records these issues. The caller knows the test.
+  func recordIssues() {
+    let noted = issues.withLock { issues in
+      defer { issues = [] }
+      return issues
+    }
+    for issue in noted { TestReporter.record(issue.text, at: issue.place) }
+  }
 
   /// Reports the first use of the world after the test.
   func checkUse() {
@@ -32,6 +53,7 @@ final class TestRun: AnyTestRun {
 extension World {
   /// Runs a test in this world; after `test.end()`, work that still uses it is reported.
   func run(_ test: TestRun, operation: @Sendable () async throws -> Void) async throws {
+    defer { test.recordIssues() }
     try await scope(of: test).run(isolation: nil, operation)
   }
 

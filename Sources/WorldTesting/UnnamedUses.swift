@@ -23,6 +23,7 @@ enum UnnamedUses {
           try await sleep(duration)
         }
       }
+      world.elapsed.now = { [now = world.elapsed.now] in noting("clock", now) }
       if world.services.cache === ServiceCache.live { world.services.cache = .unnamed }
     }
   }

@@ -98,6 +98,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let scheduler = Scheduler()
     scheduler.use(world.time, autoAdvance: maker.autoAdvance)
     scheduler.atEnd { run.end() }
+    defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await scheduler.runTest(
         timeout: max(1, Int(options.timeout / .seconds(1))),

@@ -245,6 +245,24 @@ struct LiveReadTests {
       #expect(reports.count == 1, "\(output)")
     }
 
+    @Test(arguments: ["inATask", "onAQueue", "inAnExploration"])
+    func issuesOfWorkThatDoesNotKnowItsTestAreTheTests(test: String) throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "WrappedWork.\(test)")
+      #expect(code == 1, "\(output)")
+      #expect(output.contains("✘ Test \(test)() recorded an issue"), "\(output)")
+      #expect(output.contains("uuid was called, but it is declared here as unimplemented"), "\(output)")
+    }
+
+    @Test(arguments: [
+      ("tracks", #"The event "lost" was tracked, but no sink is configured"#),
+      ("measures", "Some test's work lost its world, and called Current.clock, which is live"),
+    ])
+    func lostUsesOfWhatALiveWorldLacksFailTheRun(test: String, text: String) throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "LostUsers.\(test)")
+      #expect(code == 1, "\(output)")
+      #expect(output.contains(text), "\(output)")
+    }
+
     @Test func aTestThatSetsTheProcessUpFails() throws {
       let (code, output) = try run(library: "swift-testing", "--filter", "Launches.bootstraps")
       #expect(code == 1, "\(output)")
@@ -266,7 +284,7 @@ struct LiveReadTests {
       let failure = output.split(separator: "\n").first {
         $0.contains(": error: LostXCTests.testHasNoWorld : ")
       }
-      #expect(failure?.contains(Self.place("/LostWork.swift:48:", or: "unknown:1:")) == true, "\(output)")
+      #expect(failure?.contains(Self.place("/LostWork.swift:76:", or: "unknown:1:")) == true, "\(output)")
     }
 
     /// In an optimized program nobody looks for the caller.

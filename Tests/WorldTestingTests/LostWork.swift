@@ -37,6 +37,34 @@ struct LostWriters {
   @Test func atLaunch() async { await Task.detached { World.bootstrap { $0.timezone = { .gmt } } }.value }
 }
 
+/// Work that has the test's world, and doesn't know the test.
+@Suite(.enabled(if: isOn), .world { $0.uuid = unimplemented("uuid", placeholder: UUID()) })
+struct WrappedWork {
+  @Test func inATask() async { await Task.detached(operation: Current.wrap { _ = Current.uuid() }).value }
+
+  @Test func onAQueue() async {
+    await withCheckedContinuation { continuation in
+      let work = Current.wrap { _ = Current.uuid() }
+      DispatchQueue.global().async {
+        work()
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test(.exploring(3)) func inAnExploration() async {
+    await Task.detached(operation: Current.wrap { _ = Current.uuid() }).value
+  }
+}
+
+/// Work that lost its world, and uses what a live world doesn't have.
+@Suite(.enabled(if: isOn), .world(.mock))
+struct LostUsers {
+  @Test func tracks() async { await Task.detached { Current.analytics.track("lost") }.value }
+
+  @Test func measures() async { await Task.detached { _ = Current.clock.now }.value }
+}
+
 /// A test without a world.
 struct Launches {
   @Test(.enabled(if: isOn)) func bootstraps() { World.bootstrap { $0.timezone = { .gmt } } }

@@ -48,7 +48,7 @@ package final class Scope: Sendable {
   private let fileID: StaticString
   private let line: UInt
   /// The test that this scope, or one around it, was created for.
-  private let test: (any AnyTestRun)?
+  package let test: (any AnyTestRun)?
 
   /// How many scopes around one are known, so that a job that begins the next one inside its scope doesn't retain all of
   /// its predecessors.
