@@ -20,6 +20,9 @@ extension Analytics {
   /// line, of any process that crashed or whose disk was full, the next event begins a new line. To see that, each
   /// `track` locks the file (`flock`) while it writes; a process that is stopped meanwhile holds the others up.
   ///
+  /// A pipe needs a reader when it is opened. When its reader has gone, the system ends a program that writes to it, by
+  /// the signal `SIGPIPE`; if the program ignores that, each event is a loss.
+  ///
   /// The file is opened here, and closed when the last copy of the sink is released. Child processes don't inherit
   /// it.
   ///
@@ -125,11 +128,17 @@ private final class AppendedFile: Sendable {
   init(path: String) throws(Analytics.UnwritableFile) {
     let flags = O_APPEND | O_CREAT
     do throws(SystemError) {
+      if let status = try OpenFile.status(of: path), status.st_mode & S_IFMT != S_IFREG {
+        // A pipe: who reads it, too, never sees that the other readers have gone. Not waiting for one.
+        file = try OpenFile(path, O_WRONLY | O_NONBLOCK)
+        file.waitForReaders()
+        return
+      }
       do throws(SystemError) {
         file = try OpenFile(path, flags | O_RDWR, mode: 0o644)
       } catch {
-        // A pipe, or a file that may be written but not read.
-        guard [EACCES, EINVAL, ENXIO].contains(error.number) else { throw error }
+        // A file that may be written but not read.
+        guard error.number == EACCES else { throw error }
         file = try OpenFile(path, flags | O_WRONLY, mode: 0o644)
       }
     } catch {

@@ -21,6 +21,9 @@ final class OpenFile: Sendable {
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
+  /// Lets writes to a full pipe wait, after it was opened without waiting.
+  func waitForReaders() { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+
   /// Whether it is no folder, device or pipe.
   var isRegular: Bool {
     var status = stat()

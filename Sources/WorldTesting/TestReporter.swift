@@ -51,11 +51,13 @@ enum TestReporter: TestReporting {
   static func checkCalendar(of world: World) {
     // In a run of an exploration the test didn't choose the time zone that was drawn.
     if Scheduler.current?.draw?.timeZone != nil { return }
-    // The test didn't call them.
+    // The test didn't call them. A calendar may read the world that it is in.
     let collector = IssueCollector(isAudit: true)
     let (own, zone) = IssueReporter.$collector.withValue(collector) {
-      let own = world.explicitCalendar(world.locale, world.timezone)?.timeZone
-      return (own, own.map { _ in world.timezone() })
+      withWorld(world) {
+        let own = world.explicitCalendar(world.locale, world.timezone)?.timeZone
+        return (own, own.map { _ in world.timezone() })
+      }
     }
     guard collector.end().isEmpty, let own, let zone, !own.isSameZone(as: zone) else { return }
     IssueReporter.report(
@@ -80,14 +82,17 @@ enum TestReporter: TestReporting {
         fixes: [
           World.Issue.fixInTest,
           "write inside a withWorld, whose writes stay inside",
-          "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }",
+          "in Task.detached, Dispatch and threads, run it in a copy of the test's world: Current.wrap { … }",
         ])
     } else if LiveReads.ofProcess.hasBegun(),
       !isUnknownTestReported.exchange(true, ordering: .relaxed)
     {
       IssueReporter.report(
         "Some test's work wrote the process-wide world\(changes), which all tests share", kind: .lost,
-        fixes: ["in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }"])
+        fixes: [
+          "in Task.detached, Dispatch and threads, run it in a copy of the test's world: Current.wrap { … }",
+          "to change the test's world, write it in the test's own task",
+        ])
     }
   }
 }

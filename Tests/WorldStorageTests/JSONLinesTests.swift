@@ -296,6 +296,26 @@ struct JSONLinesTests {
       withExtendedLifetime(sink) {}
     }
 
+    @Test func aPipeWithoutAReaderIsALoss() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
+        signal(SIGPIPE, SIG_IGN)
+        mkfifo(path, 0o600)
+        #expect(throws: Analytics.UnwritableFile.self) {
+          try Analytics.jsonLines(appendingTo: path, date: { .distantPast })
+        }
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        let losses = Locked<[String]>([])
+        let sink = try Analytics.jsonLines(
+          appendingTo: path, date: { .distantPast },
+          onLoss: { loss in losses.withLock { $0.append(loss.reason) } })
+        sink.track("read")
+        #expect(losses.value == [])
+        close(reader)
+        sink.track("lost")
+        #expect(losses.value == ["Broken pipe"])
+      }
+    }
+
     private static let isInterrupted = Flag()
     private static let isTracked = Flag()
 

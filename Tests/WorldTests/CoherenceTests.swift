@@ -84,6 +84,49 @@ struct CoherenceTests {
     #expect(none.isEmpty)
   }
 
+  @Test(arguments: [
+    ("US/Pacific", "America/Los_Angeles"), ("Asia/Calcutta", "Asia/Kolkata"), ("Zulu", "GMT"),
+  ])
+  func zonesOfTwoNamesAreOne(names: (String, String)) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: names.0))
+    let zone = try #require(TimeZone(identifier: names.1))
+    let issues = reports {
+      withWorld { [calendar] in
+        $0.calendar = { calendar }
+        $0.timezone = { zone }
+      } operation: {
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test func aCalendarThatReadsTheZoneFollowsIt() throws {
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    @Sendable func calendar() -> Calendar {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = Current.timezone()
+      return calendar
+    }
+    let issues = reports {
+      withWorld {
+        $0.calendar = { calendar() }
+      } operation: {
+        Current.timezone = { tokyo }
+        withWorld {
+          $0.timezone = { .gmt }
+        } operation: {
+        }
+      }
+      withWorld {
+        $0.calendar = { calendar() }
+        $0.timezone = { tokyo }
+      } operation: {
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test func aZoneThatIsAssignedIsNotCalled() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

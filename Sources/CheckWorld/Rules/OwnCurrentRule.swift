@@ -6,10 +6,11 @@ enum OwnCurrentRule {
 
   static func find(in file: SyntaxTree, path: String) -> [Finding] {
     file.root.children.compactMap { node in
-      guard node.kind == .variable, node.path == ["Current"], !isRestricted(node, in: file) else {
-        return nil
-      }
-      return Finding(at: file.code[node.range.lowerBound + 1], of: path, rule)
+      // A type hides it, too, and so does a function.
+      guard [.variable, .type, .function].contains(node.kind), node.path == ["Current"],
+        !isRestricted(node, in: file), let name = node.range.first(where: { file.text($0) == "Current" })
+      else { return nil }
+      return Finding(at: file.code[name], of: path, rule)
     }
   }
 

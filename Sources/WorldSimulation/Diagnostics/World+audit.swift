@@ -120,10 +120,14 @@ extension World {
 }
 
 extension TimeZone {
-  /// UTC has several names.
+  /// Whether both have the same time in each month of 40 years: a zone has several names, such as `Asia/Calcutta` and
+  /// `Asia/Kolkata`, and Foundation doesn't say which are one.
   package func isSameZone(as other: TimeZone) -> Bool {
-    let utc = ["GMT", "UTC", "Etc/UTC", "Etc/GMT"]
-    return identifier == other.identifier || utc.contains(identifier) && utc.contains(other.identifier)
+    if identifier == other.identifier { return true }
+    return (0..<480).allSatisfy { month in
+      let date = Date(timeIntervalSince1970: Double(month) * 30.4375 * 86_400 + 7e8)
+      return secondsFromGMT(for: date) == other.secondsFromGMT(for: date)
+    }
   }
 }
 

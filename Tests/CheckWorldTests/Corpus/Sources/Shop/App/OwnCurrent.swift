@@ -9,6 +9,10 @@ var Current: some ShopWorld { World.current }  // expect: none
 public var Current: any ShopWorld {  // expect: none
   get { World.current }
 }
+enum Current {  // expect: own-current
+  static func date() -> Date { .distantPast }
+}
+func Current() -> World { World() }  // expect: own-current
 struct Circuit {
   var Current = 16  // expect: none
 }
