@@ -13,6 +13,7 @@ enum TestReporter: TestReporting {
     // XCTest fails the test that runs now.
     if Test.current == nil, issue.kind != .lost, issue.isAfterTest { return false }
     let text = issue.description
+    if issue.kind == .unassigned, issue.location == nil, !isFirst(text) { return true }
     let place = (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
     if Test.current != nil {
       record(text, at: place)
@@ -29,6 +30,14 @@ enum TestReporter: TestReporting {
     }
     $isOfNoTest.withValue(true) { record(text, at: place) }
     return false
+  }
+
+  private static let uses = Lock<Set<String>>([])
+
+  /// Whether a use of what a live world lacks wasn't reported before, in this test.
+  private static func isFirst(_ text: String) -> Bool {
+    if let run = TestRun.current { return run.isFirst(text) }
+    return uses.withLock { $0.insert("\(RunningTest.current?.name ?? "") \(text)").inserted }
   }
 
   /// Records an issue at a place; at the running test if it isn't known.

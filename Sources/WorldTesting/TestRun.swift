@@ -16,6 +16,11 @@ final class TestRun: AnyTestRun {
 
   init(_ description: String) { self.description = description }
 
+  private let uses = Lock<Set<String>>([])
+
+  /// Whether this is the first report of a use: `settings[.launches] += 1` is two.
+  func isFirst(_ use: String) -> Bool { uses.withLock { $0.insert(use).inserted } }
+
   /// The test whose world is current; `nil` if there is none, or if it is over.
   static var current: TestRun? {
     let run = Scope.innermost?.test as? TestRun

@@ -263,6 +263,13 @@ struct LiveReadTests {
       #expect(output.contains(text), "\(output)")
     }
 
+    @Test func aSettingThatIsCountedUpIsReportedOnceATest() throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "LostUsers.counts")
+      #expect(code == 1, "\(output)")
+      let reports = output.split(separator: "\n").filter { $0.contains("↳ The setting \"count\" was used") }
+      #expect(reports.count == 1, "\(output)")
+    }
+
     @Test func aTestThatSetsTheProcessUpFails() throws {
       let (code, output) = try run(library: "swift-testing", "--filter", "Launches.bootstraps")
       #expect(code == 1, "\(output)")
@@ -284,7 +291,7 @@ struct LiveReadTests {
       let failure = output.split(separator: "\n").first {
         $0.contains(": error: LostXCTests.testHasNoWorld : ")
       }
-      #expect(failure?.contains(Self.place("/LostWork.swift:76:", or: "unknown:1:")) == true, "\(output)")
+      #expect(failure?.contains(Self.place("/LostWork.swift:85:", or: "unknown:1:")) == true, "\(output)")
     }
 
     /// In an optimized program nobody looks for the caller.

@@ -62,7 +62,16 @@ struct WrappedWork {
 struct LostUsers {
   @Test func tracks() async { await Task.detached { Current.analytics.track("lost") }.value }
 
+  @Test(.world(.live)) func counts() {
+    Current.settings[.count] += 1
+    Current.settings[.count] += 1
+  }
+
   @Test func measures() async { await Task.detached { _ = Current.clock.now }.value }
+}
+
+extension Settings.Key where Value == Int {
+  fileprivate static var count: Self { Self("count", default: 0) }
 }
 
 /// A test without a world.
