@@ -28,7 +28,8 @@ struct UsesTests {
   }
 
   @Test(arguments: [
-    "Electricity.Current", "\\Circuit.Current", "struct Weather { struct Current {} }", "{ var Current: World }",
+    "Electricity.Current", "\\Circuit.Current", "struct Weather { struct Current {} }",
+    "{ var Current: World }",
     "case Current",
     "measure(Current: 3)", "{ @Current var x }", "Currently()", "current", "// Current", "\"Current\"",
     "import var World.Current", "var Current: some ChatWorld { World.current }",

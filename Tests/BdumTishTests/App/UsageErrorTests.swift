@@ -63,7 +63,8 @@ struct BadCommandLine: CustomTestStringConvertible, Sendable {
       "two or three"),
     BadCommandLine(
       "--explore", "--locale", "fr_FR", "--analytics", "f",
-      naming: "--explore", "has worlds of its own", "leave out --analytics, the flags and variables that simulate another one"),
+      naming: "--explore", "has worlds of its own",
+      "leave out --analytics, the flags and variables that simulate another one"),
     BadCommandLine("explain", "--explore", naming: "--explore", "explain", "leave out one"),
     BadCommandLine("completions", "--explore", "fish", naming: "--explore", "completions"),
     BadCommandLine(
