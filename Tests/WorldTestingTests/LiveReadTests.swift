@@ -328,17 +328,7 @@ struct LiveReadTests {
 
     /// Runs tests of this target that only run then.
     private func run(library: String, _ arguments: String...) throws -> (code: Int32, output: String) {
-      let process = Process()
-      let pipe = Pipe()
-      process.executableURL = Bundle.main.executableURL
-      process.arguments = ["--testing-library", library] + arguments
-      process.environment = ProcessInfo.processInfo.environment.merging(["WORLD_TESTS_LOSE": "1"]) { $1 }
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-      process.waitUntilExit()
-      return (process.terminationStatus, output)
+      try runTests(library: library, ["WORLD_TESTS_LOSE": "1"], arguments)
     }
   #endif
 }

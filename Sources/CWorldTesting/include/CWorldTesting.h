@@ -63,4 +63,15 @@ typedef struct {
 
 world_testing_place world_testing_locate(const void *_Nonnull address);
 
+/// The calling thread, as a number.
+uintptr_t world_testing_thread(void);
+
+/// Reports that the process ends by a signal of a thread.
+typedef void (*world_testing_crash_report)(uintptr_t thread);
+
+/// From now on, a signal that ends the process for an error is reported first. Call it once.
+///
+/// - Parameter function: Called on a thread of its own. The process ends after two seconds at most, also if it doesn't return.
+void world_testing_on_crash(world_testing_crash_report _Nonnull function);
+
 #endif

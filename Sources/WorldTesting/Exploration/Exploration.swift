@@ -103,9 +103,12 @@ public struct Exploration: Sendable {
       thread.end()
       ExplorerThread.limit.release()
     }
+    let test = RunningTest.current?.name
     return await Task(executorPreference: thread) {
       // No suspension: all runs are inside this one job of the explorer's thread.
-      Explorer(self, body: body, monitor: monitor).explore()
+      CrashReport.ofProcess.noting(test, monitor) {
+        Explorer(self, body: body, monitor: monitor).explore()
+      }
     }.value
   }
 }

@@ -1,0 +1,58 @@
+// What a process does before it ends by a trap, a bad access or `abort`.
+//
+// Little may be called in the handler of a signal: that thread may hold the allocator's lock, or another. So a thread that was
+// made for it reports, and the handler waits for it, for two seconds at most. Then the handler that was there before gets the
+// signal: the system's, that of a sanitizer, or that of Swift's backtraces.
+
+#include "CWorldTesting.h"
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#if !defined(__wasi__)
+
+static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
+enum { count = sizeof(signals) / sizeof(signals[0]) };
+
+static struct sigaction before[count];
+// What the handler writes to, and what it reads.
+static int requests[2], answers[2];
+static int isReported;
+static world_testing_crash_report report;
+
+uintptr_t world_testing_thread(void) { return (uintptr_t)pthread_self(); }
+
+static void handle(int number) {
+  for (int i = 0; i < count; i++) sigaction(signals[i], &before[i], 0);
+  if (__atomic_exchange_n(&isReported, 1, __ATOMIC_SEQ_CST)) return;
+  uintptr_t thread = world_testing_thread();
+  if (write(requests[1], &thread, sizeof(thread)) == sizeof(thread)) {
+    struct pollfd answer = {.fd = answers[0], .events = POLLIN};
+    poll(&answer, 1, 2000);
+  }
+  // A trap or a bad access happens again when the handler returns.
+  if (number == SIGABRT) raise(number);
+}
+
+static void *wait_for_crash(void *unused) {
+  uintptr_t thread;
+  while (read(requests[0], &thread, sizeof(thread)) != sizeof(thread)) {
+  }
+  report(thread);
+  char done = 1;
+  if (write(answers[1], &done, 1) != 1) return 0;
+  return 0;
+}
+
+void world_testing_on_crash(world_testing_crash_report function) {
+  report = function;
+  pthread_t thread;
+  if (pipe(requests) != 0 || pipe(answers) != 0 || pthread_create(&thread, 0, wait_for_crash, 0) != 0) return;
+  pthread_detach(thread);
+  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < count; i++) sigaction(signals[i], &action, &before[i]);
+}
+
+#endif

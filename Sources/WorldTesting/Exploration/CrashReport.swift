@@ -1,0 +1,49 @@
+import CWorldTesting
+import World
+
+/// Says which run of an exploration ended the process: `fatalError`, a trap, or a bad access. No test can catch them.
+final class CrashReport: Sendable {
+  static let ofProcess: CrashReport = {
+    let report = CrashReport()
+    world_testing_on_crash { thread in
+      for line in CrashReport.ofProcess.lines(thread) { writeLineToStandardError(line) }
+    }
+    return report
+  }()
+
+  private struct Exploring: Sendable {
+    var test: String?
+    var monitor: StepMonitor
+  }
+
+  /// The explorations that are under way, by their threads.
+  private let explorations = Lock<[UInt: Exploring]>([:])
+
+  /// Notes that the calling thread explores, while an operation runs.
+  func noting<Result>(_ test: String?, _ monitor: StepMonitor, _ operation: () -> Result) -> Result {
+    let thread = world_testing_thread()
+    // Of an exploration inside of another, the outer one's thread is this one, too.
+    let outer = explorations.withLock {
+      $0.updateValue(Exploring(test: test, monitor: monitor), forKey: thread)
+    }
+    defer { explorations.withLock { $0[thread] = outer } }
+    return operation()
+  }
+
+  /// What to print.
+  ///
+  /// - Parameter thread: The thread that crashed. If it doesn't explore, as the main thread that runs a step of the main actor,
+  ///   each exploration may be to blame.
+  func lines(_ thread: UInt) -> [String] {
+    let all = explorations.withLock { $0 }
+    return (all[thread].map { [$0] } ?? Array(all.values)).compactMap { exploring in
+      guard let scheduler = exploring.monitor.scheduler, let draw = scheduler.draw else { return nil }
+      let outcome = RunOutcome(scheduler, draw)
+      let token = Token(outcome.draw, trace: outcome.trace).text
+      return
+        "World: The process ends in \(all[thread] == nil ? "this run, or another one that is under way" : "this run") of "
+        + (exploring.test.map { "the test \($0)" } ?? "an exploration")
+        + ". Again: @Test(.exploring(only: \"\(token)\")) or WORLD_EXPLORE=\(token)"
+    }
+  }
+}
