@@ -29,6 +29,14 @@ struct DocumentTests {
   /// The pages of the documentation catalogs.
   static let articles = subpaths(of: "Sources").filter { $0.hasSuffix(".md") }.map { "Sources/\($0)" }
 
+  static let isOptimized: Bool = {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
+  }()
+
   static func subpaths(of folder: String) -> [String] {
     (FileManager.default.subpaths(atPath: root.appendingPathComponent(folder).path) ?? []).sorted()
   }

@@ -98,10 +98,13 @@ struct ExploringArticleTests {
       if balance < 0 { throw Overdrawn(balance: balance) }
     }
     let article = try DocumentTests.text(of: "Sources/WorldTesting/WorldTesting.docc/ExploringWorlds.md")
-    let lines = report.description.split(separator: "\n").filter { !$0.contains("`") }
+    var lines = report.description.split(separator: "\n")
+    // An optimizer moves functions into their callers.
+    if DocumentTests.isOptimized {
+      lines.removeAll { line in line.contains("`") || ["Steps", "  ", "> "].contains { line.hasPrefix($0) } }
+    }
     #expect(lines.count >= 3)
     for line in lines { #expect(article.contains(line), "\(line)") }
-    #expect(article.contains("before `Broken.Account.withdraw` of task 2 goes on"))
   }
 
   @Test func faultsAreFound() async throws {
