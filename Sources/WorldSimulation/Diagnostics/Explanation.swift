@@ -8,11 +8,11 @@ extension World {
   /// ```
   ///
   /// ```
-  /// date       simulation --date 2024-02-29T23:59:59Z --clock frozen
-  /// calendar   derived from timezone and locale
-  /// analytics  bootstrap at Shop/App.swift:12
-  /// Payments   live, built from Ledger
-  /// Payments.charge  write
+  /// date             simulation --date 2024-02-29T23:59:59Z --clock frozen
+  /// calendar         derived from timezone and locale
+  /// analytics        bootstrap at Shop/App.swift:12
+  /// Payments         write
+  /// Payments.refund  live
   /// ```
   public struct Explanation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// One dependency's explanation.
