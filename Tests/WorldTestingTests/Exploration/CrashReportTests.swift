@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 /// Tests that end the process. They run in processes of their own.
@@ -30,6 +31,10 @@ struct Crashes {
     count.withLock { $0 = before + 1 }
   }
 
+  @Test(.exploring(500)) func byAFault() {
+    sometimes("the disk is full") { fatalError("full") }
+  }
+
   private func countUp(_ count: Locked<Int>) async {
     let before = count.value
     await Task.yield()
@@ -39,7 +44,7 @@ struct Crashes {
 
 #if os(Linux)
   struct CrashReportTests {
-    @Test(arguments: ["inOneOrder", "onTheMainActor"])
+    @Test(arguments: ["inOneOrder", "onTheMainActor", "byAFault"])
     func theRunThatEndsTheProcessIsRunAgain(test: String) throws {
       let first = try run(test)
       let token = try #require(
