@@ -32,6 +32,8 @@ final class StepMonitor: Sendable {
     /// How often the last look was as the one before: in all; in the scheduler's progress alone.
     var same = 0
     var sameProgress = 0
+    /// What `count` was when the scheduler last made progress.
+    var countAtProgress = 0
   }
 
   private struct Look: Hashable, Sendable {
@@ -103,12 +105,15 @@ final class StepMonitor: Sendable {
       state.same = now == state.last ? state.same + 1 : 0
       state.sameProgress =
         progress == state.last.progress && steps != state.last.steps ? state.sameProgress + 1 : 0
+      if progress != state.last.progress { state.countAtProgress = steps }
       if state.same >= limit {
         if isRunning { return .blocked }
         if state.isWaitingForMain { return .mainQueue }
         if !isDriven { return .idle }
       }
-      return state.sameProgress >= limit ? .yields : nil
+      // A slow machine may not come in that time to the step at which time passes.
+      let hasYieldedOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
+      return state.sameProgress >= limit && hasYieldedOften ? .yields : nil
     }
   }
 }

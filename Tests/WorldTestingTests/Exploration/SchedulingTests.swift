@@ -309,6 +309,21 @@ struct SchedulingTests {
       monitor.end()
     }
   }
+
+  /// On a slow machine the time is over before the step at which a loop that yields lets time pass.
+  @Test func aLoopThatYieldsIsSeenAfterBothTimeAndSteps() {
+    let monitor = StepMonitor()
+    func step() {
+      monitor.begin()
+      monitor.end()
+    }
+    for _ in 0..<100 {
+      step()
+      #expect(monitor.look(limit: 5) == nil)
+    }
+    for _ in 0..<ScheduleState.yieldLimit { step() }
+    #expect(monitor.look(limit: 5) == .yields)
+  }
 }
 
 private struct WeakScheduler: Sendable {
