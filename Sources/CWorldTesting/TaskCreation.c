@@ -137,6 +137,7 @@ enum {
   HasDependency = 0x4000,
   ChildTaskRecord = 1,
   TaskGroupRecord = 2,
+  TaskNameRecord = 6,
   WaitsForTask = 1,
   // A bit of a task's flags.
   IsChild = 1 << 24,
@@ -187,6 +188,13 @@ int world_testing_children(const void *pointer, const void **buffer, int capacit
   return count;
 }
 
+const char *world_testing_task_name(const void *task) {
+  if (!layout_is_known) return NULL;
+  for (const Record *record = ((const Task *)task)->records; record; record = record->parent)
+    if ((record->flags & 0xFF) == TaskNameRecord) return record->content;
+  return NULL;
+}
+
 int world_testing_resume_addresses(const void *pointer, const void **buffer, int capacity) {
   const Task *task = pointer;
   int count = 0;
@@ -196,8 +204,7 @@ int world_testing_resume_addresses(const void *pointer, const void **buffer, int
   return count;
 }
 
-world_testing_place world_testing_locate(const void *address) {
+const char *world_testing_function(const void *address) {
   Dl_info info;
-  if (!dladdr(address, &info)) return (world_testing_place){NULL, 0, NULL};
-  return (world_testing_place){info.dli_fname, (uint64_t)address - (uint64_t)info.dli_fbase, info.dli_sname};
+  return dladdr(address, &info) ? info.dli_sname : NULL;
 }

@@ -18,6 +18,9 @@ world_testing_executor world_testing_prefer(world_testing_executor executor);
 /// The executor that the calling thread prefers.
 const void *_Nullable world_testing_preferred(void);
 
+/// What a suspended task is named by `Task(name:)`; null if it has no name or the layout isn't known.
+const char *_Nullable world_testing_task_name(const void *_Nonnull task);
+
 /// Where a task goes on when it is run next, and where its callers go on after that: addresses in their code.
 ///
 /// - Parameter task: A task that doesn't run.
@@ -51,17 +54,8 @@ bool world_testing_is_yield(const void *_Nonnull job);
 /// - Returns: How many addresses there are in the buffer.
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
-/// Where an address of the program's code is.
-typedef struct {
-  /// The program's or library's file; null if it isn't known.
-  const char *_Nullable file;
-  /// The distance from where that was loaded.
-  uint64_t offset;
-  /// The linker's name of the function, if it is one that other files may call; else null or that of another function.
-  const char *_Nullable symbol;
-} world_testing_place;
-
-world_testing_place world_testing_locate(const void *_Nonnull address);
+/// The linker's name of the function that an address is in, if other files may call it; else null or that of another function.
+const char *_Nullable world_testing_function(const void *_Nonnull address);
 
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);

@@ -129,13 +129,17 @@ struct Failure: Hashable, Sendable {
   /// What is the same whenever it is this failure: a place in the source, or a type of error.
   var identity: String
   var text: String
+  var line: SourceLine?
 }
 
 /// The failures of the run that is under way.
 final class FailureLog: Sendable {
   private let failures = Lock<[Failure]>([])
 
-  func note(_ failure: Failure) { failures.withLock { $0.append(failure) } }
+  func note(_ failure: Failure) {
+    failures.withLock { $0.append(failure) }
+    Scheduler.current?.state.withLock { $0.stepLog?.fail(at: failure.line) }
+  }
 
   /// The failures so far, which are then forgotten.
   func drain() -> [Failure] {

@@ -161,7 +161,8 @@ extension Trait where Self == ExploringTrait {
   ///   async let first: Void = account.withdraw(60)
   ///   async let second: Void = account.withdraw(60)
   ///   _ = await (first, second)
-  ///   #expect(await account.balance >= 0)
+  ///   let balance = await account.balance
+  ///   #expect(balance >= 0)
   /// }
   /// ```
   ///
@@ -210,6 +211,7 @@ extension Failure {
     let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" }
     self.init(
       identity: place ?? "\(issue.kind)",
-      text: (place.map { "\($0): " } ?? "") + "\(issue)")
+      text: (place.map { "\($0): " } ?? "") + "\(issue)",
+      line: issue.sourceLocation.map { SourceLine(path: $0.filePath, number: $0.line) })
   }
 }

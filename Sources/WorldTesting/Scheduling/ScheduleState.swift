@@ -131,7 +131,10 @@ struct ScheduleState: Sendable {
     yields = 0
   }
 
-  mutating func noteTimePassed() { passages += 1 }
+  mutating func noteTimePassed(_ duration: Duration) {
+    passages += 1
+    stepLog?.timePasses(duration)
+  }
 
   /// The index of a task of this run, by the runtime's number.
   func index(ofTask number: UInt64) -> Int? { numbers[number] }

@@ -45,6 +45,8 @@ final class Scheduler: TaskExecutor {
   let reads = Reads()
   let main = MainExecutor()
   let monitor: StepMonitor
+  /// Whether it is a run that a report describes.
+  private let logsSteps: Bool
   /// Of a plain test.
   let body = Lock(Body())
   private let arrival = Arrival()
@@ -52,6 +54,7 @@ final class Scheduler: TaskExecutor {
   /// The scheduler of a run of an exploration.
   init(_ state: consuming ScheduleState, of draw: Draw?, monitor: StepMonitor) {
     self.draw = draw
+    logsSteps = state.stepLog != nil
     self.state = Lock(state)
     self.monitor = monitor
     main.serve(self)
@@ -138,12 +141,17 @@ final class Scheduler: TaskExecutor {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
     monitor.end()
+    if logsSteps {
+      let suspended = suspendedTasks
+      state.withLock { $0.stepLog?.endStep(suspended) }
+    }
   }
 
   private func passTime(of machine: TimeMachine) -> Progress {
+    let before = machine.now
     let hasPassed = machine.passTime { duration in state.withLock { $0.lateness.next(duration) } }
     return state.withLock { state in
-      if hasPassed { state.noteTimePassed() }
+      if hasPassed { state.noteTimePassed(before.duration(to: machine.now)) }
       return hasPassed || !state.ready.isEmpty ? .done : .stuck
     }
   }

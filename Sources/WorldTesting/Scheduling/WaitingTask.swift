@@ -93,36 +93,60 @@ extension Scheduler {
   }
 
   /// The tasks that aren't over; none if the runtime's layout isn't known. No task of the test can go on.
+  var waitingTasks: [WaitingTask] {
+    let waits = state.withLock(\.waits)
+    var found: [WaitingTask] = []
+    forEachTask { task, wait, number in
+      // One that runs, or that hasn't run here, is outside, and may end the others' waits.
+      guard wait.kind > 0, let number else {
+        found.append(WaitingTask(number: number, reason: .unknown, functions: []))
+        return false
+      }
+      let reason: WaitingTask.Reason =
+        switch wait.kind {
+        case 1: .task(wait.task.flatMap(self.number(of:)))
+        case 2: waits[number].map { .time($0) } ?? .continuation
+        default: .group
+        }
+      found.append(WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
+      return true
+    }
+    return found.sorted { $0.number ?? .max < $1.number ?? .max }
+  }
+
+  /// Where the tasks that aren't over go on, and their names, by their numbers; none if the runtime's layout isn't known. No
+  /// step runs.
+  var suspendedTasks: [Int: (functions: [CodeAddress], name: String?)] {
+    var found: [Int: (functions: [CodeAddress], name: String?)] = [:]
+    forEachTask { task, _, number in
+      if let number {
+        found[number] = (
+          CodeAddress.resume(of: job(task)), world_testing_task_name(task).map { String(cString: $0) }
+        )
+      }
+      return number != nil
+    }
+    return found
+  }
+
+  /// Visits the tasks that aren't over.
   ///
   /// What they point to stays as it is: a task is alive while another waits for its value, and so is a child that isn't
   /// over.
-  var waitingTasks: [WaitingTask] {
-    let (alive, waits) = state.withLock { ($0.tasks.alive, $0.waits) }
-    return withExtendedLifetime(alive) {
-      var found: [WaitingTask] = []
+  ///
+  /// - Parameter visit: Returns whether to visit the task's children, and the task whose value it waits for.
+  private func forEachTask(_ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Bool) {
+    let alive = state.withLock(\.tasks.alive)
+    withExtendedLifetime(alive) {
       var left = alive.map(\.address)
       var seen: Set<UnsafeRawPointer> = []
       while let task = left.popLast() {
         guard seen.insert(task).inserted else { continue }
-        let (wait, number) = (world_testing_waits(task), number(of: task))
-        if wait.kind < 0 { continue }
-        // One that runs, or that hasn't run here, is outside, and may end the others' waits.
-        guard wait.kind > 0, let number else {
-          found.append(WaitingTask(number: number, reason: .unknown, functions: []))
-          continue
-        }
+        let wait = world_testing_waits(task)
+        if wait.kind < 0 || !visit(task, wait, number(of: task)) { continue }
         left += children(of: task)
         if let other = wait.task { left.append(other) }
-        let reason: WaitingTask.Reason =
-          switch wait.kind {
-          case 1: .task(wait.task.flatMap(self.number(of:)))
-          case 2: waits[number].map { .time($0) } ?? .continuation
-          default: .group
-          }
-        found.append(
-          WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
       }
-      return found.sorted { $0.number ?? .max < $1.number ?? .max }
     }
   }
 

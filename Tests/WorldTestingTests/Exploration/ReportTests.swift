@@ -20,18 +20,23 @@ struct ReportTests {
     let token = try #require(report.token)
     // An optimizer moves functions into their callers, and a report names those then.
     let lines = report.description.replacing(/`[\w .]+`/, with: "`…`").split(separator: "\n")
-    func isStep(_ line: Substring) -> Bool { ["Steps", "  ", "> "].contains { line.hasPrefix($0) } }
+    func isStep(_ line: Substring) -> Bool { ["The steps", "  ", "> "].contains { line.hasPrefix($0) } }
     #if DEBUG
-      #expect(report.description.contains("`Account.withdraw`"))
       #expect(
-        lines.filter(isStep) == [
-          "Steps 1 to 6 of 9:",
-          "    1  task 1 starts `…`",
-          "    2      task 2 starts `…`",
-          ">   3          task 3 starts",
-          "    4      task 2 goes on in `…`",
-          "    5      task 2 goes on in `…`",
-          "    6      task 2 goes on in `…`",
+        lines.filter(isStep).map { $0.replacing(/Tests.swift:\d+/, with: "Tests.swift:…") } == [
+          "The steps of the failing run, with a column for each task:",
+          "    1  1      starts `…`",
+          "    2    2    starts `…`",
+          ">   3      3  starts `…`  (instead of task 2)",
+          "    4    2    ReportTests.swift:…  guard balance >= amount else { return }",
+          "           3  ReportTests.swift:…  guard balance >= amount else { return }",
+          "    5    2    ReportTests.swift:…  await ledger.note(amount)",
+          "           3  ReportTests.swift:…  await ledger.note(amount)",
+          "    6    2    ReportTests.swift:…  balance -= amount  (ends)",
+          "           3  ReportTests.swift:…  balance -= amount  (ends)",
+          "    7  1      ReportTests.swift:…  await withTaskGroup(of: Void.self) { group in",
+          "    8  1      ReportTests.swift:…  try await account.check()",
+          "    9  1      ReportTests.swift:…  try await account.check()  (the test fails)",
         ])
     #endif
     let description = lines.filter { !isStep($0) }.joined(separator: "\n")
@@ -44,6 +49,53 @@ struct ReportTests {
         Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
         """)
   }
+
+  @Test func whatResumedATaskAndHowMuchTimePassed() async throws {
+    let report = await Exploration(runs: 100).run {
+      let first = Task { try await Current.sleep(.seconds(90)) }
+      try await first.value
+      throw Overdrawn()
+    }
+    let lines = report.description.split(separator: "\n")
+    #expect(lines.contains("       90 s later"))
+    #expect(lines.count { $0.contains("(resumed by task 2, the test fails)") } == 1, "\(report)")
+  }
+
+  /// What fails first is shown, and what was between the switches and that isn't, if it is much.
+  @Test func aFailureLongAfterItsSwitch() async throws {
+    let report = await Exploration(runs: 1_000).run {
+      let account = Account()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 { group.addTask { await account.withdraw(60) } }
+      }
+      for _ in 0..<50 { await Task.yield() }
+      let failures = FailureLog()
+      do { try await account.check() } catch {
+        failures.note(Failure(identity: "first", text: "first"))
+        await Task.yield()
+        throw error
+      }
+    }
+    let lines = report.description.split(separator: "\n")
+    #expect(lines.count { $0 == "     …" } == 1, "\(report)")
+    let failing = try #require(lines.firstIndex { $0.contains("the test fails") })
+    #expect(lines[failing + 1].hasPrefix("Never read"))
+    #expect(lines.count < 30)
+  }
+
+  #if compiler(>=6.2)
+    @Test func tasksHaveTheirNames() async throws {
+      let report = await Exploration(runs: 100).run {
+        let account = Account()
+        let first = Task(name: "rent") { await account.withdraw(60) }
+        let second = Task(name: "food") { await account.withdraw(60) }
+        _ = await (first.value, second.value)
+        try await account.check()
+      }
+      #expect(report.description.contains("starts \"rent\""))
+      #expect(report.description.contains("starts \"food\""), "\(report)")
+    }
+  #endif
 
   @Test func severalDifferences() async throws {
     let report = await Exploration(runs: 2_000, seed: 1).run {

@@ -3,7 +3,7 @@ import World
 /// What the tasks of a run did, for a report.
 struct StepLog: Sendable {
   /// A choice that wasn't the first: a task that ran before the one that would have gone on.
-  private struct Switch: Sendable {
+  struct Switch: Sendable {
     var step: Int
     var task: Int
     /// Whether the task ran before.
@@ -13,23 +13,50 @@ struct StepLog: Sendable {
     var otherFunctions: [CodeAddress]
   }
 
+  /// What a task did in a step. In one step an actor may run several tasks that wait for it.
+  struct Row: Sendable {
+    var step: Int
+    var task: Int
+    var isFirst = false
+    /// Where the task goes on, and its callers.
+    var functions: [CodeAddress]
+    /// The task that made it ready, if another one did.
+    var resumer: Int?
+    /// How much time passed before the step.
+    var passed = Duration.zero
+  }
+
   /// What fault points did, by name and by which of their times.
   var faults: [String: [Int: String]] = [:]
-  private var switches: [Switch] = []
-  /// The task of each step, and where it goes on.
-  private var steps: [(task: Int, isFirst: Bool, functions: [CodeAddress])] = []
+  private(set) var switches: [Switch] = []
+  private(set) var rows: [Row] = []
+  /// The step in which the run failed; `nil` if it didn't, or in none.
+  private(set) var failingStep: Int?
+  private(set) var failingLine: SourceLine?
+  private var stepCount = 0
   /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
   private var jobs: [Int: UnownedJob] = [:]
   /// Where each task goes on, and its callers.
   private var functions: [Int: [CodeAddress]] = [:]
+  /// Where the tasks that had started and weren't over went on after the last step, and after which step they came there.
+  private var suspended: [Int: (step: Int, functions: [CodeAddress])] = [:]
+  /// What tasks are named by `Task(name:)`.
+  private(set) var taskNames: [Int: String] = [:]
+  private var isInStep = false
+  private var resumers: [Int: Int] = [:]
   private var started: Set<Int> = []
+  private var passed = Duration.zero
   /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
   var fixes: [String] = []
-  private var names: [CodeAddress: String] = [:]
+  private(set) var names: [CodeAddress: String] = [:]
+  private(set) var lines: [CodeAddress: SourceLine] = [:]
+
+  // MARK: The run
 
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
     if isTask { jobs[task] = job }
+    if isTask, isInStep, running != task, started.contains(task) { resumers[task] = running }
     // What isn't a task works for the task that runs, which calls an actor or yields.
     guard isTask || task == running, let job = jobs[task] else { return }
     functions[task] = CodeAddress.resume(of: job)
@@ -45,22 +72,59 @@ struct StepLog: Sendable {
   }
 
   mutating func run(_ task: Int) {
-    steps.append((task, started.insert(task).inserted, functions[task] ?? []))
+    stepCount += 1
+    isInStep = true
+    rows.append(
+      Row(
+        step: stepCount, task: task, isFirst: started.insert(task).inserted, functions: functions[task] ?? [],
+        resumer: resumers.removeValue(forKey: task), passed: passed))
+    passed = .zero
   }
 
-  /// The steps to show, by number: from shortly before the first switch to shortly after the last, but not too many.
-  private var shownSteps: Range<Int> {
-    guard let first = switches.first?.step, let last = switches.last?.step else { return 0..<0 }
-    let begin = max(first - 3, 1)
-    return begin..<max(begin, min(last + 4, begin + 30, steps.count + 1))
+  /// Notes which other tasks an actor ran in the step.
+  ///
+  /// - Parameter left: The tasks that aren't over.
+  mutating func endStep(_ left: [Int: (functions: [CodeAddress], name: String?)]) {
+    isInStep = false
+    let addresses = left.mapValues(\.functions)
+    guard let running = rows.last?.task, !addresses.isEmpty else { return }
+    let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
+    // An actor runs the tasks in the order in which they came to it.
+    for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
+      rows.append(Row(step: stepCount, task: task, functions: before.functions))
+    }
+    // Which of them resumed a task isn't known.
+    if !moved.isEmpty { resumers = resumers.filter { $0.value != running } }
+    suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
+      let before = suspended[task.key]
+      let isThere = before?.functions == task.value && task.key != running
+      now[task.key] = (isThere ? before?.step ?? stepCount : stepCount, task.value)
+    }
+    functions.merge(addresses) { $1 }
+    taskNames.merge(left.compactMapValues(\.name)) { $1 }
   }
 
-  /// The functions of the program that a report names. A search through the program's symbols, so it is done once.
+  /// Whether a task was over after the last step.
+  func isOver(_ task: Int) -> Bool { !suspended.isEmpty && suspended[task] == nil }
+
+  mutating func timePasses(_ duration: Duration) { passed += duration }
+
+  /// Notes that the run fails in the step that runs.
+  mutating func fail(at line: SourceLine?) {
+    guard failingStep == nil else { return }
+    (failingStep, failingLine) = (stepCount, line)
+  }
+
+  // MARK: The report
+
+  /// The functions of the program that a report names, and their lines. A search through the program's symbols, so it is done
+  /// once.
   mutating func findNames(isDeadlock: Bool) {
-    var addresses = Set(switches.flatMap { $0.functions + $0.otherFunctions })
-    for number in shownSteps { addresses.formUnion(steps[number - 1].functions + end(of: number)) }
+    let ofRows = Set(shownRows.flatMap { rows[$0].functions + end(ofRow: $0) })
+    var addresses = ofRows.union(switches.flatMap { $0.functions + $0.otherFunctions })
     if isDeadlock { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
     names = SymbolTable.names(of: addresses)
+    lines = SymbolTable.lines(of: ofRows.filter { names[$0] != nil })
   }
 
   /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
@@ -77,31 +141,6 @@ struct StepLog: Sendable {
     functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
       names.first(of: addresses).map { "task \(task + 1) in `\($0)`" }
     }
-  }
-
-  /// Where the task of a step goes on after it; nowhere if it was its last.
-  private func end(of number: Int) -> [CodeAddress] {
-    steps[number...].first { $0.task == steps[number - 1].task }?.functions ?? []
-  }
-
-  /// The steps around the switches, a line each, with a column for each task.
-  var picture: [String] {
-    let shown = shownSteps
-    if shown.isEmpty { return [] }
-    var columns: [Int] = []
-    return ["Steps \(shown.lowerBound) to \(shown.upperBound - 1) of \(steps.count):"]
-      + shown.map { number in
-        let step = steps[number - 1]
-        let column = columns.firstIndex(of: step.task) ?? columns.count
-        if column == columns.count { columns.append(step.task) }
-        let function = names.first(of: step.functions) ?? names.first(of: end(of: number))
-        let name = function.map { step.isFirst ? " `\($0)`" : " in `\($0)`" } ?? ""
-        let isSwitch = switches.contains { $0.step == number }
-        let indent = String(repeating: " ", count: 4 * min(column, 8))
-        let end = String(repeating: " ", count: max(0, 3 - "\(number)".count)) + "\(number)"
-        return (isSwitch ? "> " : "  ") + end + "  " + indent
-          + "task \(step.task + 1) \(step.isFirst ? "starts" : "goes on")\(name)"
-      }
   }
 
   /// Where the order of the steps isn't the first one, in words.

@@ -2,92 +2,78 @@ import CWorldTesting
 import Foundation
 import World
 
-/// The names of functions, from the program's file.
-///
-/// The dynamic linker knows only functions that other files may call. The others, private ones and those of a program,
-/// are in the file's own table of symbols, unless it was stripped.
+#if canImport(Runtime) && os(Linux)
+  import Runtime
+#endif
+
+/// The functions of the program that addresses are in, and their lines.
 enum SymbolTable {
-  /// The functions of the program that addresses are in, in short: `Account.withdraw`. Swift's own aren't among them.
+  /// The names of the functions, in short: `Account.withdraw`. Swift's own functions aren't among them.
   static func names(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
-    if addresses.isEmpty { return [:] }
-    var names: [CodeAddress: String] = [:]
-    var offsets: [String: [UInt64: CodeAddress]] = [:]
-    for address in addresses {
-      guard let pointer = UnsafeRawPointer(bitPattern: address.bits) else { continue }
-      let place = world_testing_locate(pointer)
-      if let file = place.file, String(cString: file).contains("libswift") { continue }
-      if let symbol = place.symbol, let name = shortName(String(cString: symbol)) { names[address] = name }
-      if let file = place.file { offsets[String(cString: file), default: [:]][place.offset] = address }
-    }
-    for (file, offsets) in offsets {
-      // The program itself is known by the name that it was called by, which may be relative.
-      let path = FileManager.default.isReadableFile(atPath: file) ? file : "/proc/self/exe"
-      for (offset, symbol) in symbols(at: Set(offsets.keys), in: path) {
-        if let address = offsets[offset], let name = shortName(symbol) { names[address] = name }
-      }
-    }
-    return names
+    linkerNames(of: addresses).compactMapValues(shortName)
   }
 
-  // MARK: The file
+  #if canImport(Runtime) && os(Linux)
+    /// One at a time: of two symbolications at once, one may read an image that the other has unmapped.
+    static let symbolication = Lock(())
 
-  /// The files that were read. They stay mapped: a backtrace that another thread makes looks at all files that are mapped, and
-  /// ends the process if one is unmapped meanwhile.
-  private static let files = Lock<[String: Data]>([:])
-
-  private static func contents(of path: String) -> Data? {
-    files.withLock { files in
-      if let data = files[path] { return data }
-      let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-      files[path] = data
-      return data
+    /// The linker's names of the functions, also of private ones.
+    private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
+      symbols(at: addresses, options: []).mapValues(\.name)
     }
-  }
 
-  /// The linker's names of the functions at offsets of an ELF file of 64 bits; none in another file.
-  private static func symbols(at offsets: Set<UInt64>, in path: String) -> [UInt64: String] {
-    guard let data = contents(of: path) else { return [:] }
-    return data.withUnsafeBytes { file in
-      func word<Word: FixedWidthInteger>(_ offset: Int, as: Word.Type) -> Int {
-        guard offset >= 0, offset + MemoryLayout<Word>.size <= file.count else { return 0 }
-        return Int(
-          truncatingIfNeeded: Word(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: Word.self)))
-      }
-      // An ELF file, 64 bits, little-endian.
-      guard file.count > 64, word(0, as: UInt32.self) == 0x464C_457F, word(4, as: UInt16.self) == 0x0102
-      else { return [:] }
-      let (sections, size, count) = (
-        word(0x28, as: UInt64.self), word(0x3A, as: UInt16.self), word(0x3C, as: UInt16.self)
-      )
-      func section(_ index: Int) -> (type: Int, offset: Int, size: Int, link: Int) {
-        let at = sections + index * size
-        return (
-          word(at + 4, as: UInt32.self), word(at + 0x18, as: UInt64.self), word(at + 0x20, as: UInt64.self),
-          word(at + 0x28, as: UInt32.self)
-        )
-      }
-      // The section of type 2 is the table; it names the section with the names.
-      guard let table = (0..<count).map(section).first(where: { $0.type == 2 }), table.link < count else {
-        return [:]
-      }
-      let names = section(table.link)
-      var found: [UInt64: String] = [:]
-      var entry = table.offset
-      while entry + 24 <= min(table.offset + table.size, file.count), found.count < offsets.count {
-        defer { entry += 24 }
-        let (value, length) = (word(entry + 8, as: UInt64.self), word(entry + 16, as: UInt64.self))
-        // A function, which has a length; most entries end here.
-        guard length > 0, word(entry + 4, as: UInt8.self) & 0xF == 2 else { continue }
-        for offset in offsets where Int(offset) >= value && Int(offset) < value + length {
-          let start = names.offset + word(entry, as: UInt32.self)
-          guard start < file.count else { continue }
-          let bytes = file[start...].prefix { $0 != 0 }
-          found[offset] = String(decoding: bytes, as: UTF8.self)
+    /// The lines of addresses; none in optimized programs, in which they mean little. It takes some tenths of a second.
+    static func lines(of addresses: Set<CodeAddress>) -> [CodeAddress: SourceLine] {
+      #if DEBUG
+        symbols(at: addresses, options: .showSourceLocations).compactMapValues(\.line)
+      #else
+        [:]
+      #endif
+    }
+
+    private static func symbols(
+      at addresses: Set<CodeAddress>, options: Backtrace.SymbolicationOptions
+    ) -> [CodeAddress: (name: String, line: SourceLine?)] {
+      symbolication.withLock { _ in
+        guard let backtrace = backtrace(of: addresses),
+          let frames = backtrace.symbolicated(with: .capture(), options: options)?.frames
+        else { return [:] }
+        return frames.reduce(into: [:]) { symbols, frame in
+          guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
+            return
+          }
+          let line = symbol.sourceLocation.map { SourceLine(path: $0.path, number: $0.line) }
+          symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
         }
       }
-      return found
     }
-  }
+
+    /// A backtrace can't be made of addresses, but it can be decoded, from the format that is described in the file
+    /// `docs/CompactBacktraceFormat.md` of Swift's sources.
+    private static func backtrace(of addresses: Set<CodeAddress>) -> Backtrace? {
+      guard !addresses.isEmpty, let architecture = try? Backtrace.capture(limit: 1).architecture
+      else { return nil }
+      // Words of 64 bits; then each address, of a function that goes on, in 8 bytes.
+      var bytes: [UInt8] = [0x02]
+      for address in addresses {
+        bytes.append(0x3F)
+        withUnsafeBytes(of: UInt64(address.bits).bigEndian) { bytes.append(contentsOf: $0) }
+      }
+      let text = Data(bytes).base64EncodedString().filter { $0 != "=" }
+      let json = try? JSONEncoder().encode(["architecture": architecture, "backtrace": text])
+      return json.flatMap { try? JSONDecoder().decode(Backtrace.self, from: $0) }
+    }
+  #else
+    /// What the dynamic linker knows: functions that other files may call.
+    private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
+      addresses.reduce(into: [:]) { names, address in
+        guard let pointer = UnsafeRawPointer(bitPattern: address.bits) else { return }
+        names[address] = world_testing_function(pointer).map { String(cString: $0) }
+      }
+    }
+
+    static func lines(of addresses: Set<CodeAddress>) -> [CodeAddress: SourceLine] { [:] }
+  #endif
 
   // MARK: The name
 
