@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import World
 
-#if canImport(Runtime) && os(Linux) && DEBUG
+#if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
   import Runtime
 #endif
 
@@ -11,7 +11,7 @@ enum CallSite {
   /// The place of the caller; `nil` without debug information, in optimized programs, whose frames can't all be followed,
   /// and on platforms without an API for backtraces. It costs some hundredths of a second.
   static func find() -> SourceLocation? {
-    #if canImport(Runtime) && os(Linux) && DEBUG
+    #if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
       // An exploration has many issues that aren't shown.
       if ExploringTrait.suppressesIssues { return nil }
       // Not on a thread of Dispatch's: below the tasks and the main thread there are frames without frame pointers, from
@@ -30,7 +30,7 @@ enum CallSite {
     #endif
   }
 
-  #if canImport(Runtime) && os(Linux) && DEBUG
+  #if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
     /// The frames from the caller of this function on, only so far down as a caller of World may be.
     @inline(never)
     private static func frames(

@@ -138,6 +138,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         return
       }
       Issue.record(text, sourceLocation: test.sourceLocation)
+      if let picture = report.stepLog?.svg {
+        Attachment.record(picture, named: "\(test.name) steps.svg", sourceLocation: test.sourceLocation)
+      }
       guard report.isDeterministic, let token = report.token else { return }
       var again = exploration
       again.only = token
@@ -211,7 +214,9 @@ extension Failure {
     let place = issue.sourceLocation.map { "\($0.fileID):\($0.line)" }
     self.init(
       identity: place ?? "\(issue.kind)",
-      text: (place.map { "\($0): " } ?? "") + "\(issue)",
-      line: issue.sourceLocation.map { SourceLine(path: $0.filePath, number: $0.line) })
+      text: (place.map { "\($0): " } ?? "") + "\(issue)")
+    #if compiler(>=6.3)
+      line = issue.sourceLocation.map { SourceLine(path: $0.filePath, number: $0.line) }
+    #endif
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import TestSupport
 import Testing
 import World
 import WorldTesting
@@ -44,28 +42,5 @@ private enum Plain {
       let balance = await account.balance
       #expect(balance >= 0)
     }
-  }
-}
-
-/// The documents show what the test prints.
-struct AccountReportTests {
-  static let variable = "WORLD_TESTS_ACCOUNT"
-  static var isOwnProcess: Bool { ProcessInfo.processInfo.environment[variable] != nil }
-
-  @Test(arguments: ["README.md", "Sources/WorldTesting/WorldTesting.docc/ExploringWorlds.md"])
-  func documentsShowWhatIsPrinted(document: String) throws {
-    let (code, output) = try runTests(
-      library: "swift-testing", [Self.variable: "1"], ["--filter", "DocumentationTests.AccountTests"])
-    #expect(code != 0)
-    let report = output.split(separator: "\n").drop { !$0.contains("Failed in") }
-    let end = try #require(report.firstIndex { $0.contains("Again:") })
-    let text = try DocumentTests.text(of: document)
-    // An optimizer moves functions into their callers, and there are no lines.
-    func dependsOnBuild(_ line: Substring) -> Bool {
-      line.contains("`") || line.hasPrefix("    ") || line.contains("(the test fails)")
-    }
-    let lines = report[...end].filter { !DocumentTests.isOptimized || !dependsOnBuild($0) }
-    #expect(lines.count >= 3)
-    for line in lines { #expect(text.contains(line), "\(line)") }
   }
 }

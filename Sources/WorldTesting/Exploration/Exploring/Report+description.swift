@@ -72,7 +72,7 @@ extension Exploration.Report {
       case 1: ["The smallest difference that makes it fail: \(differences[0])."]
       default: ["The smallest difference that makes it fail:"] + differences.map { "- \($0)" }
       }
-    lines += stepLog?.picture ?? []
+    lines += stepLog?.text ?? []
     if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
     let others = reads.subtracting(draw.dimensions)
     if !others.isEmpty { lines.append("Not it: \(others).") }

@@ -1,4 +1,15 @@
 extension StepLog {
+  /// A line of the picture of a run.
+  enum Line: Sendable {
+    /// Steps that aren't shown.
+    case gap
+    case timePasses(Duration)
+    /// - Parameters:
+    ///   - number: `nil` for another task that an actor runs in the same step.
+    ///   - isSwitch: Whether another task would have had the step in the starting order.
+    case step(number: Int?, task: Int, words: String, isSwitch: Bool)
+  }
+
   /// The rows to show: around the switches, and the failure; all in between if there are few.
   var shownRows: [Int] {
     var ranges = switches.map { $0.step - 3...$0.step + 3 }
@@ -17,35 +28,30 @@ extension StepLog {
     rows[(row + 1)...].first { $0.task == rows[row].task }?.functions ?? []
   }
 
-  /// The shown rows, a line each, with a column for each task.
-  var picture: [String] {
-    let shown = shownRows
-    let tasks = Set(shown.map { rows[$0].task }).sorted()
-    guard let last = tasks.last else { return [] }
-    let width = "\(last + 1)".count + 1
-    var lines = ["The steps of the failing run, with a column for each task:"]
+  var shownTasks: [Int] { Set(shownRows.map { rows[$0].task }).sorted() }
+
+  var shownLines: [Line] {
+    var lines: [Line] = []
     var before: Int?
-    for number in shown {
+    for number in shownRows {
       let row = rows[number]
-      // The row of the task whose step it is, and not of another one that the actor runs in it.
       let isOwn = row.step != before
-      if let before, row.step > before + 1 { lines.append("     …") }
-      if row.passed > .zero { lines.append("       \(row.passed.inPlainSeconds) s later") }
+      if let before, row.step > before + 1 { lines.append(.gap) }
+      if row.passed > .zero { lines.append(.timePasses(row.passed)) }
       let change = isOwn ? switches.first { $0.step == row.step } : nil
       let isFailing = isOwn && row.step == failingStep
-      let column = tasks.firstIndex(of: row.task) ?? 0
       let notes = [
         change.map { "instead of task \($0.other + 1)" },
         row.resumer.map { "resumed by task \($0 + 1)" },
         isFailing ? "the test fails" : nil,
         end(ofRow: number).isEmpty && isOver(row.task) ? "ends" : nil,
       ].compactMap(\.self)
+      let words = (isFailing ? failingLine?.withText : nil) ?? words(ofRow: number)
       lines.append(
-        (change == nil ? "  " : "> ") + (isOwn ? "\(row.step)" : "").padded(to: 3) + " "
-          + "\(row.task + 1)".padded(to: width * (column + 1))
-          + String(repeating: " ", count: width * (tasks.count - column - 1) + 2)
-          + ((isFailing ? failingLine?.withText : nil) ?? words(ofRow: number))
-          + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"))
+        .step(
+          number: isOwn ? row.step : nil, task: row.task,
+          words: words + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"),
+          isSwitch: change != nil))
       before = row.step
     }
     return lines
@@ -59,6 +65,25 @@ extension StepLog {
     }
     let line = row.functions.first { names[$0] != nil }.flatMap { lines[$0] }
     return line?.withText ?? "goes on" + (name.map { " in `\($0)`" } ?? "")
+  }
+
+  /// The steps of the run as text, a line each, with a column for each task.
+  var text: [String] {
+    let tasks = shownTasks
+    guard let last = tasks.last else { return [] }
+    let width = "\(last + 1)".count + 1
+    return ["The steps of the failing run, with a column for each task:"]
+      + shownLines.map { line in
+        switch line {
+        case .gap: return "     …"
+        case .timePasses(let duration): return "       \(duration.inPlainSeconds) s later"
+        case .step(let number, let task, let words, let isSwitch):
+          let column = tasks.firstIndex(of: task) ?? 0
+          return (isSwitch ? "> " : "  ") + (number.map(String.init) ?? "").padded(to: 3) + " "
+            + "\(task + 1)".padded(to: width * (column + 1))
+            + String(repeating: " ", count: width * (tasks.count - column - 1) + 2) + words
+        }
+      }
   }
 }
 

@@ -2,7 +2,7 @@ import CWorldTesting
 import Foundation
 import World
 
-#if canImport(Runtime) && os(Linux)
+#if compiler(>=6.3) && canImport(Runtime) && os(Linux)
   import Runtime
 #endif
 
@@ -13,7 +13,7 @@ enum SymbolTable {
     linkerNames(of: addresses).compactMapValues(shortName)
   }
 
-  #if canImport(Runtime) && os(Linux)
+  #if compiler(>=6.3) && canImport(Runtime) && os(Linux)
     /// One at a time: of two symbolications at once, one may read an image that the other has unmapped.
     static let symbolication = Lock(())
 
