@@ -36,8 +36,9 @@ enum CallSite {
     private static func frames(
       limit: Int, offset: Int = 0, options: Backtrace.SymbolicationOptions = .default
     ) -> [SymbolicatedBacktrace.Frame] {
-      (try? Backtrace.capture(limit: limit, offset: offset + 1, top: 0))?.symbolicated(options: options)?
-        .frames ?? []
+      let images = SymbolTable.images
+      let backtrace = try? Backtrace.capture(limit: limit, offset: offset + 1, top: 0, images: images)
+      return backtrace?.symbolicated(with: images, options: options)?.frames ?? []
     }
 
     /// Whether a function is one of World's modules, or of no line, as thunks are.

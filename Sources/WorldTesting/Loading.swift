@@ -10,6 +10,7 @@ func worldTestingWasLoaded() {
   TestScheduler.functions.withLock {
     $0 = TestScheduler.Functions(current: { Scheduler.current }, make: { Scheduler() })
   }
+  SymbolTable.load()
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
 }

@@ -14,8 +14,16 @@ enum SymbolTable {
   }
 
   #if compiler(>=6.3) && canImport(Runtime) && os(Linux)
+    /// The files of the program. They are found before the first thread begins: the search reads from each file that is mapped,
+    /// The files of the program. They are searched for before the first thread begins: the search reads from each file that
+    /// is mapped, and ends the process if a thread unmaps one meanwhile. `Backtrace.capture` does it, too, if it isn't given
+    /// them.
+    static let images = ImageMap.capture()
+
     /// One at a time: of two symbolications at once, one may read an image that the other has unmapped.
     static let symbolication = Lock(())
+
+    static func load() { _ = images }
 
     /// The linker's names of the functions, also of private ones.
     private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
@@ -34,9 +42,10 @@ enum SymbolTable {
     private static func symbols(
       at addresses: Set<CodeAddress>, options: Backtrace.SymbolicationOptions
     ) -> [CodeAddress: (name: String, line: SourceLine?)] {
-      symbolication.withLock { _ in
+      if addresses.isEmpty { return [:] }
+      return symbolication.withLock { _ in
         guard let backtrace = backtrace(of: addresses),
-          let frames = backtrace.symbolicated(with: .capture(), options: options)?.frames
+          let frames = backtrace.symbolicated(with: images, options: options)?.frames
         else { return [:] }
         return frames.reduce(into: [:]) { symbols, frame in
           guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
@@ -51,8 +60,7 @@ enum SymbolTable {
     /// A backtrace can't be made of addresses, but it can be decoded, from the format that is described in the file
     /// `docs/CompactBacktraceFormat.md` of Swift's sources.
     private static func backtrace(of addresses: Set<CodeAddress>) -> Backtrace? {
-      guard !addresses.isEmpty, let architecture = try? Backtrace.capture(limit: 1).architecture
-      else { return nil }
+      guard let architecture = try? Backtrace.capture(limit: 1, images: images).architecture else { return nil }
       // Words of 64 bits; then each address, of a function that goes on, in 8 bytes.
       var bytes: [UInt8] = [0x02]
       for address in addresses {
@@ -73,6 +81,7 @@ enum SymbolTable {
     }
 
     static func lines(of addresses: Set<CodeAddress>) -> [CodeAddress: SourceLine] { [:] }
+    static func load() {}
   #endif
 
   // MARK: The name
