@@ -60,7 +60,9 @@ enum SymbolTable {
     /// A backtrace can't be made of addresses, but it can be decoded, from the format that is described in the file
     /// `docs/CompactBacktraceFormat.md` of Swift's sources.
     private static func backtrace(of addresses: Set<CodeAddress>) -> Backtrace? {
-      guard let architecture = try? Backtrace.capture(limit: 1, images: images).architecture else { return nil }
+      guard let architecture = try? Backtrace.capture(limit: 1, images: images).architecture else {
+        return nil
+      }
       // Words of 64 bits; then each address, of a function that goes on, in 8 bytes.
       var bytes: [UInt8] = [0x02]
       for address in addresses {
