@@ -45,8 +45,8 @@ final class Scheduler: TaskExecutor {
   let reads = Reads()
   let main = MainExecutor()
   let monitor: StepMonitor
-  /// Whether it is a run that a report describes.
-  private let logsSteps: Bool
+  /// Whether it is a run that a report describes, and whether its tasks are looked at after each step.
+  private let logs: (steps: Bool, tasks: Bool)
   /// Of a plain test.
   let body = Lock(Body())
   private let arrival = Arrival()
@@ -54,7 +54,7 @@ final class Scheduler: TaskExecutor {
   /// The scheduler of a run of an exploration.
   init(_ state: consuming ScheduleState, of draw: Draw?, monitor: StepMonitor) {
     self.draw = draw
-    logsSteps = state.stepLog != nil
+    logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
     self.state = Lock(state)
     self.monitor = monitor
     main.serve(self)
@@ -141,8 +141,8 @@ final class Scheduler: TaskExecutor {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
     monitor.end()
-    if logsSteps {
-      let suspended = suspendedTasks
+    if logs.steps {
+      let suspended = logs.tasks ? suspendedTasks : [:]
       state.withLock { $0.stepLog?.endStep(suspended) }
     }
   }

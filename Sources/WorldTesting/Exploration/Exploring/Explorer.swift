@@ -98,7 +98,7 @@ final class Explorer {
 
   /// Runs a failing run once more with a log of its steps, for the report.
   private func describe(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
-    let logged = run(Plan(draw: outcome.draw), logsSteps: true)
+    let logged = run(Plan(draw: outcome.draw), log: StepLog(followsTasks: outcome.arrivals == 0))
     report.failure = logged.failure ?? outcome.failure
     report.failingDraw = outcome.draw
     report.token = Token(outcome.draw, trace: outcome.trace).text
@@ -126,7 +126,7 @@ final class Explorer {
 
   // MARK: One run
 
-  func run(_ plan: Plan, logsSteps: Bool = false) -> RunOutcome {
+  func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
     runCount += 1
     let draw = plan.draw
     let scheduler = Scheduler(
@@ -134,7 +134,7 @@ final class Explorer {
         chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
         lateness: LatenessRow(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        stepLog: logsSteps ? StepLog() : nil),
+        stepLog: log),
       of: draw, monitor: monitor)
     scheduler.state.withLock { $0.autoAdvance = exploration.autoAdvance }
     monitor.scheduler = scheduler
@@ -153,7 +153,7 @@ final class Explorer {
       }
     }
     let waiting = ending == .deadlock ? scheduler.waitingTasks : []
-    if logsSteps {
+    if log != nil {
       scheduler.state.withLock { state in
         state.stepLog?.waiting = waiting
         state.stepLog?.fixes = HaltReport.fixes(for: waiting, in: state.machine)

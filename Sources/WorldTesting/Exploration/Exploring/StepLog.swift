@@ -26,6 +26,8 @@ struct StepLog: Sendable {
     var passed = Duration.zero
   }
 
+  /// Whether the tasks are looked at after each step: only if no thread outside runs any, which may change what is read.
+  let followsTasks: Bool
   /// What fault points did, by name and by which of their times.
   var faults: [String: [Int: String]] = [:]
   private(set) var switches: [Switch] = []
@@ -51,6 +53,8 @@ struct StepLog: Sendable {
   var fixes: [String] = []
   private(set) var names: [CodeAddress: String] = [:]
   private(set) var lines: [CodeAddress: SourceLine] = [:]
+
+  init(followsTasks: Bool) { self.followsTasks = followsTasks }
 
   // MARK: The run
 
@@ -83,7 +87,7 @@ struct StepLog: Sendable {
 
   /// Notes which other tasks an actor ran in the step.
   ///
-  /// - Parameter left: The tasks that aren't over.
+  /// - Parameter left: The tasks that aren't over; none if that isn't known.
   mutating func endStep(_ left: [Int: (functions: [CodeAddress], name: String?)]) {
     isInStep = false
     let addresses = left.mapValues(\.functions)
