@@ -13,7 +13,11 @@ let package = Package(
       dependencies: [.product(name: "World", package: "World")]),
     .executableTarget(
       name: "greet",
-      dependencies: ["Greeter", .product(name: "World", package: "World")]),
+      dependencies: [
+        "Greeter",
+        .product(name: "World", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
+      ]),
     .testTarget(
       name: "GreeterTests",
       dependencies: [
