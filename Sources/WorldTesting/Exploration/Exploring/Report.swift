@@ -44,6 +44,8 @@ extension Exploration {
     var isShrinkingCutShort = false
     /// The runs, by the dimensions in which they differed from the starting world.
     private var tallies: [Dimensions: Tally] = [:]
+    /// The orders that runs had, up to a limit, in short.
+    private var traces: Set<UInt64> = []
     /// The steps of two runs of one draw that weren't the same, and how often a thread outside took part.
     var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
@@ -72,6 +74,7 @@ extension Exploration {
     mutating func note(_ outcome: RunOutcome) {
       tallies[outcome.draw.dimensions, default: Tally()].runs += 1
       if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
+      if traces.count < 100_000 { traces.insert(outcome.trace.hash) }
       reads.formUnion(outcome.reads)
       reachedFaults.formUnion(outcome.faults)
       declaredFaults.formUnion(outcome.declaredFaults)
@@ -83,6 +86,9 @@ extension Exploration {
 
     /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
     var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
+
+    /// How many orders differ from each other, up to 100,000.
+    var distinctOrderCount: Int { traces.count }
 
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }
