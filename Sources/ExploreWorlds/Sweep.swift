@@ -22,32 +22,37 @@ struct Sweep {
     do { try Data().write(to: report) } catch {
       throw Problem("the report can't be written to \(report.path)")
     }
-    try announce()
+    let testCount = try announce()
     let folder = WorldsFolder(of: package)
     if options.run == nil { folder.make() }
     defer { folder.removeIfEmpty() }
     let tests = try start()
-    wait(for: tests)
+    wait(for: tests, testCount)
     try show(tests)
   }
 
   /// Says what will be run, and how long that takes.
-  private func announce() throws {
-    if let tests = try? TestList(runningAt: swift("list"), options) {
+  ///
+  /// - Returns: How many tests there are at most; `nil` if that isn't known.
+  private func announce() throws -> Int? {
+    let tests = try? TestList(runningAt: swift("list"), options)
+    if let tests {
       if tests.names.isEmpty { throw Problem("no test is named like that") }
-      let count = tests.ofXCTest
-      if count == tests.names.count {
-        throw Problem(
-          "nothing to explore: all \(count) tests are of XCTest, and only those of Swift Testing are explored"
-        )
+      if tests.ofXCTest > 0 {
+        say("tests of XCTest aren't explored, only those of Swift Testing: \(tests.ofXCTest) are left out")
       }
-      if count > 0 { say("\(count) tests of XCTest aren't explored, only those of Swift Testing") }
-      say("of \(tests.names.count - count) tests, those that have a world are explored")
+      if tests.explorable == 0 { throw Problem("all of these tests are of XCTest") }
     }
-    if options.run != nil { return say("the one run of the token is made") }
-    say(
-      "at most \(options.runs) runs of each test; it ends after \(time(options.minutes * 60)) minutes, "
-        + "or at most one later")
+    let count =
+      tests.map { "at most \($0.explorable) tests: those that have a world" } ?? "all tests that have a world"
+    if options.run != nil {
+      say("the run of the token, in \(count)")
+    } else {
+      say(
+        "\(count). Each has at most \(options.runs) runs. It ends within "
+          + "\(time(options.minutes * 60 + 60)) minutes")
+    }
+    return tests?.explorable
   }
 
   /// The arguments of `swift test`.
@@ -80,7 +85,7 @@ struct Sweep {
   }
 
   /// Prints a line of progress every ten seconds. The tests end by themselves some time after their time is over.
-  private func wait(for tests: Process) {
+  private func wait(for tests: Process, _ testCount: Int?) {
     // check-world: allow what watches another process has no world
     let start = Date()
     var next = 10.0
@@ -93,7 +98,7 @@ struct Sweep {
       next += 10
       let report = read()
       say(
-        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.explored ?? 0) tests explored, "
+        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.explored ?? 0) tests\(testCount.map { " of at most \($0)" } ?? "") explored, "
           + "\(report?.breaking ?? 0) break")
     }
     tests.waitUntilExit()

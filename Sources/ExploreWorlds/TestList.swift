@@ -32,4 +32,6 @@ struct TestList {
 
   /// How many are of XCTest: their names have no parentheses.
   var ofXCTest: Int { names.count { !$0.hasSuffix(")") } }
+
+  var explorable: Int { names.count - ofXCTest }
 }

@@ -79,6 +79,7 @@
       func list(_ arguments: String...) throws -> TestList { TestList(output, try ExploreOptions(arguments)) }
       #expect(try list().names.count == 4)
       #expect(try list().ofXCTest == 1)
+      #expect(try list().explorable == 3)
       #expect(try list("--filter", "^Shop[.]Cart", "--filter", "Old").names.count == 3)
       #expect(
         try list("--filter", "Cart", "--skip", "adds\\(\\)").names == [
