@@ -86,6 +86,7 @@ extension SweepReport.Row {
     return switch result {
     case .breaks where !differs.isEmpty: "breaks by \(dimensions)"
     case .needsItsWorld: "needs its \(dimensions): \(differingFailures) of \(differing) runs in another fail"
+    case .startsProcesses: "starts processes, so that it wasn't run more often"
     case .outOfTime: "out of time: only its own world was run"
     case .passes: "passes; reads \(reads.joined(separator: ", "))"
     case .readsNothing: "reads nothing that differs"

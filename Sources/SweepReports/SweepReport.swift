@@ -42,6 +42,8 @@ package struct SweepReport: Sendable, Codable {
     /// It fails in more than a quarter of the worlds that differ, because it expects one.
     case needsItsWorld = "needs its world"
     case isNotRepeatable = "can't be repeated"
+    /// A process ended in each of its runs, so that few were made.
+    case startsProcesses = "starts processes"
     case outOfTime = "out of time"
     case passes
     case readsNothing = "reads nothing"

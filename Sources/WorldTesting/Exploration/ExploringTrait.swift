@@ -75,6 +75,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
     }
     exploration.including += remembered?.tokens.filter { !given.contains($0) } ?? []
+    exploration.processes = isSweep ? StartedProcesses() : nil
     try await withEscaping(function) { [exploration] function in
       #if compiler(>=6.2)
         try await explore(exploration, remembered, test, testCase, function)
@@ -133,7 +134,10 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       }
       try await handler.provideScope(for: test, testCase: testCase) {
         let result = await ExploringTrait.$suppressesIssues.withValue(true) {
-          await exploration.run(whenBlocked: { reportBlocked.yield($0) }, function)
+          await exploration.run(whenBlocked: { reportBlocked.yield($0) }) {
+            guard let processes = exploration.processes else { return try await function() }
+            try await processes.noting(function)
+          }
         }
         report.withLock { $0 = result }
       }

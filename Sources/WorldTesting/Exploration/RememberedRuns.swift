@@ -65,8 +65,9 @@ final class RememberedRuns: Sendable {
       case .passes, .readsNothing, .needsItsWorld:
         if !report.isOutOfTime { state.hasPassed = true }
         return false
-      case .failsAtOnce, .breaks, .isNotRepeatable, .outOfTime:
-        state.hasFailed = state.hasFailed || result != .outOfTime
+      case .startsProcesses, .outOfTime: return false
+      case .failsAtOnce, .breaks, .isNotRepeatable:
+        state.hasFailed = true
         guard isWritable, result == .breaks, !report.isBlocked, report.isDeterministic,
           let token = report.token,
           !state.lines.contains(token), !exploration.including.contains(token)

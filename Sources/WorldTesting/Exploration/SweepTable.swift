@@ -129,6 +129,8 @@ extension SweepTable.Result {
       }
     } else if !report.isDeterministic {
       self = .isNotRepeatable
+    } else if report.startsProcesses {
+      self = .startsProcesses
     } else if report.isOutOfTime, report.runs == 1 {
       self = .outOfTime
     } else {

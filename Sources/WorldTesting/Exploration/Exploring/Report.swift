@@ -38,6 +38,8 @@ extension Exploration {
     var changedTokens: [String] = []
     /// How many runs there were to be at most.
     var plannedRuns = 0
+    /// Whether a process ended in each run, so that few were made.
+    var startsProcesses = false
     /// Whether time was over before all runs were made.
     var isOutOfTime = false
     /// Whether shrinking was stopped before it was done.
