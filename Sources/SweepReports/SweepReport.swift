@@ -94,7 +94,7 @@ package struct SweepReport: Sendable, Codable {
       differingFailures += other.differingFailures
       orders = max(orders, other.orders)
       hasAllOrders = hasAllOrders && other.hasAllOrders
-      reads += other.reads.filter { !reads.contains($0) }
+      reads = Set(reads).union(other.reads).sorted()
       neverRead.removeAll { !other.neverRead.contains($0) }
       reachedFaults = Set(reachedFaults).union(other.reachedFaults).sorted()
     }

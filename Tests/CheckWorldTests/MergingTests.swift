@@ -74,6 +74,17 @@
           "\nShopTests/CartTests.swift:11 pays(): 200 runs, 0 orders; never read: date\n"))
     }
 
+    @Test func eachBugOfATestIsKept() throws {
+      var faulty = row("adds()", .breaks, failures: 1, token: "w1:AgN")
+      faulty.differs = ["faults"]
+      let merged = try SweepReport(merging: [
+        report("1/2", row("adds()", .breaks, failures: 1, token: "w1:AgM")), report("2/2", faulty),
+      ])
+      #expect(merged.tests.compactMap(\.token) == ["w1:AgN", "w1:AgM"])
+      #expect(merged.breaking == 1)
+      #expect(merged.commands.count == 2)
+    }
+
     @Test func casesAreThoseOfOneMachine() throws {
       let merged = try SweepReport(merging: [
         report("1/2", row("adds()", .passes, cases: 5, of: 5)),
