@@ -74,8 +74,9 @@ extension SweepReport.Row {
   /// What was run, in one line: `1000 runs, 262 orders; faults reached: send; never read: date`.
   package var summary: String {
     var parts = ["\(runs) \(runs == 1 ? "run" : "runs")"]
-    parts[0] +=
-      ", \(orders) \(orders == 1 ? "order" : "orders")\(hasAllOrders ? ", all those of the starting world" : "")"
+    parts[0] += ", \(orders) \(orders == 1 ? "order" : "orders")"
+    if orders >= SweepReport.orderLimit { parts[0] += " or more" }
+    if hasAllOrders { parts[0] += ", all those of the starting world" }
     if !reachedFaults.isEmpty { parts.append("faults reached: \(reachedFaults.joined(separator: ", "))") }
     if !neverRead.isEmpty { parts.append("never read: \(neverRead.joined(separator: ", "))") }
     return parts.joined(separator: "; ")

@@ -17,6 +17,9 @@ package struct SweepReport: Sendable, Codable {
 
   package static let version = 1
 
+  /// How many orders of a test are told apart.
+  package static let orderLimit = 10_000
+
   package init(
     runs: Int?, shard: Shard?, isComplete: Bool, tests: [Row], unreachedFaults: [String], remembered: [String]
   ) {

@@ -169,6 +169,15 @@
       #expect((merged.count(), merged.breaking) == (6, 4))
     }
 
+    @Test func ordersBeyondTheLimitAreNotCounted() {
+      var row = row("adds()", .passes)
+      row.neverRead = []
+      row.orders = SweepReport.orderLimit
+      #expect(row.summary == "200 runs, 10000 orders or more")
+      row.orders -= 1
+      #expect(row.summary == "200 runs, 9999 orders")
+    }
+
     @Test func aNameIsOneWordOfACommand() {
       #expect("it's".inShell == "'it'\\''s'")
       #expect(SweepReport.filter(ofTest: "A.B/`1 + 1 = 2?`()/B.swift:1:2") == "^A\\.B/`1 \\+ 1 = 2\\?`\\(\\)")

@@ -1,3 +1,5 @@
+import SweepReports
+
 extension Exploration {
   /// What came of an exploration.
   public struct Report: Sendable, CustomStringConvertible {
@@ -76,7 +78,7 @@ extension Exploration {
     mutating func note(_ outcome: RunOutcome) {
       tallies[outcome.draw.dimensions, default: Tally()].runs += 1
       if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
-      if traces.count < 100_000 { traces.insert(outcome.trace.hash) }
+      if traces.count < SweepReport.orderLimit { traces.insert(outcome.trace.hash) }
       reads.formUnion(outcome.reads)
       reachedFaults.formUnion(outcome.faults)
       declaredFaults.formUnion(outcome.declaredFaults)
@@ -89,7 +91,7 @@ extension Exploration {
     /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
     var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
 
-    /// How many orders differ from each other, up to 100,000.
+    /// How many orders differ from each other, up to a limit.
     var distinctOrderCount: Int { traces.count }
 
     /// Whether each run that was run again did the same.
