@@ -24,15 +24,16 @@ let package = Package(
     .target(name: "WorldSimulation", dependencies: ["World"], swiftSettings: foundationEssentials),
     .target(name: "WorldMocks", dependencies: ["World", "WorldSimulation"]),
     .target(name: "CWorldTesting"),
+    .target(name: "SweepReports"),
     .target(
       name: "WorldTesting",
-      dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting"]),
+      dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
     // Built when their plugins run, and not for programs that link World.
     .executableTarget(name: "CheckWorld"),
-    .executableTarget(name: "ExploreWorlds"),
+    .executableTarget(name: "ExploreWorlds", dependencies: ["SweepReports"]),
     .plugin(
       name: "CheckWorldPlugin",
       capability: .command(
@@ -53,7 +54,7 @@ let package = Package(
     .testTarget(name: "WorldStorageTests", dependencies: modules),
     .testTarget(name: "WorldSimulationTests", dependencies: modules),
     .testTarget(name: "WorldMocksTests", dependencies: modules),
-    .testTarget(name: "WorldTestingTests", dependencies: modules),
+    .testTarget(name: "WorldTestingTests", dependencies: modules + ["SweepReports"]),
     // Everything at once, compared with a model; the tests run it for a short time, `.ci/run` for longer.
     .executableTarget(
       name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"],
@@ -61,7 +62,7 @@ let package = Package(
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
     .testTarget(
-      name: "CheckWorldTests", dependencies: ["CheckWorld", "ExploreWorlds", "TestSupport"],
+      name: "CheckWorldTests", dependencies: ["CheckWorld", "ExploreWorlds", "SweepReports", "TestSupport"],
       exclude: ["Corpus"]),
     .testTarget(name: "DocumentationTests", dependencies: modules),
   ],

@@ -109,7 +109,7 @@ func allMutants(in folder: String) throws -> [Mutant] {
 let modules = [
   "World", "WorldLifetimes", "WorldStorage", "WorldSimulation", "WorldMocks", "WorldTesting", "CWorldTesting",
   "CheckWorld",
-  "ExploreWorlds", "BdumTish",
+  "ExploreWorlds", "SweepReports", "BdumTish",
 ]
 let testTargets = [
   "WorldTests", "WorldLifetimesTests", "WorldStorageTests", "WorldSimulationTests", "WorldTestingTests",
@@ -133,7 +133,8 @@ let helper = """
   """
 
 let dependencies = [
-  "CheckWorldTests": "[\"CheckWorld\", \"ExploreWorlds\", \"TestSupport\"], exclude: [\"Corpus\"]",
+  "CheckWorldTests": "[\"CheckWorld\", \"ExploreWorlds\", \"SweepReports\", \"TestSupport\"], exclude: [\"Corpus\"]",
+  "WorldTestingTests": "modules + [\"SweepReports\"]",
   "StressTests": "modules + [\"Stress\"]",
   "BdumTishTests": "modules + [\"BdumTish\", \"CheckWorld\"]",
 ]
@@ -157,11 +158,12 @@ func manifest(_ testTargets: [String]) -> String {
       .target(name: "WorldSimulation", dependencies: ["World"]),
       .target(name: "WorldMocks", dependencies: ["World", "WorldSimulation"]),
       .target(name: "CWorldTesting"),
+      .target(name: "SweepReports"),
       .target(
         name: "WorldTesting",
-        dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting"]),
+        dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
       .executableTarget(name: "CheckWorld"),
-      .executableTarget(name: "ExploreWorlds"),
+      .executableTarget(name: "ExploreWorlds", dependencies: ["SweepReports"]),
       .executableTarget(
         name: "BdumTish", dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
       .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
@@ -233,8 +235,9 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
     texts[path] = text
   }
   texts["Sources/World/Mutant.swift"] = helper
-  for program in ["CheckWorld", "ExploreWorlds", "BdumTish"] {
-    texts["Sources/\(program)/Mutant.swift"] = helper
+  // Not public there: a file may import several of them.
+  for target in ["CheckWorld", "ExploreWorlds", "SweepReports", "BdumTish"] {
+    texts["Sources/\(target)/Mutant.swift"] = helper.replacing("public func", with: "func")
   }
   var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).compactMap(target) })
   // There the tests are that are written with XCTest.

@@ -10,13 +10,16 @@ struct ExploreWorldsPlugin: CommandPlugin {
     let tool = try context.tool(named: "ExploreWorlds").url
     switch try run(tool, ["check"] + arguments) {
     case 0: break
-    case 2: return
+    case 3: return
     case let code: exit(code)
     }
     print("explore-worlds: building the tests")
     // SwiftPM builds them outside of the sandbox that the plugin and its tool are in.
     let build = try packageManager.build(.all(includingTests: true), parameters: .init())
-    guard build.succeeded else { return Diagnostics.error("the tests can't be built:\n\(build.logText)") }
+    guard build.succeeded else {
+      Diagnostics.error("the tests can't be built:\n\(build.logText)")
+      exit(2)
+    }
     let folders = [context.package.directoryURL.path, context.pluginWorkDirectoryURL.path]
     let code = try run(tool, folders + arguments)
     if code != 0 { exit(code) }

@@ -1,8 +1,21 @@
 // What WorldTesting can't write in Swift: code that runs when it is loaded.
 
 #include "CWorldTesting.h"
+#if !defined(_WIN32)
+#include <sys/resource.h>
+#endif
 
 // Of WorldTesting.
 extern void world_testing_was_loaded(void);
 
 __attribute__((constructor)) static void announce(void) { world_testing_was_loaded(); }
+
+uint64_t world_testing_child_use(void) {
+#if defined(_WIN32)
+  return 0;
+#else
+  struct rusage use;
+  // A process has pages when it begins.
+  return getrusage(RUSAGE_CHILDREN, &use) == 0 ? (uint64_t)use.ru_minflt : 0;
+#endif
+}

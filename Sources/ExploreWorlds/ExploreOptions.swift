@@ -1,4 +1,5 @@
 import Foundation
+import SweepReports
 
 /// What the user asked for.
 struct ExploreOptions {
@@ -6,27 +7,54 @@ struct ExploreOptions {
   var minutes = 10.0
   var filters: [String] = []
   var skips: [String] = []
+  /// The token of the only run.
+  var run: String?
+  var shard: Shard?
   var report: URL?
+  var summary: URL?
+  var isVerbose = false
   var isHelp = false
+  /// The reports to make one of; `nil` if tests are to be explored.
+  var merged: [URL]?
 
   static let help = """
     Explores every test that has a world, in many worlds and with its tasks in many orders.
 
-    USAGE: swift package explore-worlds [--runs N] [--minutes M] [--filter REGEX] [--skip REGEX] [--report FILE]
+    USAGE: swift package explore-worlds [--runs N] [--minutes M] [--filter REGEX] [--skip REGEX] [--shard K/N]
+                                        [--report FILE] [--summary FILE] [--verbose]
+           swift package explore-worlds --run TOKEN --filter REGEX
+           swift package explore-worlds merge REPORT... [--report FILE] [--summary FILE] [--verbose]
 
       --runs N        how many runs a test has at most (200)
       --minutes M     when that time is over, each test that is left has one run (10)
       --filter REGEX  only tests whose names match, as in `swift test`; may be repeated
       --skip REGEX    all but those; may be repeated
+      --run TOKEN     only the run that a token such as w1:AgM stands for
+      --shard K/N     part K of N, for N machines: each makes all runs, with seeds of its own
       --report FILE   the report in JSON; without it, in the plugin's folder
+      --summary FILE  a summary in Markdown, which is added to the file
+      --verbose       a line for each test that passes: runs, orders, faults that were reached, what was never read
+      merge           makes one report of those of several machines
 
-    EXIT CODES: 0 if no test breaks, and 1 otherwise: a test breaks, the tests couldn't be built or run, they didn't end,
-    none of them has a world, or an option is bad. The last line, on standard error, says which.
+    Runs that fail are remembered in Tests/Worlds, unless the variable CI is set. Tests of XCTest aren't explored.
+
+    EXIT CODES: 0 if no test breaks, 1 if one does, and 2 if that can't be said: an option or a report is bad, the tests
+    couldn't be built or run, they didn't end, or none of them has a world. `swift package` itself exits with 1 for both.
+    The last line, on standard error, says which.
     """
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
+    if rest.first == "merge" {
+      rest.removeFirst()
+      merged = []
+    }
+    var ofSweep: String?
     while let name = rest.popFirst() {
+      if merged != nil, !name.hasPrefix("-") {
+        merged?.append(URL(fileURLWithPath: name))
+        continue
+      }
       // `--runs 20` or `--runs=20`
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
       func value() throws -> String {
@@ -38,24 +66,51 @@ struct ExploreOptions {
       }
       switch parts.first {
       case "--help", "-h": isHelp = true
-      case "--runs":
-        let text = try value()
-        guard let number = Int(text), number > 0 else {
-          throw ExploreOptions.problem("--runs is a number above 0, not '\(text)'")
-        }
-        runs = number
+      case "--verbose", "-v": isVerbose = true
+      case "--report": report = URL(fileURLWithPath: try value())
+      case "--summary": summary = URL(fileURLWithPath: try value())
+      case "--runs": runs = try number(value(), for: "--runs") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
       case "--minutes":
-        let text = try value()
-        guard let number = Double(text), number > 0, number < 100_000 else {
-          throw ExploreOptions.problem("--minutes is a number above 0, not '\(text)'")
+        minutes = try number(value(), for: "--minutes") {
+          Double($0).flatMap { $0 > 0 && $0 < 100_000 ? $0 : nil }
         }
-        minutes = number
       case "--filter": filters.append(try value())
       case "--skip": skips.append(try value())
-      case "--report": report = URL(fileURLWithPath: try value())
+      case "--run":
+        let text = try value()
+        guard text.hasPrefix("w1:") else {
+          throw ExploreOptions.problem("--run is a token that begins with w1:, not '\(text)'")
+        }
+        run = text
+      case "--shard":
+        let text = try value()
+        guard let part = Shard(text) else {
+          throw ExploreOptions.problem("--shard is a part of all, such as 3/8, not '\(text)'")
+        }
+        shard = part
       default: throw ExploreOptions.problem("unknown option '\(name)'")
       }
+      if !["--help", "-h", "--verbose", "-v", "--report", "--summary"].contains(parts.first) {
+        ofSweep = parts.first
+      }
     }
+    if isHelp { return }
+    if let merged {
+      if let ofSweep { throw ExploreOptions.problem("merge has no option '\(ofSweep)'") }
+      if merged.isEmpty { throw ExploreOptions.problem("merge needs reports") }
+    }
+    if run != nil, filters.isEmpty {
+      throw ExploreOptions.problem("--run needs a --filter: a token is of one test")
+    }
+  }
+
+  private func number<Number>(
+    _ text: String, for name: String, _ read: (String) -> Number?
+  ) throws -> Number {
+    guard let number = read(text) else {
+      throw ExploreOptions.problem("\(name) is a number above 0, not '\(text)'")
+    }
+    return number
   }
 
   private static func problem(_ text: String) -> Problem {

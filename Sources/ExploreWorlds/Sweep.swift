@@ -1,30 +1,5 @@
 import Foundation
-
-/// Why tests weren't explored, or which of them break: the last line, on standard error.
-struct Problem: Error, CustomStringConvertible {
-  var description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// What `SweepTable` of WorldTesting writes, as far as it is read here.
-struct SweepReport: Decodable {
-  /// Some cases of a test.
-  struct Row: Decodable {
-    var test: String
-    var result: String
-  }
-
-  var isComplete: Bool
-  var tests: [Row]
-  var table: String
-
-  /// How many tests have a row with such a result; how many there are if none is named.
-  func count(_ results: String...) -> Int {
-    Set(tests.filter { results.isEmpty || results.contains($0.result) }.map(\.test)).count
-  }
-  var explored: Int { count() - count("out of time") }
-  var breaking: Int { count("fails", "breaks") }
-}
+import SweepReports
 
 /// Runs the tests of a package that have a world, in many worlds.
 struct Sweep {
@@ -47,25 +22,57 @@ struct Sweep {
     do { try Data().write(to: report) } catch {
       throw Problem("the report can't be written to \(report.path)")
     }
+    let testCount = try announce()
+    let folder = WorldsFolder(of: package)
+    if options.run == nil { folder.make() }
+    defer { folder.removeIfEmpty() }
     let tests = try start()
-    wait(for: tests)
+    wait(for: tests, testCount)
     try show(tests)
+  }
+
+  /// Says what will be run, and how long that takes.
+  ///
+  /// - Returns: How many tests there are at most; `nil` if that isn't known.
+  private func announce() throws -> Int? {
+    let tests = try? TestList(runningAt: swift("list"), options)
+    if let tests {
+      if tests.names.isEmpty { throw Problem("no test is named like that") }
+      if tests.ofXCTest > 0 {
+        say("tests of XCTest aren't explored, only those of Swift Testing: \(tests.ofXCTest) are left out")
+      }
+      if tests.explorable == 0 { throw Problem("all of these tests are of XCTest") }
+    }
+    let count =
+      tests.map { "at most \($0.explorable) tests: those that have a world" } ?? "all tests that have a world"
+    if options.run != nil {
+      say("the run of the token, in \(count)")
+    } else {
+      say(
+        "\(count). Each has at most \(options.runs) runs. It ends within "
+          + "\(time(options.minutes * 60 + 60)) minutes")
+    }
+    return tests?.explorable
+  }
+
+  /// The arguments of `swift test`.
+  private func swift(_ subcommand: String...) -> [String] {
+    // The lock of the folder is held by the command that runs the plugin, and waits for it.
+    ["swift", "test"] + subcommand + ["--skip-build", "--ignore-lock", "--disable-sandbox"]
+      + ["--package-path", package.path, "--scratch-path", scratch.path]
   }
 
   /// Starts the tests, with their output in the log.
   private func start() throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // The lock of the folder is held by the command that runs the plugin, and waits for it.
-    var arguments = [
-      "swift", "test", "--skip-build", "--ignore-lock", "--disable-sandbox", "--disable-xctest",
-    ]
-    arguments += ["--package-path", package.path, "--scratch-path", scratch.path]
+    var arguments = swift() + ["--disable-xctest"]
     for filter in options.filters { arguments += ["--filter", filter] }
     for skip in options.skips { arguments += ["--skip", skip] }
     process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
-    environment["WORLD_EXPLORE"] = "\(options.runs)"
+    environment["WORLD_EXPLORE"] = options.run ?? "\(options.runs)"
+    environment["WORLD_EXPLORE_SHARD"] = options.shard.map { "\($0)" }
     environment["WORLD_EXPLORE_SECONDS"] = "\(options.minutes * 60)"
     environment["WORLD_EXPLORE_REPORT"] = report.path
     process.environment = environment
@@ -78,7 +85,7 @@ struct Sweep {
   }
 
   /// Prints a line of progress every ten seconds. The tests end by themselves some time after their time is over.
-  private func wait(for tests: Process) {
+  private func wait(for tests: Process, _ testCount: Int?) {
     // check-world: allow what watches another process has no world
     let start = Date()
     var next = 10.0
@@ -91,38 +98,40 @@ struct Sweep {
       next += 10
       let report = read()
       say(
-        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.explored ?? 0) tests explored, "
+        "\(time(seconds)) of \(time(options.minutes * 60)), \(report?.explored ?? 0) tests\(testCount.map { " of at most \($0)" } ?? "") explored, "
           + "\(report?.breaking ?? 0) break")
     }
     tests.waitUntilExit()
   }
 
   private func show(_ tests: Process) throws {
-    guard let report = read() else {
+    let report = read()
+    if report?.isComplete != true { for line in crashes { say(line) } }
+    guard let report else {
       throw Problem(
         tests.terminationStatus == 0
           ? "no test that was run has a world"
           : "the tests ended early, and explored nothing; see \(log.path)")
     }
-    write(report.table.trimmingCharacters(in: .newlines))
+    try report.show(options)
     say("the report is in \(self.report.path), the output of the tests in \(log.path)")
     if !report.isComplete {
       throw Problem("the tests ended early, after \(report.explored) were explored; see \(log.path)")
     }
-    let left = report.count("out of time")
+    let left = report.count(.outOfTime)
     if left > 0 { say("the time was over before \(left) tests were explored") }
-    if report.breaking == 0 { return }
-    throw Problem(report.breaking == 1 ? "1 test breaks" : "\(report.breaking) tests break")
+    if report.breaking > 0 { throw Problem(breaking: report.breaking) }
   }
 
-  private func read() -> SweepReport? {
-    (try? Data(contentsOf: report)).flatMap { try? JSONDecoder().decode(SweepReport.self, from: $0) }
+  /// What runs that ended the process said of themselves.
+  private var crashes: [String] {
+    let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    return output.split(whereSeparator: \.isNewline).map(String.init).filter {
+      $0.hasPrefix("World: The process ends")
+    }
   }
 
-  private func say(_ text: String) { write("explore-worlds: \(text)") }
-
-  /// Prints a line at once.
-  private func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+  private func read() -> SweepReport? { try? SweepReport(at: report) }
 
   private func time(_ seconds: Double) -> String {
     let seconds = Int(seconds)

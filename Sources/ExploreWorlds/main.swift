@@ -1,16 +1,23 @@
 import Foundation
+import SweepReports
 
 // What the plugin runs:
 //
-//     ExploreWorlds check [OPTION...]             exits with 0 if the options are right, and with 2 after help
+//     ExploreWorlds check [OPTION...]             does what needs no tests: help, and `merge`. It exits with 3 after that,
+//                                                 and with 0 if the options are right and tests are to be explored
 //     ExploreWorlds PACKAGE FOLDER [OPTION...]    explores; FOLDER is the plugin's own,
 //                                                 `plugins/NAME/outputs` of the folder that is built in
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   if arguments.first == "check" {
-    if try ExploreOptions(Array(arguments.dropFirst())).isHelp {
+    let options = try ExploreOptions(Array(arguments.dropFirst()))
+    if options.isHelp {
       print(ExploreOptions.help)
-      exit(2)
+      exit(3)
+    }
+    if let urls = options.merged {
+      try SweepReport.merge(urls, options)
+      exit(3)
     }
   } else if arguments.count >= 2 {
     let folders = arguments.prefix(2).map { URL(fileURLWithPath: $0) }
@@ -21,5 +28,5 @@ do {
   }
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
-  exit(1)
+  exit((error as? Problem)?.code ?? 2)
 }

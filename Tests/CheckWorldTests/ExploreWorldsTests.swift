@@ -1,5 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
+  import SweepReports
   import TestSupport
   import Testing
 
@@ -31,6 +32,17 @@
       #expect(options.skips == ["C", "D=E"])
       #expect(options.report?.path == "/tmp/r.json")
       #expect(try ExploreOptions([]).runs == 200)
+      let one = try ExploreOptions([
+        "--run", "w1:AgM", "--filter=A", "--shard", "3/8", "--verbose", "--summary=s.md",
+      ])
+      #expect(one.run == "w1:AgM")
+      #expect(one.shard?.description == "3/8")
+      #expect(one.isVerbose)
+      #expect(one.summary?.lastPathComponent == "s.md")
+      #expect(one.merged == nil)
+      let merge = try ExploreOptions(["merge", "a.json", "--report", "all.json", "b.json"])
+      #expect(merge.merged?.map(\.lastPathComponent) == ["a.json", "b.json"])
+      #expect(merge.report?.lastPathComponent == "all.json")
     }
 
     @Test(arguments: [
@@ -41,37 +53,52 @@
       (["--minutes", "inf"], "--minutes is a number above 0, not 'inf'"),
       (["--filter"], "--filter has no value"),
       (["--report", "--runs"], "--report has no value"),
-      (["--run", "3"], "unknown option '--run'"),
+      (["--ran", "3"], "unknown option '--ran'"),
+      (["a.json"], "unknown option 'a.json'"),
+      (["--run", "3", "--filter", "A"], "--run is a token that begins with w1:, not '3'"),
+      (["--run", "w1:AgM"], "--run needs a --filter: a token is of one test"),
+      (["--shard", "9/8"], "--shard is a part of all, such as 3/8, not '9/8'"),
+      (["--shard=3"], "--shard is a part of all, such as 3/8, not '3'"),
+      (["merge"], "merge needs reports"),
+      (["merge", "a.json", "--runs=3"], "merge has no option '--runs'"),
     ])
     func badOptionsAreNamed(arguments: [String], message: String) {
       let problem = #expect(throws: Problem.self) { try ExploreOptions(arguments) }
       #expect(problem?.description == message + ". Try: swift package explore-worlds --help")
     }
 
-    @Test func aTestOfSeveralRowsIsCountedOnce() throws {
-      let json = """
-        {"isComplete": true, "table": "", "tests": [
-          {"test": "a", "result": "fails"}, {"test": "a", "result": "passes"}, {"test": "b", "result": "passes"},
-          {"test": "c", "result": "breaks"}, {"test": "c", "result": "fails"}, {"test": "d", "result": "fails"},
-          {"test": "e", "result": "breaks"}, {"test": "f", "result": "needs its world"}
-        ]}
+    @Test func theTestsThatAreNamedAreCounted() throws {
+      let output = """
+        Building for debugging...
+        Shop.OldCartTests/testAdds
+        Shop.CartTests/adds()
+        Shop.CartTests/adds(number:)
+        Shop.`a cart`/`it adds`()
+
         """
-      let report = try JSONDecoder().decode(SweepReport.self, from: Data(json.utf8))
-      #expect((report.count(), report.breaking) == (6, 4))
+      func list(_ arguments: String...) throws -> TestList { TestList(output, try ExploreOptions(arguments)) }
+      #expect(try list().names.count == 4)
+      #expect(try list().ofXCTest == 1)
+      #expect(try list().explorable == 3)
+      #expect(try list("--filter", "^Shop[.]Cart", "--filter", "Old").names.count == 3)
+      #expect(
+        try list("--filter", "Cart", "--skip", "adds\\(\\)").names == [
+          "Shop.OldCartTests/testAdds", "Shop.CartTests/adds(number:)",
+        ])
     }
 
-    @Test func errorsAreOnStandardErrorWithCodeOne() throws {
+    @Test func errorsAreOnStandardErrorWithCodeTwo() throws {
       #expect(
-        try check("--help") == ProcessResult(code: 2, output: ExploreOptions.help + "\n"))
+        try check("--help") == ProcessResult(code: 3, output: ExploreOptions.help + "\n"))
       #expect(try check("--runs", "3") == ProcessResult(code: 0))
       #expect(
         try check("--runs", "x")
           == ProcessResult(
-            code: 1, errors: "--runs is a number above 0, not 'x'. Try: swift package explore-worlds --help\n"
+            code: 2, errors: "--runs is a number above 0, not 'x'. Try: swift package explore-worlds --help\n"
           ))
       #expect(
         try run("--report", "/no/folder/report.json")
-          == ProcessResult(code: 1, errors: "the report can't be written to /no/folder/report.json\n"))
+          == ProcessResult(code: 2, errors: "the report can't be written to /no/folder/report.json\n"))
     }
   }
 #endif

@@ -37,7 +37,7 @@ struct AccountReportTests {
       library: "swift-testing", [Self.variable: "1"], ["--filter", "DocumentationTests.AccountTests"])
     #expect(code != 0)
     let report = output.split(separator: "\n").drop { !$0.contains("Failed in") }
-    let end = try #require(report.firstIndex { $0.contains("Again:") })
+    let end = try #require(report.firstIndex { $0.contains("In one command:") })
     let text = try DocumentTests.text(of: document)
     #expect(report[...end].count > 9)
     for line in report[...end] { #expect(text.contains(line), "\(line)") }

@@ -153,6 +153,55 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions(["WORLD_EXPLORE_SECONDS": "600"]).isSweep)
   }
 
+  @Test func eachPartHasSeedsOfItsOwn() {
+    func seed(_ shard: String?) -> UInt64 {
+      var exploration = Exploration(runs: 1, seed: 7)
+      EnvironmentOptions(["WORLD_EXPLORE_SHARD": shard ?? ""]).apply(to: &exploration)
+      return exploration.seed
+    }
+    #expect(seed(nil) == 7)
+    #expect(seed("1/8") == 7)
+    #expect(Set((1...8).map { seed("\($0)/8") }).count == 8)
+    // Which machine takes a part doesn't matter, nor how many there are.
+    #expect(seed("3/8") == seed("3/4"))
+  }
+
+  @Test(arguments: ["3", "0/8", "9/8", "-1/8", "3/8/2", "a/b", "/", " 3/8"])
+  func aPartThatIsNoneIsReported(value: String) {
+    let options = EnvironmentOptions(["WORLD_EXPLORE_SHARD": value])
+    #expect(options.problem == "WORLD_EXPLORE_SHARD is \"\(value)\". It is a part of all, such as 3/8.")
+    #expect(options.shard == nil)
+  }
+
+  @Test func noMoreRunsBeginAfterTheDeadline() async throws {
+    let count = Lock(0)
+    let test = try #require(Test.current)
+    let trait = ExploringTrait.exploring(1_000, deadline: .zero)
+    try await trait.provideScope(for: test, testCase: nil) {
+      _ = Current.date()
+      count.withLock { $0 += 1 }
+    }
+    // The first, which is run again to see whether it can be.
+    #expect(count.withLock { $0 } == 2)
+  }
+
+  @Test func theEarlierDeadlineCounts() {
+    let now = ContinuousClock.now
+    let options = EnvironmentOptions(["WORLD_EXPLORE": "5", "WORLD_EXPLORE_SECONDS": "600"])
+    var exploration = Exploration(runs: 1)
+    for (own, isOwn) in [(Duration.seconds(5), true), (.seconds(6_000), false)] {
+      exploration.deadline = now + own
+      options.apply(to: &exploration)
+      #expect((exploration.deadline == now + own) == isOwn)
+      #expect(exploration.deadline == [now + own, options.deadline].compactMap { $0 }.min())
+    }
+  }
+
+  @Test func aTestMayWaitLessForWhatIsOutside() {
+    #expect(ExploringTrait.exploring(10).exploration.timeout == .seconds(5))
+    #expect(ExploringTrait.exploring(10, timeout: .milliseconds(1)).exploration.timeout == .milliseconds(1))
+  }
+
   @Test func aReportOfNothingIsReported() {
     let options = EnvironmentOptions(["WORLD_EXPLORE_REPORT": "report.json"])
     #expect(options.problem?.contains("WORLD_EXPLORE_REPORT is set without WORLD_EXPLORE.") == true)

@@ -1,4 +1,5 @@
 import Foundation
+import SweepReports
 import TestSupport
 import Testing
 import World
@@ -164,6 +165,45 @@ struct SweepTableTests {
       ), "\(rows)")
     #expect(rows[1].contains(" of 100 | the locale is "), "\(rows)")
     #expect(rows[2].contains("(), 2 of 5 cases | reads nothing that differs | 0 of 2 |"), "\(rows)")
+  }
+
+  @Test func whatPassesSaysWhatItWasWorth() async throws {
+    let table = SweepTable()
+    let report = await Exploration(runs: 30).run {
+      let order = Order()
+      let note = faulty("note", .late(.seconds(1))) { (number: Int) async in await order.note(number) }
+      async let first: Void = note(1)
+      async let second: Void = note(2)
+      _ = try await (first, second)
+      _ = Current.locale()
+    }
+    table.add(report, of: try #require(Test.current), isSweep: true)
+    let row = try #require(table.report(isComplete: true).tests.first)
+    #expect(row.runs == 30)
+    #expect((5..<30).contains(row.orders))
+    #expect(!row.hasAllOrders)
+    #expect(row.reachedFaults == ["note"])
+    #expect(row.neverRead == ["date", "time zone", "calendar", "seed", "identifiers"])
+    #expect(
+      row.summary
+        == "30 runs, \(row.orders) orders; faults reached: note; never read: date, time zone, calendar, seed, identifiers"
+    )
+  }
+
+  @Test func allOrdersAreSaidToBe() async throws {
+    let table = SweepTable()
+    let report = await Exploration(runs: 400, varying: .schedule).run {
+      let order = Order()
+      async let first: Void = order.note(1)
+      async let second: Void = order.note(2)
+      _ = await (first, second)
+    }
+    table.add(report, of: try #require(Test.current), isSweep: true)
+    let row = try #require(table.report(isComplete: true).tests.first)
+    #expect(row.orders == report.orderCount)
+    #expect(
+      row.summary.hasPrefix(
+        "\(report.runs) runs, \(row.orders) orders, all those of the starting world; never read: date"))
   }
 
   @Test func theReportIsJSON() async throws {

@@ -32,9 +32,10 @@
     @Test func aTableAtTheEndSaysWhatWasFound() throws {
       let swept = try sweep("40")
       #expect(swept.code == 0, "\(swept.errors)")
-      #expect(swept.errors.contains("Explored 4 tests"), "\(swept.errors)")
+      #expect(swept.errors.contains("Explored 5 tests"), "\(swept.errors)")
       let rows = [
         ("readsNothing", "reads nothing that differs"), ("readsTheDate", " date |"),
+        ("startsAProcess", "| starts processes, so that it wasn't run more often | 0 of 2 |"),
         ("isEnglish", " locale: "), ("isEnglish", "w1:"), ("differsFromRunToRun", "can't be repeated"),
       ]
       for (name, text) in rows {
@@ -58,6 +59,14 @@
       @Test func readsNothing() {}
 
       @Test func readsTheDate() { #expect(Current.date() != .distantPast) }
+
+      @Test func startsAProcess() throws {
+        _ = Current.date()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["true"]
+        #expect(try process.result().code == 0)
+      }
 
       @Test func isEnglish() { #expect(Current.locale().language.languageCode == "en") }
 

@@ -60,6 +60,9 @@ const char *_Nullable world_testing_function(const void *_Nonnull address);
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);
 
+/// A number that grows whenever a process that this one started ends and is waited for; 0 where that isn't known.
+uint64_t world_testing_child_use(void);
+
 /// Reports that the process ends by a signal of a thread.
 typedef void (*world_testing_crash_report)(uintptr_t thread);
 

@@ -1,4 +1,5 @@
 import Foundation
+import SweepReports
 
 /// What the environment says about explorations.
 ///
@@ -6,11 +7,13 @@ import Foundation
 /// | --- | --- |
 /// | `WORLD_EXPLORE` | a number of runs, or a token, for each test that has a world |
 /// | `WORLD_EXPLORE_SECONDS` | when that time is over, each test that is left has one run |
+/// | `WORLD_EXPLORE_SHARD` | which part of the runs to make, such as `3/8`: each has seeds of its own |
 /// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
 struct EnvironmentOptions: Sendable {
   var runs: Int?
   var token: String?
   var deadline: ContinuousClock.Instant?
+  var shard: Shard?
   var report: String?
   /// What is wrong with the variables.
   var problem: String?
@@ -37,6 +40,12 @@ struct EnvironmentOptions: Sendable {
           "WORLD_EXPLORE_SECONDS is \(value.debugDescription). It is a number of seconds above 0, such as 600."
       }
     }
+    if let value = environment["WORLD_EXPLORE_SHARD"], !value.isEmpty {
+      shard = Shard(value)
+      if shard == nil {
+        problem = "WORLD_EXPLORE_SHARD is \(value.debugDescription). It is a part of all, such as 3/8."
+      }
+    }
     report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }
     if report != nil, !isSweep {
       problem =
@@ -50,7 +59,8 @@ struct EnvironmentOptions: Sendable {
   func apply(to exploration: inout Exploration) {
     if let runs { exploration.runs = runs }
     if let token { exploration.only = token }
-    exploration.deadline = deadline
+    if let shard { exploration.seed = shard.seed(exploration.seed) }
+    exploration.deadline = [deadline, exploration.deadline].compactMap { $0 }.min()
     exploration.stopsAtFailure = runs == nil
   }
 }

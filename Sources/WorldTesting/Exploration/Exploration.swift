@@ -37,6 +37,8 @@ public struct Exploration: Sendable {
   var stopsAtFailure = true
   /// When no more runs begin; the first always does.
   var deadline: ContinuousClock.Instant?
+  /// The processes that a body starts; with them, no more runs begin. `nil` to run it all the same.
+  var processes: StartedProcesses?
   /// What notes the failures of a run besides what the body throws.
   var failures = FailureLog()
 

@@ -1,30 +1,44 @@
 import Foundation
+import SweepReports
 import Testing
 import World
 import WorldSimulation
 
 /// Runs a test in many worlds, and with its tasks in many orders.
 ///
-/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:)``.
+/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:)``.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
-  private var exploration: Exploration
+  let exploration: Exploration
   /// Whether the seed was given; else it comes of the test's name.
   private let hasSeed: Bool
   /// Whether the starting world was given; else it is that of the traits around, or a mock world.
   private let hasStart: Bool
+  /// How long after a test's beginning no more runs begin.
+  private let deadline: Duration?
   /// Whether the test is explored only because of the variable.
   private let isSweep: Bool
+  /// The runs of a test that failed once.
+  private let rememberedRuns: @Sendable (Test) -> RememberedRuns?
 
-  init(_ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false, isSweep: Bool = false) {
+  init(
+    _ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false, deadline: Duration? = nil,
+    isSweep: Bool = false,
+    rememberedRuns: @escaping @Sendable (Test) -> RememberedRuns? = { RememberedRuns.of($0) }
+  ) {
+    self.rememberedRuns = rememberedRuns
     self.exploration = exploration
     self.hasSeed = hasSeed
     self.hasStart = hasStart
+    self.deadline = deadline
     self.isSweep = isSweep
   }
 
   /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
   static let sweep: ExploringTrait? =
     EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(Exploration(runs: 1), isSweep: true) : nil
+
+  /// Whether each exploration says what it was worth, as `swift test --verbose` asks.
+  private static let isVerbose = !Set(ProcessInfo.processInfo.arguments).isDisjoint(with: ["--verbose", "-v"])
 
   /// Whether issues of the running task aren't the test's, because it is one of many runs.
   @TaskLocal static var suppressesIssues = false
@@ -52,10 +66,19 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     if !hasSeed { exploration.seed = SplitMix.seed(from: "\(test.id)") }
     if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
     exploration.autoAdvance = WorldTrait.maker?.autoAdvance ?? true
+    // check-world: allow the time that a person waits for tests is real time
+    exploration.deadline = deadline.map { .now + $0 }
     EnvironmentOptions.ofProcess.apply(to: &exploration)
+    let remembered = exploration.only == nil ? rememberedRuns(test) : nil
+    let given = exploration.including
+    if let problem = remembered?.problem {
+      Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
+    }
+    exploration.including += remembered?.tokens.filter { !given.contains($0) } ?? []
+    exploration.processes = isSweep ? StartedProcesses() : nil
     try await withEscaping(function) { [exploration] function in
       #if compiler(>=6.2)
-        try await explore(exploration, test, testCase, function)
+        try await explore(exploration, remembered, test, testCase, function)
       #else
         try await runGivenWorlds(of: exploration, test.sourceLocation, function)
       #endif
@@ -87,7 +110,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 
   #if compiler(>=6.2)
     private func explore(
-      _ exploration: Exploration, _ test: Test, _ testCase: Test.Case?,
+      _ exploration: Exploration, _ remembered: RememberedRuns?, _ test: Test, _ testCase: Test.Case?,
       _ function: @escaping @Sendable () async throws -> Void
     ) async throws {
       let report = Lock<Exploration.Report?>(nil)
@@ -111,24 +134,38 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       }
       try await handler.provideScope(for: test, testCase: testCase) {
         let result = await ExploringTrait.$suppressesIssues.withValue(true) {
-          await exploration.run(whenBlocked: { reportBlocked.yield($0) }, function)
+          await exploration.run(whenBlocked: { reportBlocked.yield($0) }) {
+            guard let processes = exploration.processes else { return try await function() }
+            try await processes.noting(function)
+          }
         }
         report.withLock { $0 = result }
       }
       guard let report = report.withLock({ $0 }) else { return }
       let result = SweepTable.Result(report, isSweep: isSweep)
       SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
+      let note = remembered?.note(report, result, of: exploration)
+      if ExploringTrait.isVerbose, result >= .passes {
+        writeLineToStandardError(
+          "World: \(test.nameAndPlace): \(SweepTable.Row(report, of: test, isSweep: isSweep).summary)")
+        if let note { writeLineToStandardError("World: \(note)") }
+      }
       // A test that expects one date, or one language, isn't wrong.
       if result == .needsItsWorld { return }
-      try await show(report, of: exploration, test, function)
+      let name = SweepReport.name(ofTest: "\(test.id)")
+      let again = report.token.map {
+        "In one command:  WORLD_EXPLORE=\($0) swift test --filter \(SweepReport.filter(ofTest: name).inShell)"
+      }
+      let lines = ["\(test.displayName ?? test.name): \(report)", again, note].compactMap { $0 }
+      try await show(
+        report, Comment(rawValue: lines.joined(separator: "\n")), of: exploration, test, function)
     }
 
     /// Runs the failing run once more, as the test.
     private func show(
-      _ report: Exploration.Report, of exploration: Exploration, _ test: Test,
+      _ report: Exploration.Report, _ text: Comment, of exploration: Exploration, _ test: Test,
       _ function: @escaping @Sendable () async throws -> Void
     ) async throws {
-      let text = Comment(rawValue: "\(test.displayName ?? test.name): \(report)")
       guard report.failureText != nil else {
         #if compiler(>=6.3)
           if report.isWeak, !isSweep {
@@ -173,6 +210,9 @@ extension Trait where Self == ExploringTrait {
   ///
   /// A `.world(…)` of the test or of its suite gives the world that runs start from.
   ///
+  /// If the package has a folder `Tests/Worlds`, the run that fails is remembered there, and comes first from then on. See
+  /// <doc:ExploringWorlds#Failures-are-remembered>.
+  ///
   /// - Parameters:
   ///   - runs: How many runs there are at most. The variable `WORLD_EXPLORE` overrides it.
   ///   - dimensions: In what the runs differ.
@@ -180,18 +220,22 @@ extension Trait where Self == ExploringTrait {
   ///     given, the world of the traits around, or a mock world.
   ///   - including: Tokens of runs that failed once, to be run first.
   ///   - seed: What random choices come from; if it isn't given, the test's name.
+  ///   - deadline: How long after the test's beginning no more runs begin, in real time; the first always does. `nil` for no limit.
+  ///     The report says how many were made.
+  ///   - timeout: How long a run in which no task can go on waits for something outside, such as a thread, before it fails.
   public static func exploring(
     _ runs: Int, varying dimensions: Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,
-    including: [String] = [], seed: UInt64? = nil
+    including: [String] = [], seed: UInt64? = nil, deadline: Duration? = nil, timeout: Duration = .seconds(5)
   ) -> ExploringTrait {
     let dimensions: Exploration.Dimensions =
       dimensions.isEmpty ? .all : dimensions.reduce(into: []) { $0.formUnion($1) }
+    var exploration = Exploration(
+      runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? Exploration.silentMock,
+      including: including)
+    exploration.timeout = timeout
     return ExploringTrait(
-      Exploration(
-        runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? Exploration.silentMock,
-        including: including),
-      hasSeed: seed != nil, hasStart: start != nil)
+      exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
   }
 
   /// Runs the test once, as a token says that it was run before.

@@ -28,6 +28,11 @@ private enum Repaired {
       #expect(balance >= 0)
     }
 
+    @Test(.exploring(100_000, deadline: .seconds(10), timeout: .milliseconds(500)))
+    func endsInTime() async {
+      await nobodyOverdraws()
+    }
+
     @Test(.exploring(1_000, varying: .schedule, .faults, startingFrom: { .mock }))
     func limitsWhatDiffers() async {
       await nobodyOverdraws()

@@ -49,6 +49,10 @@ final class Explorer {
   /// Whether no more runs begin.
   private func isOver(_ report: inout Exploration.Report) -> Bool {
     if runCount >= exploration.runs { return true }
+    if exploration.processes?.isInEachRun == true {
+      report.startsProcesses = true
+      return true
+    }
     // Each deadlock waits for the timeout.
     if report.failure != nil, exploration.stopsAtFailure || deadlockCount >= 10 { return true }
     // check-world: allow the time that a person waits for tests is real time

@@ -1,3 +1,5 @@
+import SweepReports
+
 extension Exploration {
   /// What came of an exploration.
   public struct Report: Sendable, CustomStringConvertible {
@@ -38,12 +40,16 @@ extension Exploration {
     var changedTokens: [String] = []
     /// How many runs there were to be at most.
     var plannedRuns = 0
+    /// Whether a process ended in each run, so that few were made.
+    var startsProcesses = false
     /// Whether time was over before all runs were made.
     var isOutOfTime = false
     /// Whether shrinking was stopped before it was done.
     var isShrinkingCutShort = false
     /// The runs, by the dimensions in which they differed from the starting world.
     private var tallies: [Dimensions: Tally] = [:]
+    /// The orders that runs had, up to a limit, in short.
+    private var traces: Set<UInt64> = []
     /// The steps of two runs of one draw that weren't the same, and how often a thread outside took part.
     var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
@@ -72,6 +78,7 @@ extension Exploration {
     mutating func note(_ outcome: RunOutcome) {
       tallies[outcome.draw.dimensions, default: Tally()].runs += 1
       if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
+      if traces.count < SweepReport.orderLimit { traces.insert(outcome.trace.hash) }
       reads.formUnion(outcome.reads)
       reachedFaults.formUnion(outcome.faults)
       declaredFaults.formUnion(outcome.declaredFaults)
@@ -83,6 +90,9 @@ extension Exploration {
 
     /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
     var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
+
+    /// How many orders differ from each other, up to a limit.
+    var distinctOrderCount: Int { traces.count }
 
     /// Whether each run that was run again did the same.
     public var isDeterministic: Bool { differs == nil }

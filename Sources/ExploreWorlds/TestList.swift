@@ -1,0 +1,37 @@
+import Foundation
+
+/// The tests that the user named.
+struct TestList {
+  /// Their names, as `swift test list` prints them.
+  private(set) var names: [String]
+
+  init(_ output: String, _ options: ExploreOptions) {
+    func matches(_ name: String, _ pattern: String) -> Bool {
+      name.range(of: pattern, options: .regularExpression) != nil
+    }
+    names = output.split(whereSeparator: \.isNewline).map(String.init).filter { name in
+      name.contains("/") && (options.filters.isEmpty || options.filters.contains { matches(name, $0) })
+        && !options.skips.contains { matches(name, $0) }
+    }
+  }
+
+  /// Those of the command that lists them.
+  init(runningAt arguments: [String], _ options: ExploreOptions) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Problem("the tests can't be listed") }
+    self.init(text, options)
+  }
+
+  /// How many are of XCTest: their names have no parentheses.
+  var ofXCTest: Int { names.count { !$0.hasSuffix(")") } }
+
+  var explorable: Int { names.count - ofXCTest }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import SweepReports
+import Testing
+import World
+import WorldSimulation
+
+/// The runs of a test that failed once: tokens in a file of the folder `Tests/Worlds`, which explorations run first.
+///
+/// Each token has a line, and a comment that says what failed. Without the folder, nothing is read or written. A token
+/// is removed when the process ends and the whole exploration of the test passed.
+final class RememberedRuns: Sendable {
+  private struct State: Sendable {
+    var lines: [String]
+    /// What was in the file, to be run first.
+    var first: [String]
+    var added: [String] = []
+    var hasPassed = false
+    var hasFailed = false
+    var note: String?
+  }
+
+  /// The test's name, with its suites and its module.
+  private let test: String
+  private let file: URL
+  private let isWritable: Bool
+  private let state: Lock<State>
+
+  /// What is wrong with the file; it is as if the line weren't there.
+  let problem: String?
+
+  /// Reads the runs of a test.
+  ///
+  /// - Parameters:
+  ///   - test: Its name, with its suites and its module.
+  ///   - folder: Where the file is.
+  ///   - isWritable: Whether the file may be changed.
+  init(of test: String, in folder: URL, isWritable: Bool) {
+    self.test = test
+    self.isWritable = isWritable
+    file = folder.appending(path: RememberedRuns.fileName(ofTest: test))
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    while lines.last == "" { lines.removeLast() }
+    let tokens = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    let wrong = tokens.first { Token($0) == nil }
+    problem = wrong.map { [file] in
+      "\(file.path): \($0.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run; delete the line, or begin it with \"#\"."
+    }
+    state = Lock(State(lines: lines, first: tokens.filter { Token($0) != nil }))
+  }
+
+  /// The tokens that are run first.
+  var tokens: [String] { state.withLock { $0.first } }
+
+  /// Notes what came of an exploration of the test that ran the tokens first, and remembers the run that failed.
+  ///
+  /// - Returns: What to say of it; `nil` if there is nothing.
+  func note(
+    _ report: Exploration.Report, _ result: SweepReport.Result, of exploration: Exploration
+  ) -> String? {
+    let isNew = state.withLock { state in
+      switch result {
+      case .passes, .readsNothing, .needsItsWorld:
+        if !report.isOutOfTime { state.hasPassed = true }
+        return false
+      case .startsProcesses, .outOfTime: return false
+      case .failsAtOnce, .breaks, .isNotRepeatable:
+        state.hasFailed = true
+        guard isWritable, result == .breaks, !report.isBlocked, report.isDeterministic,
+          let token = report.token,
+          !state.lines.contains(token), !exploration.including.contains(token)
+        else { return false }
+        if state.lines.isEmpty {
+          state.lines = ["# Runs of \(test) that failed. Explorations run them first."]
+        }
+        let failure = report.failureText?.split(whereSeparator: \.isNewline).first.map(String.init)
+        state.lines.append("# " + ([failure] + report.differences).compactMap { $0 }.joined(separator: "; "))
+        state.lines.append(token)
+        state.added.append(token)
+        return true
+      }
+    }
+    if isNew { return write("the run that failed is remembered") }
+    let count = tokens.count
+    if count == 0 { return nil }
+    return "\(name): \(count) \(count == 1 ? "run" : "runs") that failed once came first"
+      + (report.isReplay ? ", and one still fails." : " and passed.")
+  }
+
+  /// Removes the tokens that were run, if all of the test passed.
+  func prune() {
+    let count = state.withLock { state in
+      guard isWritable, state.hasPassed, !state.hasFailed, !state.first.isEmpty else { return 0 }
+      for token in state.first {
+        guard var index = state.lines.firstIndex(of: token) else { continue }
+        state.lines.remove(at: index)
+        // The comment that says what failed, and not the file's first line.
+        while index > 1, state.lines[index - 1].hasPrefix("#") {
+          index -= 1
+          state.lines.remove(at: index)
+        }
+      }
+      defer { state.first = [] }
+      return state.first.count
+    }
+    if count > 0 {
+      _ = write(
+        "\(count) \(count == 1 ? "run that failed once passes, and is" : "runs that failed once pass, and are") removed"
+      )
+    }
+  }
+
+  /// Writes the file, or removes it if no token is left.
+  ///
+  /// - Returns: What was done, or why it wasn't.
+  private func write(_ change: String) -> String {
+    state.withLock { state in
+      do {
+        if state.lines.allSatisfy({ $0.hasPrefix("#") || $0.isEmpty }) {
+          try FileManager.default.removeItem(at: file)
+        } else {
+          try Data((state.lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
+        }
+        state.note = "\(name): \(change)."
+      } catch {
+        state.note = "\(name) can't be written: \(error.localizedDescription)"
+      }
+      return state.note ?? ""
+    }
+  }
+
+  private var name: String { "Tests/Worlds/\(file.lastPathComponent)" }
+}
+
+extension RememberedRuns {
+  /// Those of the tests that were explored, by their files.
+  private static let ofProcess = Lock<[String: RememberedRuns]>([:])
+
+  /// What was done in this process, a line for each file.
+  static var notes: [String] {
+    ofProcess.withLock { $0.sorted { $0.key < $1.key }.compactMap { $0.value.state.withLock { $0.note } } }
+  }
+
+  /// Those of a test; `nil` if there is no folder for them.
+  static func of(_ test: Test) -> RememberedRuns? {
+    guard let folder = folder(for: test.sourceLocation.path) else { return nil }
+    let name = SweepReport.name(ofTest: "\(test.id)")
+    let key = folder.path + "/" + fileName(ofTest: name)
+    return ofProcess.withLock { known in
+      if let runs = known[key] { return runs }
+      let runs = RememberedRuns(
+        of: name, in: folder, isWritable: !isInCI(ProcessInfo.processInfo.environment))
+      if known.isEmpty { atexit { RememberedRuns.end() } }
+      known[key] = runs
+      return runs
+    }
+  }
+
+  /// Removes what passes, of all tests that were explored.
+  static func pruneAll() { for runs in ofProcess.withLock({ Array($0.values) }) { runs.prune() } }
+
+  private static func end() {
+    pruneAll()
+    // Else they are in the table.
+    if SweepTable.ofProcess == nil { for note in notes { writeLineToStandardError("World: \(note)") } }
+  }
+
+  /// The folder `Tests/Worlds` of the package that a source file is in.
+  static func folder(for path: String) -> URL? {
+    func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+    var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    while folder.path != "/" {
+      let worlds = folder.appending(path: "Tests/Worlds")
+      if exists(worlds) { return worlds }
+      if exists(folder.appending(path: "Package.swift")) { return nil }
+      let parent = folder.deletingLastPathComponent()
+      if parent.path == folder.path { return nil }
+      folder = parent
+    }
+    return nil
+  }
+
+  /// The name of a test's file: its own name where that is valid everywhere, else with a number that tells it from others.
+  static func fileName(ofTest test: String) -> String {
+    let plain = test.hasSuffix("()") ? String(test.dropLast(2)) : test
+    let readable = plain.map { character -> Character in
+      if character == "/" { return "." }
+      return character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
+        ? character : "-"
+    }
+    let isExact = readable.count <= 120 && zip(plain, readable).allSatisfy { $0 == $1 || $0 == "/" }
+    let number = isExact ? "" : "-" + String(SplitMix.seed(from: test), radix: 16)
+    return String(readable.prefix(120)) + number + ".tokens"
+  }
+}

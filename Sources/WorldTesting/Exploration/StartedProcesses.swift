@@ -1,0 +1,31 @@
+import CWorldTesting
+import World
+
+/// Whether a test starts processes, so that a sweep shouldn't run it hundreds of times.
+///
+/// Known is only that some process ended during a run, maybe that of a test beside it, so three runs in a row count.
+final class StartedProcesses: Sendable {
+  private struct State: Sendable {
+    var runs = 0
+    var runsWithProcess = 0
+  }
+
+  private let state = Lock(State())
+
+  /// Whether a process ended in each of the first runs.
+  var isInEachRun: Bool { state.withLock { $0.runs >= 3 && $0.runsWithProcess == 3 } }
+
+  /// Does a run, and notes whether a process ended in it.
+  func noting(_ run: @Sendable () async throws -> Void) async throws {
+    if state.withLock({ $0.runs >= 3 }) { return try await run() }
+    let before = world_testing_child_use()
+    defer {
+      let hasProcess = world_testing_child_use() != before
+      state.withLock { state in
+        state.runs += 1
+        if hasProcess { state.runsWithProcess += 1 }
+      }
+    }
+    try await run()
+  }
+}

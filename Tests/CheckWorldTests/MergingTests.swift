@@ -1,0 +1,187 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+  import SweepReports
+  import TestSupport
+  import Testing
+
+  /// `swift package explore-worlds merge`: one report of those of several machines.
+  struct MergingTests {
+    private let folder = TemporaryFolder()
+
+    private func row(
+      _ test: String, _ result: SweepReport.Result, failures: Int = 0, cases: Int = 1, of all: Int = 1,
+      token: String? = nil
+    ) -> SweepReport.Row {
+      var row = SweepReport.Row(
+        test: "ShopTests.CartTests/\(test)/CartTests.swift:11:4", name: test,
+        file: "ShopTests/CartTests.swift",
+        line: 11, result: result)
+      (row.runs, row.failures, row.cases, row.allCases) = (200, failures, cases, all)
+      (row.token, row.neverRead) = (token, ["date"])
+      if token != nil { (row.differs, row.differences) = (["schedule"], ["step 4 starts task 3"]) }
+      return row
+    }
+
+    private func report(
+      _ shard: String?, _ rows: SweepReport.Row..., unreached: [String] = [], isComplete: Bool = true
+    ) -> SweepReport {
+      SweepReport(
+        runs: 200, shard: shard.flatMap { Shard($0) }, isComplete: isComplete, tests: rows,
+        unreachedFaults: unreached, remembered: [])
+    }
+
+    /// Writes reports into files, and merges these.
+    private func merge(_ reports: SweepReport..., options: String...) throws -> ProcessResult {
+      let files = try reports.enumerated().map { index, report in
+        let file = folder.file("\(index).json")
+        try JSONEncoder().encode(report).write(to: URL(fileURLWithPath: file))
+        return file
+      }
+      return try merge(files + options)
+    }
+
+    private func merge(_ arguments: [String]) throws -> ProcessResult {
+      let process = Process()
+      process.executableURL = builtProgram("ExploreWorlds")
+      process.arguments = ["check", "merge"] + arguments
+      return try process.result()
+    }
+
+    @Test func aTestHasItsWorstResultAndTheRunsOfAll() throws {
+      let merged = try merge(
+        report("2/2", row("adds()", .breaks, failures: 3, token: "w1:AgM"), row("pays()", .passes)),
+        report("1/2", row("adds()", .passes), row("pays()", .passes)))
+      #expect(merged.code == 1)
+      #expect(merged.errors == "1 test breaks\n")
+      #expect(
+        merged.output == """
+          Explored 2 tests: 1 break, 0 need their world.
+          | test | result | failing runs | smallest difference |
+          | --- | --- | --- | --- |
+          | ShopTests/CartTests.swift:11 adds() | breaks by schedule | 3 of 400 | step 4 starts task 3; w1:AgM |
+          | ShopTests/CartTests.swift:11 pays() | passes; reads  | 0 of 400 |  |
+          explore-worlds: again: swift package explore-worlds --run 'w1:AgM' --filter '^ShopTests\\.CartTests/adds\\(\\)'
+
+          """)
+    }
+
+    @Test func passingReportsPass() throws {
+      let merged = try merge(
+        report(nil, row("adds()", .passes)), report(nil, row("pays()", .passes)), options: "--verbose")
+      #expect((merged.code, merged.errors) == (3, ""))
+      #expect(
+        merged.output.contains(
+          "\nShopTests/CartTests.swift:11 pays(): 200 runs, 0 orders; never read: date\n"))
+    }
+
+    @Test func eachBugOfATestIsKept() throws {
+      var faulty = row("adds()", .breaks, failures: 1, token: "w1:AgN")
+      faulty.differs = ["faults"]
+      let merged = try SweepReport(merging: [
+        report("1/2", row("adds()", .breaks, failures: 1, token: "w1:AgM")), report("2/2", faulty),
+      ])
+      #expect(merged.tests.compactMap(\.token) == ["w1:AgN", "w1:AgM"])
+      #expect(merged.breaking == 1)
+      #expect(merged.commands.count == 2)
+    }
+
+    @Test func casesAreThoseOfOneMachine() throws {
+      let merged = try SweepReport(merging: [
+        report("1/2", row("adds()", .passes, cases: 5, of: 5)),
+        report(
+          "2/2", row("adds()", .passes, cases: 4, of: 5),
+          row("adds()", .breaks, failures: 1, of: 5, token: "w1:AgM")),
+      ])
+      #expect(merged.tests.map(\.cases) == [1, 5])
+      #expect(
+        merged.text.contains("adds(), 1 of 5 cases | breaks by schedule | 1 of 200 |"), "\(merged.text)")
+      #expect(merged.text.contains("adds() | passes; reads  | 0 of 400 |"), "\(merged.text)")
+      #expect(merged.breaking == 1)
+    }
+
+    @Test func aFaultThatAMachineReachedIsReached() throws {
+      let merged = try SweepReport(merging: [
+        report(nil, row("adds()", .passes), unreached: ["refund", "send"]),
+        report(nil, row("adds()", .passes), unreached: ["send", "store"]),
+      ])
+      #expect(merged.unreachedFaults == ["send"])
+      #expect(merged.text.hasSuffix("Never reached: \"send\"."))
+    }
+
+    @Test func theReportAndTheSummaryAreWritten() throws {
+      let (all, summary) = (folder.file("all.json"), folder.file("summary.md"))
+      try Data("# Before\n".utf8).write(to: URL(fileURLWithPath: summary))
+      var failing = row("adds() <T> | U & V", .breaks, failures: 3, token: "w1:AgM")
+      failing.differences = ["the text is \"a|b\"\nand <more>"]
+      _ = try merge(report("1/1", failing), options: "--report", all, "--summary", summary)
+      #expect(
+        try String(contentsOfFile: summary, encoding: .utf8) == """
+          # Before
+          ### explore-worlds
+
+          Explored 1 test: 1 break, 0 need their world.
+
+          | test | result | failing runs | smallest difference |
+          | --- | --- | --- | --- |
+          | ShopTests/CartTests.swift:11 adds() &lt;T> \\| U &amp; V | breaks by schedule | 3 of 200 | the text is "a\\|b" and &lt;more>; w1:AgM |
+
+          To run it again:
+
+          ```
+          swift package explore-worlds --run 'w1:AgM' --filter '^ShopTests\\.CartTests/adds\\(\\) <T> \\| U & V'
+          ```
+
+          """)
+      // It can be merged again.
+      #expect(try merge([all]).code == 1)
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+      let (first, second) = (report("1/3"), report("2/3"))
+      #expect(try merge(first, second) == ProcessResult(code: 2, errors: "part 3/3 is missing\n"))
+      #expect(try merge(first, second, second) == ProcessResult(code: 2, errors: "part 2/3 is there twice\n"))
+      let mixed = "the reports aren't parts of one exploration\n"
+      #expect(try merge(first, report(nil)) == ProcessResult(code: 2, errors: mixed))
+      #expect(try merge(report("1/2"), report("2/3")) == ProcessResult(code: 2, errors: mixed))
+      let early = try merge(report("1/2"), report("2/2", row("adds()", .passes), isComplete: false))
+      #expect((early.code, early.errors) == (2, "the tests of \(folder.file("1.json")) ended early\n"))
+    }
+
+    @Test func filesThatAreNoReportsAreNamed() throws {
+      let file = folder.file("a.json")
+      #expect(try merge([file]) == ProcessResult(code: 2, errors: "\(file) can't be read\n"))
+      for text in ["", "{", "[]", "{\"version\": 1}", "{\"tests\": []}"] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        #expect(
+          try merge([file]) == ProcessResult(code: 2, errors: "\(file) is no report of explore-worlds\n"))
+      }
+      try Data("{\"version\": 9}".utf8).write(to: URL(fileURLWithPath: file))
+      #expect(
+        try merge([file])
+          == ProcessResult(code: 2, errors: "\(file) is a report of version 9, and not of 1\n"))
+    }
+
+    @Test func aTestOfSeveralRowsIsCountedOnce() {
+      let merged = report(
+        nil, row("a", .failsAtOnce), row("a", .passes), row("b", .passes), row("c", .breaks),
+        row("c", .failsAtOnce),
+        row("d", .failsAtOnce), row("e", .breaks), row("f", .needsItsWorld))
+      #expect((merged.count(), merged.breaking) == (6, 4))
+    }
+
+    @Test func ordersBeyondTheLimitAreNotCounted() {
+      var row = row("adds()", .passes)
+      row.neverRead = []
+      row.orders = SweepReport.orderLimit
+      #expect(row.summary == "200 runs, 10000 orders or more")
+      row.orders -= 1
+      #expect(row.summary == "200 runs, 9999 orders")
+    }
+
+    @Test func aNameIsOneWordOfACommand() {
+      #expect("it's".inShell == "'it'\\''s'")
+      #expect(SweepReport.filter(ofTest: "A.B/`1 + 1 = 2?`()/B.swift:1:2") == "^A\\.B/`1 \\+ 1 = 2\\?`\\(\\)")
+      #expect(SweepReport.name(ofTest: "A.b()") == "A.b()")
+    }
+  }
+#endif

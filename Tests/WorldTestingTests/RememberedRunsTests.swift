@@ -1,0 +1,200 @@
+import Foundation
+import SweepReports
+import TestSupport
+import Testing
+import World
+import WorldSimulation
+
+@testable import WorldTesting
+
+/// The runs of a test that failed are in a file, come first in the next exploration, and are removed when all pass.
+struct RememberedRunsTests {
+  private struct Bad: Error {}
+
+  private let folder = TemporaryFolder()
+
+  private func runs(isWritable: Bool = true) -> RememberedRuns {
+    RememberedRuns(of: "ShopTests.CartTests/adds()", in: folder.url, isWritable: isWritable)
+  }
+
+  private var lines: [String] { get throws { try folder.lines(of: "ShopTests.CartTests.adds.tokens") } }
+
+  /// Explores a body as the trait would a test, and returns the test's issues, in words.
+  private func issues(
+    _ remembered: RememberedRuns, runs: Int = 1_000, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> [String] {
+    let test = try #require(Test.current)
+    let issues = Lock<[String]>([])
+    let collector = IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append("\(issue)") }
+      return nil
+    }
+    let trait = ExploringTrait(Exploration(runs: runs), rememberedRuns: { _ in remembered })
+    try await collector.provideScope(for: test, testCase: nil) {
+      do { try await trait.provideScope(for: test, testCase: nil, performing: body) } catch is Bad {}
+    }
+    return issues.withLock { $0 }
+  }
+
+  private static let isTurkish: @Sendable () throws -> Void = {
+    if Current.locale().language.languageCode == "tr" { throw Bad() }
+  }
+
+  @Test func aRunThatFailsIsWrittenWithWhatFailed() async throws {
+    let issues = try await issues(runs(), Self.isTurkish)
+    #expect(
+      issues.first?.contains(
+        "Tests/Worlds/ShopTests.CartTests.adds.tokens: the run that failed is remembered.") == true)
+    let lines = try lines
+    try #require(lines.count == 3, "\(lines)")
+    #expect(lines[0] == "# Runs of ShopTests.CartTests/adds() that failed. Explorations run them first.")
+    #expect(lines[1] == "# threw Bad(); the locale is tr")
+    #expect(Token(lines[2])?.draw.locale == "tr")
+    #expect(
+      issues.first?.contains(
+        "WORLD_EXPLORE=\(lines[2]) swift test --filter '^WorldTestingTests\\.RememberedRunsTests/aRunThat")
+        == true)
+  }
+
+  @Test func aRunThatIsRememberedComesFirst() async throws {
+    _ = try await issues(runs(), Self.isTurkish)
+    let before = try lines
+    let locales = Lock<[String]>([])
+    let issues = try await issues(runs()) {
+      locales.withLock { $0.append(Current.locale().identifier) }
+      try Self.isTurkish()
+    }
+    #expect(locales.withLock { $0.first } == "tr")
+    #expect(issues.first?.contains("The run of this token failed: threw Bad()") == true, "\(issues)")
+    #expect(
+      issues.first?.contains(".tokens: 1 run that failed once came first, and one still fails.") == true,
+      "\(issues)")
+    #expect(try lines == before)
+  }
+
+  @Test func runsThatPassAreRemovedAndTheirFile() async throws {
+    _ = try await issues(runs(), Self.isTurkish)
+    let remembered = runs()
+    _ = try await issues(remembered, runs: 20) { _ = Current.locale() }
+    #expect(try lines.count == 3, "It is removed at the end of the process.")
+    remembered.prune()
+    #expect(throws: (any Error).self) { try lines }
+  }
+
+  @Test func runsStayWhileTheTestFailsInAnyOtherWay() async throws {
+    _ = try await issues(runs(), Self.isTurkish)
+    let remembered = runs()
+    // As another case of the test.
+    _ = try await issues(remembered, runs: 20) { _ = Current.locale() }
+    _ = try await issues(remembered) { if Current.locale().language.languageCode == "ar" { throw Bad() } }
+    remembered.prune()
+    let tokens = try lines.filter { $0.hasPrefix("w1:") }
+    #expect(tokens.compactMap { Token($0)?.draw.locale }.map { $0.prefix(2) } == ["tr", "ar"])
+  }
+
+  @Test(arguments: 1...2) func aTestThatHadNoTimeProvesNothing(tokens: Int) async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    let all = ["tr", "ar"].prefix(tokens).map { Token(Draw(locale: $0), trace: Trace()).text }
+    try Data((all.joined(separator: "\n") + "\n").utf8).write(to: file)
+    let remembered = runs()
+    let trait = ExploringTrait(
+      Exploration(runs: 1_000), deadline: .zero, rememberedRuns: { _ in remembered })
+    let collector = IssueHandlingTrait.compactMapIssues { _ in nil }
+    let test = try #require(Test.current)
+    try await collector.provideScope(for: test, testCase: nil) {
+      try await trait.provideScope(for: test, testCase: nil) { _ = Current.locale() }
+    }
+    remembered.prune()
+    #expect(try lines == all)
+  }
+
+  @Test func whatFailsInItsOwnWorldIsNotRemembered() async throws {
+    let issues = try await issues(runs()) { throw Bad() }
+    #expect(issues.first?.contains("remembered") == false)
+    #expect(throws: (any Error).self) { try lines }
+  }
+
+  @Test func nothingIsWrittenInCI() async throws {
+    let issues = try await issues(runs(isWritable: false), Self.isTurkish)
+    #expect(issues.first?.contains("WORLD_EXPLORE=w1:") == true)
+    #expect(throws: (any Error).self) { try lines }
+  }
+
+  @Test func linesOfOthersAreKept() async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    let token = Token(Draw(locale: "tr"), trace: Trace()).text
+    try Data("# Of Ana\r\n\r\n  # since May\r\n# it fails\r\n\(token)  \r\n\r\n# later\r\n".utf8).write(
+      to: file)
+    let remembered = runs()
+    #expect(remembered.tokens == [token])
+    #expect(remembered.problem == nil)
+    _ = try await issues(remembered) { if Current.locale().language.languageCode == "ar" { throw Bad() } }
+    let lines = try lines
+    #expect(lines.prefix(6) == ["# Of Ana", "", "# since May", "# it fails", token, ""][...])
+    #expect(lines.dropFirst(6).first == "# later")
+    #expect(lines.count == 9)
+  }
+
+  @Test func onlyTheCommentOfWhatPassesIsRemoved() async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    let token = Token(Draw(locale: "tr"), trace: Trace()).text
+    try Data("# Of Ana\n\n# since May\n# it fails\n\(token)\n\n# w1: is kept\nw1:*\n".utf8).write(to: file)
+    let remembered = runs()
+    _ = try await issues(remembered, runs: 5) { _ = Current.locale() }
+    remembered.prune()
+    #expect(try lines == ["# Of Ana", "", "", "# w1: is kept", "w1:*"])
+
+    // The first line is the file's.
+    try Data("# Of Ana\n\(token)\n# w1: is kept\nw1:*\n".utf8).write(to: file)
+    let again = runs()
+    _ = try await issues(again, runs: 5) { _ = Current.locale() }
+    again.prune()
+    #expect(try lines == ["# Of Ana", "# w1: is kept", "w1:*"])
+  }
+
+  @Test func aLineThatIsNoTokenFailsTheTestByName() async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    try Data("<<<<<<< HEAD\n".utf8).write(to: file)
+    let issues = try await issues(runs(), runs: 3) { _ = Current.locale() }
+    #expect(issues.count == 1)
+    #expect(
+      issues.first?.contains("\(file.path): \"<<<<<<< HEAD\" is no token of a run.") == true, "\(issues)")
+  }
+
+  @Test(arguments: [
+    ("ShopTests.CartTests/adds()", "ShopTests.CartTests.adds.tokens"),
+    ("ShopTests.adds()", "ShopTests.adds.tokens"),
+    ("ShopTests.CartTests/adds(number:to:)", "ShopTests.CartTests.adds-number-to---"),
+    ("ShopTests.`the cart`/`adds: 1/2 \"x\" ?*<>|`()", "ShopTests.-the-cart-.-adds--1.2--x--------"),
+    ("ShopTests.Größe/übergroß()", "ShopTests.Gr--e.-bergro--"),
+    ("ShopTests." + String(repeating: "a", count: 400) + "()", "ShopTests.aaaa"),
+  ])
+  func eachTestHasAFileOfItsOwn(test: String, name: String) throws {
+    let file = RememberedRuns.fileName(ofTest: test)
+    #expect(file.hasPrefix(name), "\(file)")
+    #expect(file.utf8.count < 200)
+    #expect(file.wholeMatch(of: /[A-Za-z0-9._-]+\.tokens/) != nil)
+    #expect(file != RememberedRuns.fileName(ofTest: test + " "))
+    try Data().write(to: folder.url.appending(path: file))
+  }
+
+  @Test func theFolderIsThatOfThePackage() throws {
+    let files = FileManager.default
+    let source = folder.file("Tests/ShopTests/CartTests.swift")
+    try files.createDirectory(atPath: folder.file("Tests/ShopTests"), withIntermediateDirectories: true)
+    try files.createDirectory(atPath: folder.file("Inner/Tests"), withIntermediateDirectories: true)
+    try Data().write(to: folder.url.appending(path: "Inner/Package.swift"))
+    #expect(RememberedRuns.folder(for: source) == nil)
+    try files.createDirectory(atPath: folder.file("Tests/Worlds"), withIntermediateDirectories: true)
+    #expect(RememberedRuns.folder(for: source)?.path == folder.file("Tests/Worlds"))
+    #expect(RememberedRuns.folder(for: folder.file("Inner/Tests/A.swift")) == nil)
+    #expect(RememberedRuns.folder(for: "no/such/place/A.swift") == nil)
+  }
+
+  @Test func theTestsOwnNameIsFound() throws {
+    let test = try #require(Test.current)
+    let name = "WorldTestingTests.RememberedRunsTests/theTestsOwnNameIsFound()"
+    #expect("\(test.id)".hasPrefix(name + "/"))
+    #expect(SweepReport.name(ofTest: "\(test.id)") == name)
+  }
+}
