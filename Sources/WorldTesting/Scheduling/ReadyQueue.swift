@@ -92,6 +92,8 @@ struct ReadyTasks {
     return nil
   }
 
+  func firstChoice(of task: Int) -> Int? { firstPlace(of: task).map(choice) }
+
   /// The choice of the highest priority.
   ///
   /// - Parameter priorities: Of all tasks.

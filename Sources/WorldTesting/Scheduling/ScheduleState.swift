@@ -65,12 +65,18 @@ struct ScheduleState: Sendable {
   var usesTaskSleep = false
   /// What was done, in a number.
   private(set) var trace = Trace()
+  /// What that was before each choice.
+  private(set) var prefixes: [UInt64] = []
+  /// The task of each step.
+  private(set) var order: [Int] = []
   /// The steps of each task.
   private(set) var steps: [Int] = []
   private(set) var stepCount = 0
   private var lateStepCount = 0
   /// How many steps there may be.
   var limit = ScheduleState.stepLimit
+  /// Whether it is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of them.
+  private var isRecorded: Bool { limit < .max }
   /// The number of each task, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
   /// The task that runs, or ran last.
@@ -176,6 +182,7 @@ struct ScheduleState: Sendable {
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
       var first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstIndex(ofTask: running) ?? 0
       if ready[first].isYield { first = 0 }
+      if isRecorded { prefixes.append(trace.hash) }
       index = ready.withTasks(first: first) { $0.place(chooser.choose(among: $0)) } ?? first
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task, step: stepCount)
     }
@@ -187,6 +194,7 @@ struct ScheduleState: Sendable {
     }
     if chosen.isTask, !waits.isEmpty { waits[chosen.task] = nil }
     chooser.ran(chosen.task)
+    if isRecorded { order.append(chosen.task) }
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task)
     return chosen

@@ -120,6 +120,12 @@ struct StrategyTests {
     }
   }
 
+  @Test func stepsAreFollowedAsFarAsTheyAreReady() {
+    #expect(order(.following([1, 0, 2, 1, 0]), [2, 2, 1], seed: 7) == [1, 0, 2, 1, 0])
+    // Task 3 isn't there, and task 2 has but one step.
+    #expect(order(.following([3, 2, 2, 1]), [2, 2, 1], seed: 7) == [2, 1, 1, 0, 0])
+  }
+
   @Test func inOrderEachTaskRunsToItsEnd() {
     #expect(order(.inOrder, [2, 3, 1], seed: 7) == [0, 0, 1, 1, 1, 2])
   }

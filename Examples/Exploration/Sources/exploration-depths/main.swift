@@ -42,12 +42,18 @@ let bugs: [(depth: Int, order: [String], most: Int)] = [
 var isGood = true
 for bug in bugs {
   var found: [Int] = []
+  var switches: [Int] = []
   for seed in 0..<20 as Range<UInt64> {
     let report = await Exploration(runs: 5_000, varying: .schedule, seed: seed).run(body(bug.order))
     found.append(report.failedAt ?? 5_000)
+    // A line for each, unless there is but one.
+    let lines = report.description.split(separator: "\n").count { $0.hasPrefix("- step") }
+    switches.append(max(lines, 1))
   }
   isGood = isGood && median(found) <= bug.most
-  print("depth \(bug.depth): found at run \(median(found)), the last of 20 seeds at \(found.max() ?? 0)")
+  print(
+    "depth \(bug.depth): found at run \(median(found)), the last of 20 seeds at \(found.max() ?? 0); "
+      + "shrunk to \(median(switches)) switches, at most \(switches.max() ?? 0)")
 }
 
 final class Seen: @unchecked Sendable {
