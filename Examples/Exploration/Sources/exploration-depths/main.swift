@@ -35,7 +35,7 @@ func median(_ numbers: [Int]) -> Int { numbers.sorted()[numbers.count / 2] }
 
 /// A depth is how many tasks go on, in a simplest such order, before others that they could follow.
 let bugs: [(depth: Int, order: [String], most: Int)] = [
-  (1, ["z1", "x1"], 3), (2, ["x2", "z2", "x3"], 8), (3, ["x1", "y1", "z1", "y2", "x2"], 40),
+  (1, ["z1", "x1"], 4), (2, ["x2", "z2", "x3"], 8), (3, ["x1", "y1", "z1", "y2", "x2"], 40),
   (4, ["z2", "x1", "y2", "z3", "x3"], 60),
 ]
 

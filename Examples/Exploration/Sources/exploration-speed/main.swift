@@ -5,6 +5,7 @@ import WorldTesting
 // Measures how many runs a second an exploration makes on one core, and what it leaves behind.
 //
 //   swift run exploration-speed            a debug build, as tests run
+//   swift run exploration-speed many       a hundred tasks alone
 //   swift run exploration-speed --check    exits with 1 below the rates that are given here, and if memory grows
 
 actor Account {
