@@ -21,6 +21,11 @@ let package = Package(
       dependencies: [
         .product(name: "World", package: "World"), .product(name: "WorldTesting", package: "World"),
       ]),
+    .executableTarget(
+      name: "exploration-depths",
+      dependencies: [
+        .product(name: "World", package: "World"), .product(name: "WorldTesting", package: "World"),
+      ]),
     .testTarget(
       name: "KnownBugsTests",
       dependencies: ["KnownBugs", .product(name: "WorldTesting", package: "World")]),

@@ -8,8 +8,9 @@ import Synchronization
 ///
 /// No caller's code runs under the lock.
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
-  private let mutex: Mutex<Value>
+  // First, where its place doesn't depend on the type of the value, which a debug build would have to ask for.
   private let isReleased = Atomic(false)
+  private let mutex: Mutex<Value>
 
   package init(_ value: consuming Value) { mutex = Mutex(value) }
 

@@ -65,12 +65,18 @@ struct ScheduleState: Sendable {
   var usesTaskSleep = false
   /// What was done, in a number.
   private(set) var trace = Trace()
+  /// What that was before each choice.
+  private(set) var prefixes: [UInt64] = []
+  /// The task of each step.
+  private(set) var order: [Int] = []
   /// The steps of each task.
   private(set) var steps: [Int] = []
   private(set) var stepCount = 0
   private var lateStepCount = 0
   /// How many steps there may be.
   var limit = ScheduleState.stepLimit
+  /// Whether it is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of them.
+  private var isRecorded: Bool { limit < .max }
   /// The number of each task, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
   /// The task that runs, or ran last.
@@ -179,11 +185,9 @@ struct ScheduleState: Sendable {
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
       var first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstIndex(ofTask: running) ?? 0
       if ready[first].isYield { first = 0 }
-      func position(_ choice: Int) -> Int { choice == 0 ? first : choice <= first ? choice - 1 : choice }
-      let ready = ready
-      let choice = chooser.choose(of: count) { ready[position($0)].task }
-      index = position(choice)
-      stepLog?.choose(ready[index].task, insteadOf: choice == 0 ? nil : ready[first].task, step: stepCount)
+      if isRecorded { prefixes.append(trace.hash) }
+      index = ready.withTasks(first: first) { $0.place(chooser.choose(among: $0)) } ?? first
+      stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task, step: stepCount)
     }
     let chosen = ready.remove(at: index)
     running = chosen.task
@@ -191,8 +195,9 @@ struct ScheduleState: Sendable {
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
     }
-    if chosen.isTask { waits[chosen.task] = nil }
+    if chosen.isTask, !waits.isEmpty { waits[chosen.task] = nil }
     chooser.ran(chosen.task)
+    if isRecorded { order.append(chosen.task) }
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task)
     return chosen
@@ -209,43 +214,6 @@ struct ScheduleState: Sendable {
   mutating func drain() -> [Ready] {
     defer { ready = ReadyQueue() }
     return ready.all
-  }
-}
-
-/// What is ready, in the order in which it became so.
-struct ReadyQueue: Sendable {
-  private var elements: [ScheduleState.Ready] = []
-  /// How many at the beginning were removed.
-  private var head = 0
-  /// How many there are of each task.
-  private var counts: [Int: Int] = [:]
-
-  var isEmpty: Bool { head == elements.count }
-  var count: Int { elements.count - head }
-  var all: [ScheduleState.Ready] { Array(elements[head...]) }
-
-  subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
-
-  func firstIndex(ofTask task: Int) -> Int? {
-    if counts[task, default: 0] == 0 { return nil }
-    return elements[head...].firstIndex { $0.task == task }.map { $0 - head }
-  }
-
-  mutating func append(_ ready: ScheduleState.Ready) {
-    elements.append(ready)
-    counts[ready.task, default: 0] += 1
-  }
-
-  mutating func remove(at index: Int) -> ScheduleState.Ready {
-    let ready = self[index]
-    let left = counts[ready.task, default: 1] - 1
-    counts[ready.task] = left == 0 ? nil : left
-    if index == 0 { head += 1 } else { elements.remove(at: head + index) }
-    if isEmpty || head > 64 && head * 2 > elements.count {
-      elements.removeFirst(head)
-      head = 0
-    }
-    return ready
   }
 }
 

@@ -42,6 +42,7 @@ final class Scheduler: TaskExecutor {
   let state: Lock<ScheduleState>
   /// What was drawn for a run of an exploration; `nil` in a plain test.
   let draw: Draw?
+  private let isPlain: Bool
   let reads = Reads()
   let main = MainExecutor()
   let monitor: StepMonitor
@@ -55,6 +56,7 @@ final class Scheduler: TaskExecutor {
   init(_ state: consuming ScheduleState, of draw: Draw?, monitor: StepMonitor) {
     self.draw = draw
     logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
+    isPlain = draw == nil
     self.state = Lock(state)
     self.monitor = monitor
     main.serve(self)
@@ -81,13 +83,13 @@ final class Scheduler: TaskExecutor {
       guard state.phase != .over, state.phase != .abandoned else { return (state.phase, false) }
       state.add(job, number: number, isMain: isMain, isOutside: isOutside)
       defer { state.isDriven = true }
-      return (state.phase, draw == nil && !state.isDriven)
+      return (state.phase, isPlain && !state.isDriven)
     }
     switch phase {
     case .abandoned: break
     case .over: runOutside(job, isMain: isMain)
     default:
-      if mustDrive { drive() } else if isOutside, draw != nil { arrival.signal() }
+      if mustDrive { drive() } else if isOutside, !isPlain { arrival.signal() }
     }
   }
 

@@ -18,6 +18,8 @@ package enum Strategy: Sendable, Equatable {
   /// Ready tasks with a probability in proportion to the steps that they have left, as far as earlier runs tell: every
   /// order of the steps about as often as any other.
   case walk
+  /// The tasks as they are given, a number for each step, as far as they are ready. Shrinking makes an order of its parts.
+  case following([Int])
 }
 
 /// Makes the choices of one run.
@@ -31,14 +33,16 @@ struct Chooser: Sendable {
   /// them to -1, at the second to -2.
   private var priorities: [Int] = []
   private var changes: [Int] = []
-  /// Of `walk`: the steps that each task has left.
-  private var remaining: [Int]
+  /// Of `walk`: the steps that each task has left, but one at least.
+  private var weights: [Int]
+  /// Of `following`: how many of the steps were made, or can't be.
+  private var followed = 0
 
   init(_ strategy: Strategy, planned: Choices = Choices(), seed: UInt64, estimate: Estimate = Estimate()) {
     self.strategy = strategy
     row = ChoiceRow(planned: planned)
     random = SplitMix(seed: seed)
-    remaining = strategy == .walk ? estimate.steps : []
+    weights = strategy == .walk ? estimate.steps.map { max(1, $0) } : []
     if case .priorities(let depth) = strategy, depth > 1 {
       let total = max(estimate.choices, depth)
       // Before the first choice nothing runs. Those that were taken already move to the end (Floyd's sampling).
@@ -60,52 +64,48 @@ struct Chooser: Sendable {
   }
 
   /// Chooses one of several ready tasks.
-  mutating func choose(of count: Int, task: (Int) -> Int) -> Int {
+  mutating func choose(among ready: ReadyTasks) -> Int {
     let index = limits.count
-    limits.append(count)
-    let choice = row.next(of: count) ?? drawn(index: index, of: count, task: task)
+    limits.append(ready.count)
+    let choice = row.next(of: ready.count) ?? drawn(index: index, among: ready)
     row.take(choice)
     return choice
   }
 
-  private mutating func drawn(index: Int, of count: Int, task: (Int) -> Int) -> Int {
+  private mutating func drawn(index: Int, among ready: ReadyTasks) -> Int {
     switch strategy {
     case .inOrder: return 0
-    case .random: return random.next(below: count)
+    case .random: return random.next(below: ready.count)
     case .priorities:
       if let change = changes.firstIndex(of: index) {
         // The task that would go on.
-        let running = highest(of: count, task: task)
-        priorities[task(running)] = -1 - change
+        let running = highest(among: ready)
+        priorities[ready[running]] = -1 - change
       }
-      return highest(of: count, task: task)
+      return highest(among: ready)
     case .walk:
-      var total = 0
-      for ready in 0..<count { total += weight(task(ready)) }
-      var point = random.next(below: total)
-      for ready in 0..<count {
-        point -= weight(task(ready))
-        if point < 0 { return ready }
+      while weights.count < ready.taskCount { weights.append(1) }
+      return weights.withUnsafeBufferPointer { weights in
+        weights.baseAddress.map { ready.choice(at: random.next(below: ready.sum($0)), $0) } ?? 0
+      }
+    case .following(let tasks):
+      while followed < tasks.count {
+        if let choice = ready.firstChoice(of: tasks[followed]) { return choice }
+        followed += 1
       }
       return 0
     }
   }
 
-  private mutating func highest(of count: Int, task: (Int) -> Int) -> Int {
-    var best = 0
-    var bestPriority = Int.min
-    for ready in 0..<count {
-      let number = task(ready)
-      while priorities.count <= number { priorities.append(random.next(below: 1 << 20)) }
-      if priorities[number] > bestPriority { (best, bestPriority) = (ready, priorities[number]) }
-    }
-    return best
+  private mutating func highest(among ready: ReadyTasks) -> Int {
+    while priorities.count < ready.taskCount { priorities.append(random.next(below: 1 << 20)) }
+    return priorities.withUnsafeBufferPointer { $0.baseAddress.map { ready.highest($0) } ?? 0 }
   }
-
-  private func weight(_ task: Int) -> Int { task < remaining.count ? max(1, remaining[task]) : 1 }
 
   /// Notes that a task ran a step.
   mutating func ran(_ task: Int) {
-    if task < remaining.count { remaining[task] -= 1 }
+    if task < weights.count, weights[task] > 1 { weights[task] -= 1 }
+    guard case .following(let tasks) = strategy, followed < tasks.count else { return }
+    if tasks[followed] == task { followed += 1 }
   }
 }

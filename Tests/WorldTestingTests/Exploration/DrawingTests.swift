@@ -193,6 +193,31 @@ struct ShrinkingTests {
     return draw
   }
 
+  /// No choice can go alone. Task 1 only has to begin before task 0 ends.
+  @Test func turnsAreJoined() async {
+    let smallest = await withRuns(of: {}) { explorer in
+      let passed = explorer.run(Plan())
+      func outcome(_ draw: Draw, _ order: [Int], fails: Bool) -> RunOutcome {
+        var outcome = passed
+        (outcome.draw, outcome.order) = (draw, order)
+        let switches = zip(order, order.dropFirst()).count { $0 != $1 }
+        outcome.draw.schedule = Choices((0..<switches).map { Choices.Entry(index: $0, value: 1) })
+        outcome.failure = fails ? Failure(identity: "it", text: "it") : nil
+        return outcome
+      }
+      var shrinker = Shrinker(outcome(Draw(), [0, 1, 0, 1, 0], fails: true), limit: 100)
+      shrinker.shrink(
+        following: { draw, order in
+          let begins = order.firstIndex(of: 1) ?? order.count
+          return outcome(draw, order, fails: begins < order.lastIndex(of: 0) ?? 0)
+        },
+        { outcome($0, [0, 0, 0, 1, 1], fails: false) })
+      return shrinker.smallest
+    }
+    #expect(smallest.order == [1, 1, 0, 0, 0])
+    #expect(smallest.draw.schedule.entries.count == 1)
+  }
+
   @Test func whatIsNotNeededGoes() async {
     let (draw, _) = await shrink(large) { $0.locale == "tr_TR" }
     var expected = Draw()

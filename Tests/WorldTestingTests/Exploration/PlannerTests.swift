@@ -39,7 +39,7 @@ struct PlannerTests {
 
   @Test func eachStrategyIsPlanned() async {
     let strategies = await plans(200, after: [.faults, .schedule]).dropFirst().map { "\($0.strategy)" }
-    let priorities = (2...4).map { "\(Strategy.priorities(depth: $0))" }
+    let priorities = (2...6).map { "\(Strategy.priorities(depth: $0))" }
     #expect(Set(strategies) == Set(["inOrder", "random", "walk"] + priorities))
   }
 

@@ -27,23 +27,23 @@ struct ReportTests {
           "The steps of the failing run, with a column for each task:",
           "    1  1      starts `…`",
           "    2    2    starts `…`",
-          ">   3      3  starts `…`  (instead of task 2)",
-          "    4    2    ReportTests.swift:…  guard balance >= amount else { return }",
-          "           3  ReportTests.swift:…  guard balance >= amount else { return }",
-          "    5    2    ReportTests.swift:…  await ledger.note(amount)",
+          "    3    2    ReportTests.swift:…  guard balance >= amount else { return }",
+          ">   4      3  starts `…`  (instead of task 2)",
+          "    5      3  ReportTests.swift:…  guard balance >= amount else { return }",
+          "    6    2    ReportTests.swift:…  await ledger.note(amount)",
           "           3  ReportTests.swift:…  await ledger.note(amount)",
-          "    6    2    ReportTests.swift:…  balance -= amount  (ends)",
+          "    7    2    ReportTests.swift:…  balance -= amount  (ends)",
           "           3  ReportTests.swift:…  balance -= amount  (ends)",
-          "    7  1      ReportTests.swift:…  await withTaskGroup(of: Void.self) { group in",
-          "    8  1      ReportTests.swift:…  try await account.check()",
-          "    9  1      ReportTests.swift:…  try await account.check()  (the test fails)",
+          "    8  1      ReportTests.swift:…  await withTaskGroup(of: Void.self) { group in",
+          "    9  1      ReportTests.swift:…  try await account.check()",
+          "   10  1      ReportTests.swift:…  try await account.check()  (the test fails)",
         ])
     #endif
     let description = lines.filter { !isStep($0) }.joined(separator: "\n")
     #expect(
       description == """
         Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
-        The smallest difference that makes it fail: step 3 starts task 3 before `…` of task 2 goes on.
+        The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
         Not it: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
         Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
@@ -131,6 +131,40 @@ struct ReportTests {
     #expect(report.description.contains("All 35 orders"))
   }
 
+  /// Four choices of two tasks: one order without a switch, four with one, six with two.
+  @Test(arguments: [
+    (4, nil), (5, "All 5 orders with at most 1 switch between tasks were run."),
+    (10, "All 5 orders with at most 1 switch between tasks were run."),
+    (11, "All 11 orders with at most 2 switches between tasks were run."),
+  ]) func ordersOfSoManySwitches(others: Int, words: String?) async {
+    let report = await withRuns(of: {}) { explorer in
+      var outcome = explorer.run(Plan())
+      outcome.limits = [2, 2, 2, 2]
+      var report = Exploration.Report(seed: 0)
+      report.orders.note(outcome)
+      for _ in 0..<others {
+        outcome.draw.schedule = report.orders.next()?.choices ?? Choices()
+        report.orders.note(outcome)
+      }
+      return report
+    }
+    let lines = report.description.split(separator: "\n").map(String.init)
+    #expect(lines.first { $0.contains("orders") } == words)
+  }
+
+  /// From its fifth run on it has a step more. The runs that are made again, the first and the tenth, are the same each time.
+  @Test func whatOutlivesARunChangesAnOrderThatBeginsAsAnother() async {
+    let log = EventLog()
+    let report = await Exploration(runs: 30, varying: .schedule).run {
+      log.note("run")
+      async let first: Void = Task.yield()
+      async let second: Void = Task.yield()
+      if log.count > 4 { await Task.yield() }
+      _ = await (first, second)
+    }
+    #expect(report.description.contains("Runs can't be repeated"), "\(report)")
+  }
+
   @Test(arguments: [(0, false), (1, true)]) func twoOrdersAreAll(choices: Int, isSaid: Bool) async {
     let report = await withRuns(of: {}) { explorer in
       var outcome = explorer.run(Plan())
@@ -138,7 +172,7 @@ struct ReportTests {
       var report = Exploration.Report(seed: 0)
       report.orders.note(outcome)
       while let order = report.orders.next() {
-        outcome.draw.schedule = order
+        outcome.draw.schedule = order.choices
         report.orders.note(outcome)
       }
       return report

@@ -8,6 +8,17 @@ private actor Order {
   func note(_ event: String) { events.append(event) }
 }
 
+extension Chooser {
+  /// Chooses among tasks of which the first is that which ran last.
+  mutating func choose(among tasks: [Int]) -> Int {
+    tasks.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map {
+        choose(among: ReadyTasks($0, count: buffer.count, first: 0, taskCount: (tasks.max() ?? 0) + 1))
+      } ?? 0
+    }
+  }
+}
+
 /// The strategies by themselves, choosing among tasks that are given by the number of their steps.
 struct StrategyTests {
   /// The order in which a chooser runs the steps, by task.
@@ -22,7 +33,7 @@ struct StrategyTests {
       let others = left.indices.filter { left[$0] > 0 && $0 != order.last }
       let ready = (order.last.map { left[$0] > 0 ? [$0] : [] } ?? []) + others
       guard let first = ready.first else { return order }
-      let task = ready.count == 1 ? first : ready[chooser.choose(of: ready.count) { ready[$0] }]
+      let task = ready.count == 1 ? first : ready[chooser.choose(among: ready)]
       chooser.ran(task)
       left[task] -= 1
       order.append(task)
@@ -106,6 +117,26 @@ struct StrategyTests {
         if wanted == wanted.sorted() { throw CancellationError() }
       }
       #expect(report.failureText != nil, "seed \(seed)")
+    }
+  }
+
+  @Test func stepsAreFollowedAsFarAsTheyAreReady() {
+    #expect(order(.following([1, 0, 2, 1, 0]), [2, 2, 1], seed: 7) == [1, 0, 2, 1, 0])
+    // Task 3 isn't there, and task 2 has but one step.
+    #expect(order(.following([3, 2, 2, 1]), [2, 2, 1], seed: 7) == [2, 1, 1, 0, 0])
+  }
+
+  @Test func eachReadyTaskHasOneChoice() {
+    let tasks = [0, 1, 2, 3]
+    for first in tasks.indices {
+      let choices = tasks.withUnsafeBufferPointer { buffer in
+        buffer.baseAddress.map { start in
+          let ready = ReadyTasks(start, count: buffer.count, first: first, taskCount: buffer.count)
+          return (tasks.map(ready.place), tasks.map { ready.firstChoice(of: ready[$0]) })
+        }
+      }
+      #expect(choices?.0 == [first] + tasks.filter { $0 != first })
+      #expect(choices?.1 == tasks)
     }
   }
 

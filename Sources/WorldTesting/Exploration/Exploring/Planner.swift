@@ -13,6 +13,8 @@ struct Plan: Sendable {
   var faultRate = 0
   /// Whether it is one of all orders of the starting world.
   var isOrder = false
+  /// What it does until its last choice that isn't the first, as the run did from which it was made.
+  var prefix: UInt64?
 }
 
 /// Plans the runs of an exploration, from what the runs so far were.
@@ -47,9 +49,12 @@ struct Planner {
     let others = reads.subtracting(.schedule)
     let hasOrders = reads.contains(.schedule)
     if others.isEmpty, !hasOrders || orders.isComplete { return nil }
-    if hasOrders, count % (others.isEmpty ? 2 : 3) == 1, let schedule = orders.next() {
+    // Where the orders are too many for all of them, one of four runs is of their row: few bugs need but one switch.
+    let period = others.isEmpty ? orders.waitingCount > 64 ? 4 : 2 : 3
+    if hasOrders, count % period == 1, let order = orders.next() {
       var plan = Plan(isOrder: true)
-      plan.draw.schedule = schedule
+      plan.draw.schedule = order.choices
+      plan.prefix = order.prefix
       return plan
     }
     var plan = Plan()
@@ -74,8 +79,9 @@ struct Planner {
     switch random.next(below: 8) {
     case 0: first
     case 1, 2: .random
-    case 3, 4: .walk
-    case let depth: .priorities(depth: depth - 3)
+    case 3, 4, 5: .walk
+    case 6: .priorities(depth: 3)
+    default: .priorities(depth: 2 + random.next(below: 5))
     }
   }
 
@@ -93,21 +99,40 @@ struct Planner {
 /// An order is the list of choices that weren't the first. Those that add one more to a run's list, after its last, are
 /// that run's followers: so each order comes up once, and those with fewer switches come first.
 struct Orders: Sendable {
+  struct Order: Sendable {
+    var choices: Choices
+    /// What the run that it follows did until the choice that is added.
+    var prefix: UInt64?
+  }
+
   private static let limit = 20_000
-  private var waiting: [Choices] = []
+  private var waiting: [Order] = []
   private var taken = 0
   /// How many were run.
   private(set) var count = 0
   /// Whether there are more than are remembered, so that not all can be run.
   private(set) var isBounded = false
+  /// How many switches the order has that is run, and how many were run before the first with as many.
+  private var level = (switches: 0, before: 0)
 
   /// Whether all were run.
   var isComplete: Bool { taken == waiting.count && count > 0 && !isBounded }
 
-  mutating func next() -> Choices? {
+  var waitingCount: Int { waiting.count - taken }
+
+  /// Up to how many switches between tasks all orders were run, and how many these are; `nil` if only the first was.
+  var complete: (switches: Int, count: Int)? {
+    // Each was run before the first of those with one more was planned.
+    level.switches > 1 ? (level.switches - 1, level.before) : nil
+  }
+
+  mutating func next() -> Order? {
     guard taken < waiting.count else { return nil }
+    let order = waiting[taken]
     taken += 1
-    return waiting[taken - 1]
+    // Of those with one more, some may not be remembered, but all of those with fewer were.
+    if order.choices.entries.count > level.switches { level = (order.choices.entries.count, taken) }
+    return order
   }
 
   mutating func note(_ outcome: RunOutcome) {
@@ -120,7 +145,10 @@ struct Orders: Sendable {
           isBounded = true
           return
         }
-        waiting.append(Choices(entries + [Choices.Entry(index: index, value: value)]))
+        waiting.append(
+          Order(
+            choices: Choices(entries + [Choices.Entry(index: index, value: value)]),
+            prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil))
       }
     }
   }

@@ -25,6 +25,9 @@ extension Exploration.Report {
       lines.append("Passed in \(runs == 1 ? "1 world" : "\(runs) worlds").")
       if hasRunAllOrders, orderCount > 1 {
         lines.append("All \(orders.count) orders of the steps of the starting world's tasks were run.")
+      } else if let (switches, count) = orders.complete {
+        let most = switches == 1 ? "1 switch" : "\(switches) switches"
+        lines.append("All \(count) orders with at most \(most) between tasks were run.")
       }
       if reads.isEmpty {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")

@@ -7,6 +7,10 @@ struct RunOutcome: Sendable {
   var trace: Trace
   /// How many tasks were ready at each choice.
   var limits: [Int]
+  /// What the trace was before each choice.
+  var prefixes: [UInt64]
+  /// The task of each step.
+  var order: [Int]
   /// The steps of each task.
   var steps: [Int]
   var stepCount: Int
@@ -33,6 +37,8 @@ struct RunOutcome: Sendable {
     self.draw.faults = state.faults.taken
     trace = state.trace
     limits = state.chooser.limits
+    prefixes = state.prefixes
+    order = state.order
     steps = state.steps
     stepCount = state.stepCount
     arrivals = state.arrivals
@@ -52,6 +58,12 @@ struct RunOutcome: Sendable {
     // A calendar that isn't set is made of both.
     if reads.isSuperset(of: [.timeZone, .locale]) { reads.insert(.calendar) }
     self.reads = reads
+  }
+
+  /// Whether it did what the run did from which its order was made, until the choice that was added.
+  func begins(as plan: Plan) -> Bool {
+    guard let prefix = plan.prefix, let last = plan.draw.schedule.entries.last else { return true }
+    return last.index < prefixes.count && prefixes[last.index] == prefix
   }
 
   /// Whether two runs did the same: the same steps, and the same failure.

@@ -17,7 +17,12 @@ struct Shrinker {
     tried.insert(failing.draw)
   }
 
-  mutating func shrink(_ run: (Draw) -> RunOutcome) {
+  /// - Parameters:
+  ///   - following: Runs a draw with the tasks in an order, as far as that is possible.
+  ///   - run: Runs a draw.
+  mutating func shrink(
+    following: ((Draw, [Int]) -> RunOutcome)? = nil, _ run: (Draw) -> RunOutcome
+  ) {
     var before: Draw
     repeat {
       before = smallest.draw
@@ -27,6 +32,7 @@ struct Shrinker {
         dimension.clear(&candidate)
         _ = attempt(candidate, run)
       }
+      if let following { joinTurns(following) }
       for row in rows { reduce(row, run) }
       moveChoices(run)
       simplify(run)
@@ -39,16 +45,23 @@ struct Shrinker {
   /// A draw's run, if there is one left and the draw wasn't tried before.
   private mutating func outcome(of draw: Draw, _ run: (Draw) -> RunOutcome) -> RunOutcome? {
     guard !isCutShort, tried.insert(draw).inserted else { return nil }
+    return failing(run(draw))
+  }
+
+  /// Counts a run, and returns it if it fails in the same way.
+  private mutating func failing(_ outcome: RunOutcome) -> RunOutcome? {
     runs += 1
-    let outcome = run(draw)
     return outcome.failure != nil && outcome.failure?.identity == smallest.failure?.identity ? outcome : nil
   }
 
   /// Runs a candidate, and takes it if it fails in the same way.
   private mutating func attempt(_ draw: Draw, _ run: (Draw) -> RunOutcome) -> Bool {
-    guard let outcome = outcome(of: draw, run),
-      Shrinker.weight(outcome.draw) < Shrinker.weight(smallest.draw)
-    else { return false }
+    outcome(of: draw, run).map { take($0) } ?? false
+  }
+
+  /// Takes a failing run if it is smaller.
+  private mutating func take(_ outcome: RunOutcome) -> Bool {
+    guard Shrinker.weight(outcome.draw) < Shrinker.weight(smallest.draw) else { return false }
     tried.insert(outcome.draw)
     smallest = outcome
     return true
@@ -91,6 +104,30 @@ struct Shrinker {
     }
   }
 
+  /// Joins turns: what a task does in some of its steps, until another goes on, is done at once with what it does in its next
+  /// turn, or its last. So two switches are left out together, of which neither could be left out alone: a choice counts from the
+  /// beginning, and after another one it is another.
+  private mutating func joinTurns(_ run: (Draw, [Int]) -> RunOutcome) {
+    var place = 0
+    while !smallest.draw.schedule.isEmpty, !isCutShort {
+      let turns = smallest.order.turns
+      guard place < turns.count else { return }
+      let turn = turns[place]
+      var hasShrunk = false
+      if let next = turns[(place + 1)...].firstIndex(where: { $0.first == turn.first }) {
+        var (later, earlier) = (turns, turns)
+        later.insert(later.remove(at: place), at: next - 1)
+        earlier.insert(earlier.remove(at: next), at: place + 1)
+        for candidate in [earlier, later] where !hasShrunk && !isCutShort {
+          var draw = smallest.draw
+          draw.schedule = Choices()
+          hasShrunk = failing(run(draw, candidate.flatMap { $0 })).map { take($0) } ?? false
+        }
+      }
+      if !hasShrunk { place += 1 }
+    }
+  }
+
   /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another
   /// schedule the same sleep has another number, and after another sleep the same choice.
   private mutating func moveChoices(_ run: (Draw) -> RunOutcome) {
@@ -119,5 +156,18 @@ struct Shrinker {
         break
       }
     }
+  }
+}
+
+extension [Int] {
+  /// The steps of tasks, those of one task after the other together.
+  fileprivate var turns: [ArraySlice<Int>] {
+    var turns: [ArraySlice<Int>] = []
+    var start = startIndex
+    for index in indices where index + 1 == endIndex || self[index + 1] != self[index] {
+      turns.append(self[start...index])
+      start = index + 1
+    }
+    return turns
   }
 }

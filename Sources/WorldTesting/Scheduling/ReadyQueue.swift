@@ -1,0 +1,131 @@
+/// What is ready, in the order in which it became so.
+struct ReadyQueue: Sendable {
+  private var elements: [ScheduleState.Ready] = []
+  /// Their tasks, in an array of their own: strategies look at all of them at each step.
+  private var tasks: [Int] = []
+  /// How many at the beginning were removed.
+  private var head = 0
+  /// How many there are of each task.
+  private var counts: [Int] = []
+
+  var isEmpty: Bool { head == tasks.count }
+  var count: Int { tasks.count - head }
+  var all: [ScheduleState.Ready] { Array(elements[head...]) }
+
+  subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
+
+  func firstIndex(ofTask task: Int) -> Int? {
+    guard task < counts.count, counts[task] > 0 else { return nil }
+    return withTasks { $0.firstPlace(of: task) }.flatMap { $0 }
+  }
+
+  /// Gives the tasks to a closure, the one at an index as the first of them. There must be one.
+  func withTasks<Result>(first: Int = 0, _ body: (ReadyTasks) -> Result) -> Result? {
+    let head = head
+    return tasks.withUnsafeBufferPointer { tasks in
+      tasks.baseAddress.map {
+        body(ReadyTasks($0 + head, count: tasks.count - head, first: first, taskCount: counts.count))
+      }
+    }
+  }
+
+  mutating func append(_ ready: ScheduleState.Ready) {
+    elements.append(ready)
+    tasks.append(ready.task)
+    while counts.count <= ready.task { counts.append(0) }
+    counts[ready.task] += 1
+  }
+
+  mutating func remove(at index: Int) -> ScheduleState.Ready {
+    let ready = self[index]
+    counts[ready.task] -= 1
+    if index == 0 {
+      head += 1
+    } else {
+      elements.remove(at: head + index)
+      tasks.remove(at: head + index)
+    }
+    if isEmpty || head > 64 && head * 2 > tasks.count {
+      elements.removeFirst(head)
+      tasks.removeFirst(head)
+      head = 0
+    }
+    return ready
+  }
+}
+
+/// The tasks of what is ready, as a strategy counts them: one of them first, and the others in the order in which they became
+/// ready. It is valid only in the closure that gets it.
+///
+/// What is done for each of a hundred ready tasks at each of a thousand steps is most of a run in a debug build. There a pointer
+/// costs a tenth of what an array does.
+struct ReadyTasks {
+  private let tasks: UnsafePointer<Int>
+  let count: Int
+  private let first: Int
+  /// How many tasks there are, ready or not: they have the numbers below.
+  let taskCount: Int
+
+  /// - Parameter first: Where the first choice stands among them.
+  init(_ tasks: UnsafePointer<Int>, count: Int, first: Int, taskCount: Int) {
+    self.tasks = tasks
+    self.count = count
+    self.first = first
+    self.taskCount = taskCount
+  }
+
+  subscript(choice: Int) -> Int { tasks[place(choice)] }
+
+  /// Where what is chosen stands among all.
+  func place(_ choice: Int) -> Int { choice == 0 ? first : choice <= first ? choice - 1 : choice }
+
+  /// The choice that stands at a place.
+  private func choice(_ place: Int) -> Int { place == first ? 0 : place < first ? place + 1 : place }
+
+  /// The first place of a task.
+  func firstPlace(of task: Int) -> Int? {
+    var place = 0
+    while place < count {
+      if tasks[place] == task { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  func firstChoice(of task: Int) -> Int? { firstPlace(of: task).map(choice) }
+
+  /// The choice of the highest priority.
+  ///
+  /// - Parameter priorities: Of all tasks.
+  func highest(_ priorities: UnsafePointer<Int>) -> Int {
+    var (best, place) = (first, 0)
+    while place < count {
+      if priorities[tasks[place]] > priorities[tasks[best]] { best = place }
+      place += 1
+    }
+    return choice(best)
+  }
+
+  /// What the weights add up to.
+  ///
+  /// - Parameter weights: Of all tasks.
+  func sum(_ weights: UnsafePointer<Int>) -> Int {
+    var (sum, place) = (0, 0)
+    while place < count {
+      sum += weights[tasks[place]]
+      place += 1
+    }
+    return sum
+  }
+
+  /// The choice that has a point, where each has as many as its weight.
+  func choice(at point: Int, _ weights: UnsafePointer<Int>) -> Int {
+    var (rest, place) = (point, 0)
+    while place < count - 1 {
+      rest -= weights[tasks[place]]
+      if rest < 0 { break }
+      place += 1
+    }
+    return choice(place)
+  }
+}
