@@ -20,6 +20,35 @@ public func sometimes<Failure: Error>(
   if let test = TestScheduler.current, test.chooseFault(name, among: [], file: file) != 0 { try fault() }
 }
 
+/// A state that some run of an exploration must reach: does nothing in an ordinary run. An exploration of which no run
+/// reached it fails, because it says nothing about that state.
+///
+/// ```swift
+/// @Test(.exploring(1_000)) func paysOnce() async throws {
+///   let (bank, shop) = (Bank(), Shop())
+///   let reply = try? await shop.pay(10, by: bank)
+///   reached("charged, reply lost", if: await bank.charges == 1 && reply == nil)
+///   #expect(await bank.charges <= 1)
+/// }
+/// ```
+///
+/// A state is known from the first run that comes by, whatever the condition is then. So write it where each run comes by, or
+/// declare its name at the beginning of the test: `reached("charged, reply lost", if: false)`.
+///
+/// The run of a token fails for no state, nor does an exploration that time or a failure ended early, or that
+/// `WORLD_EXPLORE` gave a number of runs: its report only names the state.
+///
+/// **Cost.** The condition is evaluated everywhere. Outside of tests nothing else is done but to see that there is none.
+///
+/// **Thread-safety.** May be called from any thread. Only what tasks of the test call counts.
+///
+/// - Parameters:
+///   - name: Names the state in reports. States of one name are one.
+///   - condition: Whether the state is reached.
+public func reached(_ name: String, if condition: Bool) {
+  TestScheduler.current?.note(state: name, isReached: condition)
+}
+
 /// What a closure of a service may do instead of what it does.
 public enum Fault: Sendable {
   /// Throws an error, and the closure isn't called.

@@ -33,6 +33,9 @@ package protocol TestScheduling: TaskExecutor {
   ///   - file: Where the point stands, if that is known.
   /// - Returns: 0 for none, else the number of the fault, from 1.
   func chooseFault(_ name: String, among faults: [Fault], file: StaticString?) -> Int
+
+  /// Notes a state that some run of an exploration must reach, and whether this one does.
+  func note(state name: String, isReached: Bool)
 }
 
 /// A task that waits for a time machine.

@@ -61,6 +61,10 @@ extension Scheduler: TestScheduling {
       return state.faults.choose(name, among: faults)
     }
   }
+
+  func note(state name: String, isReached: Bool) {
+    if draw != nil { state.withLock { $0.faults.note(state: name, isReached: isReached) } }
+  }
 }
 
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux)

@@ -10,6 +10,8 @@ struct FaultRows: Sendable {
   private(set) var files: [StaticString] = []
   /// What happened, by name and by which choice of its row, where that has a kind.
   private(set) var words: [String: [Int: String]] = [:]
+  /// The states of `reached`, and whether the run reached each.
+  private(set) var states: [String: Bool] = [:]
   private let planned: [String: Choices]
   private var random: SplitMix
   /// How many of 256 times a fault point does something.
@@ -22,6 +24,10 @@ struct FaultRows: Sendable {
   }
 
   mutating func declare(_ name: String) { declared.insert(name) }
+
+  mutating func note(state: String, isReached: Bool) {
+    if isReached || states[state] == nil { states[state] = isReached }
+  }
 
   mutating func note(file: StaticString) {
     // Most programs have one such file, and a literal stands in one place.

@@ -43,6 +43,7 @@ final class Explorer {
     }
     report.runs = runCount
     report.orders = planner.orders
+    if exploration.mustReachStates, exploration.stopsAtFailure { report.requireStates() }
     return report
   }
 

@@ -22,7 +22,7 @@ extension Exploration.Report {
     } else if isReplay {
       lines.append("The run of this token passed.")
     } else {
-      lines.append("Passed in \(runs == 1 ? "1 world" : "\(runs) worlds").")
+      lines.append("\(runsInWords).")
       if hasRunAllOrders, orderCount > 1 {
         lines.append("All \(orders.count) orders of the steps of the starting world's tasks were run.")
       }
@@ -53,11 +53,12 @@ extension Exploration.Report {
         "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored."
       )
     }
-    if !unreachedFaults.isEmpty {
-      lines.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")
-    }
+    let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])
+    if !unreached.isEmpty { lines.append("Never reached: \(unreached.inQuotes).") }
     return lines.joined(separator: "\n")
   }
+
+  var runsInWords: String { "Passed in \(runs == 1 ? "1 world" : "\(runs) worlds")" }
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {
@@ -80,4 +81,9 @@ extension Exploration.Report {
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines
   }
+}
+
+extension [String] {
+  /// `"one", "two"`.
+  var inQuotes: String { map { "\"\($0)\"" }.joined(separator: ", ") }
 }

@@ -1,3 +1,5 @@
+import World
+
 extension Exploration {
   /// What came of an exploration.
   public struct Report: Sendable, CustomStringConvertible {
@@ -23,8 +25,11 @@ extension Exploration {
     /// a run reached another `sometimes`.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
-      return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults).sorted()
+      return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults)
+        .subtracting(states.keys).sorted()
     }
+    /// States of `reached` that no run reached.
+    public var unreachedStates: [String] { states.filter { !$0.value }.keys.sorted() }
 
     /// What the exploration's random choices come from.
     public let seed: UInt64
@@ -51,6 +56,8 @@ extension Exploration {
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
     private var faultFiles: [StaticString] = []
+    /// The states of `reached`, and whether any run reached each.
+    private(set) var states: [String: Bool] = [:]
     var arrivals = 0
 
     init(seed: UInt64) { self.seed = seed }
@@ -78,7 +85,20 @@ extension Exploration {
       for file in outcome.faultFiles where !faultFiles.contains(where: { $0.utf8Start == file.utf8Start }) {
         faultFiles.append(file)
       }
+      states.merge(outcome.states) { $0 || $1 }
       arrivals += outcome.arrivals
+    }
+
+    /// Fails if no run reached a state, unless something else failed or the runs were too few to say that.
+    mutating func requireStates() {
+      guard failure == nil, !isReplay, !isOutOfTime, !unreachedStates.isEmpty else { return }
+      failure = Failure(
+        identity: "unreached",
+        text: "\(runsInWords), but no run reached \(unreachedStates.inQuotes): the test proves nothing about that."
+          + World.Issue.text(of: [
+            "let the test do what leads there", "give it more runs, or faults by `faulty`",
+            "if it can't be reached, remove the `reached`",
+          ]))
     }
 
     /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
