@@ -49,18 +49,30 @@ public func reached(_ name: String, if condition: Bool) {
   TestScheduler.current?.note(state: name, isReached: condition)
 }
 
-/// What a closure of a service may do instead of what it does.
+/// What a closure of a service, or a stream, may do instead of what it does.
 public enum Fault: Sendable {
-  /// Throws an error, and the closure isn't called.
+  /// Throws an error, and the closure isn't called. A stream throws it instead of its next element.
   case throwing(any Error)
-  /// Throws an error after the closure was called: what it did is done, and its caller doesn't know.
+  /// Throws an error after the closure was called: what it did is done, and its caller doesn't know. A stream throws it after
+  /// its next element.
   case throwingAfterwards(any Error)
-  /// Takes longer.
+  /// Takes longer; a stream to its next element.
   case late(Duration)
-  /// Throws a `CancellationError`, and the closure isn't called.
+  /// Throws a `CancellationError`, and the closure isn't called. A stream ends early, as that of a cancelled task does.
   case cancelled
-  /// Calls the closure twice.
+  /// Calls the closure twice. A stream has its next element twice.
   case twice
+
+  /// What it does to a closure, in words.
+  var words: String {
+    switch self {
+    case .throwing(let error): "throws \(error)"
+    case .throwingAfterwards(let error): "does its work and then throws \(error)"
+    case .late(let delay): "takes \(delay.inPlainSeconds) s longer"
+    case .cancelled: "throws CancellationError()"
+    case .twice: "is called twice"
+    }
+  }
 }
 
 /// A closure that fails sometimes: does what the closure does in an ordinary run, and one of the faults when an
@@ -80,11 +92,12 @@ public func faulty<each Argument: Sendable, Result: Sendable>(
   closure: @escaping @Sendable (repeat each Argument) async throws -> Result
 ) -> @Sendable (repeat each Argument) async throws -> Result {
   TestScheduler.current?.declareFault(name)
+  let words = faults.map(\.words)
   return { (argument: repeat each Argument) in
     guard !faults.isEmpty, let test = TestScheduler.current else {
       return try await closure(repeat each argument)
     }
-    let choice = test.chooseFault(name, among: faults, file: nil)
+    let choice = test.chooseFault(name, among: words, file: nil)
     if choice == 0 { return try await closure(repeat each argument) }
     switch faults[choice - 1] {
     case .throwing(let error): throw error

@@ -50,7 +50,8 @@ struct ReachedTests {
 
   @Test func theRunOfATokenReachesNothing() async {
     let body: @Sendable () async throws -> Void = {
-      reached("another locale", if: Current.locale().identifier != Exploration.silentMock().locale().identifier)
+      let own = Exploration.silentMock().locale().identifier
+      reached("another locale", if: Current.locale().identifier != own)
     }
     let token = await withRuns(of: body) { explorer in
       let outcome = explorer.run(Plan())
@@ -133,7 +134,7 @@ struct VacuousTest: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    VacuousTest(testDescription: "a fault before the charge instead of after it", state: "charged, reply lost") {
+    VacuousTest(testDescription: "a fault before the charge, not after", state: "charged, reply lost") {
       isVacuous in
       let shop = Shop()
       let fault: Fault = isVacuous ? .throwing(Overdrawn()) : .throwingAfterwards(Overdrawn())
@@ -169,7 +170,7 @@ struct VacuousTest: Sendable, CustomTestStringConvertible {
       }
       reached("both inside", if: await shop.mostVisitors == 2)
     },
-    VacuousTest(testDescription: "an order that doesn't differ", state: "second first", dimensions: .date) { _ in
+    VacuousTest(testDescription: "an order that is fixed", state: "second first", dimensions: .date) { _ in
       let log = EventLog()
       await withTaskGroup(of: Void.self) { group in
         for number in 1...2 { group.addTask { log.note("\(number)") } }

@@ -253,7 +253,7 @@ struct ReportTests {
     #expect(changed.failureText == nil)
     #expect(
       changed.description.contains(
-        "The run of \(token) isn't the one that the token was made of: the code, or how it is built, has changed since."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another kind of build, debug or release."
       ))
   }
 

@@ -35,12 +35,12 @@ struct FaultRows: Sendable {
   }
 
   /// What a fault point does this time: 0 for nothing, or the number of a fault.
-  mutating func choose(_ name: String, among faults: [Fault]) -> Int {
+  mutating func choose(_ name: String, among faults: [String]) -> Int {
     let count = max(faults.count, 1)
     var row = rows[name] ?? ChoiceRow(planned: planned[name] ?? Choices())
     let choice =
       row.next(of: count + 1) ?? (rate > 0 && random.chance(rate) ? 1 + random.next(below: count) : 0)
-    if choice > 0, !faults.isEmpty { words[name, default: [:]][row.count] = faults[choice - 1].words }
+    if choice > 0, !faults.isEmpty { words[name, default: [:]][row.count] = faults[choice - 1] }
     row.take(choice)
     rows[name] = row
     return choice
@@ -48,16 +48,4 @@ struct FaultRows: Sendable {
 
   /// What was chosen, by name.
   var taken: [String: Choices] { rows.mapValues(\.taken).filter { !$0.value.isEmpty } }
-}
-
-extension Fault {
-  fileprivate var words: String {
-    switch self {
-    case .throwing(let error): "throws \(error)"
-    case .throwingAfterwards(let error): "does its work and then throws \(error)"
-    case .late(let delay): "takes \(delay.inPlainSeconds) s longer"
-    case .cancelled: "throws CancellationError()"
-    case .twice: "is called twice"
-    }
-  }
 }

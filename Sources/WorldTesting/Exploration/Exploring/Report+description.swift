@@ -24,7 +24,9 @@ extension Exploration.Report {
     } else {
       lines.append("\(runsInWords).")
       if hasRunAllOrders, orderCount > 1 {
-        lines.append("All \(orders.count) orders of the steps of the starting world's tasks were run.")
+        lines.append(
+          "All \(orders.count) orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the next."
+        )
       }
       if reads.isEmpty {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
@@ -33,7 +35,7 @@ extension Exploration.Report {
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }
     for token in changedTokens {
       lines.append(
-        "The run of \(token) isn't the one that the token was made of: the code, or how it is built, has changed since."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another kind of build, debug or release."
       )
     }
     if let differs {
@@ -62,7 +64,7 @@ extension Exploration.Report {
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {
-    failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, stepLog) } } ?? []
+    failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, self) } } ?? []
   }
 
   private func explanation(of draw: Draw, _ failure: Failure) -> [String] {
@@ -75,8 +77,13 @@ extension Exploration.Report {
       }
     lines += stepLog?.picture ?? []
     if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
-    let others = reads.subtracting(draw.dimensions)
-    if !others.isEmpty { lines.append("Not it: \(others).") }
+    if !neighbours.isEmpty {
+      let words = neighbours.map { $0.words(self) }
+      lines.append("It passes if \(words.joined(separator: ", or if ")).")
+    }
+    let others = reads.subtracting(draw.dimensions).subtracting(.union(of: neighbours.map(\.dimension)))
+    // The run of a token was compared with no other one.
+    if !others.isEmpty, !isReplay { lines.append("Not it: \(others).") }
     let unread = Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines

@@ -1,3 +1,4 @@
+import Foundation
 import World
 
 extension Exploration {
@@ -17,8 +18,9 @@ extension Exploration {
     public internal(set) var shrinkRuns = 0
     /// What was read, and so could differ.
     public internal(set) var reads: Dimensions = []
-    /// Whether all orders of the starting world's tasks were run.
-    public var hasRunAllOrders: Bool { orders.isComplete }
+    /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
+    /// next. `false` if a run can't be repeated, or if a thread outside took part.
+    public var hasRunAllOrders: Bool { orders.isComplete && isDeterministic && !hasArrivals }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
     /// Fault points that no run reached: those that `faulty` made, and those of each source file of which
@@ -53,6 +55,10 @@ extension Exploration {
     var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
     var stepLog: StepLog?
+    /// That of the starting world, if a date is explained.
+    var timeZone: TimeZone?
+    /// Draws that pass, and differ from the failing one in a single dimension.
+    var neighbours: [Neighbour] = []
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
     private var faultFiles: [StaticString] = []
@@ -94,7 +100,8 @@ extension Exploration {
       guard failure == nil, !isReplay, !isOutOfTime, !unreachedStates.isEmpty else { return }
       failure = Failure(
         identity: "unreached",
-        text: "\(runsInWords), but no run reached \(unreachedStates.inQuotes): the test proves nothing about that."
+        text: "\(runsInWords), but no run reached \(unreachedStates.inQuotes): "
+          + "the test proves nothing about that."
           + World.Issue.text(of: [
             "let the test do what leads there", "give it more runs, or faults by `faulty`",
             "if it can't be reached, remove the `reached`",
