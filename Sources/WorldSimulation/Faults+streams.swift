@@ -4,9 +4,9 @@ import World
 /// chooses so.
 ///
 /// ```swift
-/// var prices = Prices.mock
-/// prices.updates = { [updates = prices.updates] symbol in
-///   faulty("updates", .cancelled, .twice, .late(.seconds(5)), stream: updates(symbol))
+/// let prices = AsyncStream<Int> { $0.finish() }
+/// for await price in faulty("prices", .cancelled, .twice, .late(.seconds(5)), stream: prices) {
+///   print(price)
 /// }
 /// ```
 ///
@@ -34,7 +34,10 @@ public func faulty<Element: Sendable>(
 /// chooses so.
 ///
 /// ```swift
-/// let messages = faulty("messages", .throwing(ConnectionLost()), .cancelled, stream: messages)
+/// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
+/// for try await message in faulty("messages", .throwing(Timeout()), .cancelled, stream: messages) {
+///   print(message)
+/// }
 /// ```
 ///
 /// A choice is made before each element. Whoever iterates this stream takes elements from the given one.

@@ -24,16 +24,18 @@ public func sometimes<Failure: Error>(
 /// reached it fails, because it says nothing about that state.
 ///
 /// ```swift
-/// @Test(.exploring(1_000)) func paysOnce() async throws {
-///   let (bank, shop) = (Bank(), Shop())
-///   let reply = try? await shop.pay(10, by: bank)
-///   reached("charged, reply lost", if: await bank.charges == 1 && reply == nil)
-///   #expect(await bank.charges <= 1)
+/// @Test(.exploring(1_000)) func nobodyOverdraws() async {
+///   let account = AccountBuilder.build()
+///   async let first: Void = account.withdraw(60)
+///   async let second: Void = account.withdraw(60)
+///   _ = await (first, second)
+///   reached("refused", if: await account.balance == 40)
+///   #expect(await account.balance >= 0)
 /// }
 /// ```
 ///
 /// A state is known from the first run that comes by, whatever the condition is then. So write it where each run comes by, or
-/// declare its name at the beginning of the test: `reached("charged, reply lost", if: false)`.
+/// declare its name at the beginning of the test: `reached("refused", if: false)`.
 ///
 /// The run of a token fails for no state, nor does an exploration that time or a failure ended early, or that
 /// `WORLD_EXPLORE` gave a number of runs: its report only names the state.

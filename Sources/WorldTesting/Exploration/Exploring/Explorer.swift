@@ -100,6 +100,8 @@ final class Explorer {
       // check-world: allow the time that a person waits for tests is real time
       isOutOfTime: { ContinuousClock.now - start > Explorer.shrinkingTime }
     ) { self.run(Plan(draw: $0)) }
+    // check-world: allow the time that a person waits for tests is real time
+    if ContinuousClock.now - start < Explorer.shrinkingTime { report.compared = exploration.dimensions }
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.

@@ -81,9 +81,10 @@ extension Exploration.Report {
       let words = neighbours.map { $0.words(self) }
       lines.append("It passes if \(words.joined(separator: ", or if ")).")
     }
-    let others = reads.subtracting(draw.dimensions).subtracting(.union(of: neighbours.map(\.dimension)))
     // The run of a token was compared with no other one.
-    if !others.isEmpty, !isReplay { lines.append("Not it: \(others).") }
+    let others = reads.intersection(compared).subtracting(draw.dimensions)
+      .subtracting(.union(of: neighbours.map(\.dimension)))
+    if !others.isEmpty { lines.append("Not it: \(others).") }
     let unread = Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines

@@ -59,6 +59,8 @@ extension Exploration {
     var timeZone: TimeZone?
     /// Draws that pass, and differ from the failing one in a single dimension.
     var neighbours: [Neighbour] = []
+    /// The dimensions in which they were sought.
+    var compared: Dimensions = []
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
     private var faultFiles: [StaticString] = []
