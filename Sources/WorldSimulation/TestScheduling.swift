@@ -29,10 +29,13 @@ package protocol TestScheduling: TaskExecutor {
   /// Chooses for a use of a name.
   ///
   /// - Parameters:
-  ///   - faults: What may happen; empty where that has no kind.
+  ///   - faults: What may happen, in words; empty where that has no kind.
   ///   - file: Where the point stands, if that is known.
   /// - Returns: 0 for none, else the number of the fault, from 1.
-  func chooseFault(_ name: String, among faults: [Fault], file: StaticString?) -> Int
+  func chooseFault(_ name: String, among faults: [String], file: StaticString?) -> Int
+
+  /// Notes a state that some run of an exploration must reach, and whether this one does.
+  func note(state name: String, isReached: Bool)
 }
 
 /// A task that waits for a time machine.

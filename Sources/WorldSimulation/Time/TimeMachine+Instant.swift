@@ -70,3 +70,12 @@ extension Duration {
   @inline(never)
   func saturatingSubtract(_ other: Duration) -> Duration { (saturated - other.saturated).saturated }
 }
+
+extension Duration {
+  /// In seconds: without a fraction if there is none, and no less than it is, so that it can be typed.
+  package var inPlainSeconds: String {
+    let nearest = self / .seconds(1)
+    let seconds = Duration.seconds(nearest) < self ? nearest.nextUp : nearest
+    return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+  }
+}

@@ -35,6 +35,8 @@ public struct Exploration: Sendable {
   var autoAdvance = true
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
   var stopsAtFailure = true
+  /// Whether states that no run reached are a failure.
+  var mustReachStates = true
   /// When no more runs begin; the first always does.
   var deadline: ContinuousClock.Instant?
   /// The processes that a body starts; with them, no more runs begin. `nil` to run it all the same.

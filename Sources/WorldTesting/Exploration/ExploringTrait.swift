@@ -96,6 +96,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     )
     var given = exploration
     given.runs = 1
+    given.mustReachStates = false
     if exploration.only == nil { given.runs += exploration.including.count }
     let thrown = Lock<(any Error)?>(nil)
     let report = await given.run {

@@ -64,8 +64,8 @@ final class SweepTable: Sendable {
     let row = Row(report, of: test, isSweep: isSweep)
     content.withLock { content in
       content.testFile = test.sourceLocation.path
-      content.faults.formUnion(report.declaredFaults)
-      content.reachedFaults.formUnion(report.reachedFaults)
+      content.faults.formUnion(report.declaredFaults.union(report.states.keys))
+      content.reachedFaults.formUnion(report.reachedFaults.union(report.states.filter(\.value).keys))
       // The cases of a test that have the same result are one row.
       guard
         let index = content.rows.firstIndex(where: {

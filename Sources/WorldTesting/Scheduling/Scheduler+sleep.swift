@@ -55,11 +55,15 @@ extension Scheduler: TestScheduling {
 
   func declareFault(_ name: String) { state.withLock { $0.faults.declare(name) } }
 
-  func chooseFault(_ name: String, among faults: [Fault], file: StaticString?) -> Int {
+  func chooseFault(_ name: String, among faults: [String], file: StaticString?) -> Int {
     state.withLock { state in
       if let file { state.faults.note(file: file) }
       return state.faults.choose(name, among: faults)
     }
+  }
+
+  func note(state name: String, isReached: Bool) {
+    if draw != nil { state.withLock { $0.faults.note(state: name, isReached: isReached) } }
   }
 }
 

@@ -199,12 +199,3 @@ extension TimeWait {
     }
   }
 }
-
-extension Duration {
-  /// In seconds: without a fraction if there is none, and no less than it is, so that it can be typed.
-  var inPlainSeconds: String {
-    let nearest = self / .seconds(1)
-    let seconds = Duration.seconds(nearest) < self ? nearest.nextUp : nearest
-    return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
-  }
-}

@@ -57,6 +57,46 @@ private struct CardGateway {
   }
 }
 
+private struct Feed {
+  var updates: @Sendable () -> AsyncStream<Int>
+
+  static func unreliable(_ feed: Feed) -> Feed {
+    var feed = feed
+    feed.updates = { [updates = feed.updates] in
+      faulty("updates", .cancelled, .twice, .late(.seconds(5)), stream: updates())
+    }
+    return feed
+  }
+}
+
+private struct Files {
+  var write: @Sendable (_ path: String, _ contents: Data) throws -> Void
+
+  static func unreliable(_ files: Files) -> Files {
+    var files = files
+    files.write = { [write = files.write] path, contents in
+      try sometimes("the disk is full") {
+        try write(path, contents.prefix(contents.count / 2))
+        throw CocoaError(.fileWriteOutOfSpace)
+      }
+      try write(path, contents)
+    }
+    return files
+  }
+}
+
+extension World {
+  fileprivate static var behind: World {
+    var world = Exploration.silentMock()
+    world.date = { [date = world.date] in
+      var now = date()
+      sometimes("the clock is an hour behind") { now -= 3_600 }
+      return now
+    }
+    return world
+  }
+}
+
 /// The article says what is found.
 struct ExploringArticleTests {
   private struct Overdrawn: Error {}
@@ -70,6 +110,48 @@ struct ExploringArticleTests {
     }
     #expect(report.failingDimensions == .faults)
   }
+
+  @Test func streamsFilesAndClocksFail() async {
+    let size = Locked(0)
+    let report = await Exploration(runs: 200, startingFrom: { .behind }).run {
+      var sum = 0
+      let feed = Feed {
+        AsyncStream { continuation in
+          continuation.yield(2)
+          continuation.finish()
+        }
+      }
+      for await update in Feed.unreliable(feed).updates() { sum += update }
+      let first = Current.date()
+      let files = Files.unreliable(Files { _, contents in size.withLock { $0 = contents.count } })
+      try? files.write("a", Data([1, 2, 3, 4]))
+      reached("no update", if: sum == 0)
+      reached("two updates", if: sum == 4)
+      reached("the time went back", if: Current.date() < first)
+      reached("half of a file", if: size.withLock { $0 } == 2)
+    }
+    #expect(report.failureText == nil, "\(report)")
+    #expect(report.unreachedStates.isEmpty)
+  }
+
+  @Test func aStateIsReached() async {
+    let report = await Exploration(runs: 200).run {
+      let bank = Till()
+      let charge = faulty("charge", .throwingAfterwards(GatewayTimeout())) { (amount: Int) in
+        await bank.charge(amount)
+        return "receipt"
+      }
+      let reply = try? await charge(10)
+      reached("charged, reply lost", if: await bank.charges == 1 && reply == nil)
+    }
+    #expect(report.failureText == nil, "\(report)")
+    #expect(report.unreachedStates.isEmpty)
+  }
+}
+
+private actor Till {
+  private(set) var charges = 0
+  func charge(_ amount: Int) { charges += 1 }
 }
 
 private actor Sent {

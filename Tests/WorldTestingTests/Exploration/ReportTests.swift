@@ -24,7 +24,7 @@ struct ReportTests {
     #if DEBUG
       #expect(
         lines.filter(isStep).map { $0.replacing(/Tests.swift:\d+/, with: "Tests.swift:…") } == [
-          "The steps of the failing run, with a column for each task:",
+          "The steps of the failing run: a column for each task, the line at which it goes on.",
           "    1  1      starts `…`",
           "    2    2    starts `…`",
           "    3    2    ReportTests.swift:…  guard balance >= amount else { return }",
@@ -339,7 +339,7 @@ struct ReportTests {
     #expect(changed.failureText == nil)
     #expect(
       changed.description.contains(
-        "The run of \(token) isn't the one that the token was made of: the code, or how it is built, has changed since."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another kind of build, debug or release."
       ))
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import World
+import WorldSimulation
 
 @testable import WorldTesting
 
@@ -56,4 +57,9 @@ actor Outside {
   private var count = 0
 
   func work() { count += 1 }
+}
+
+func reachAFaultPointOfAnotherFile() {
+  sometimes("there") {}
+  if Current.locale().identifier == "xx" { sometimes("never in the other file") {} }
 }

@@ -13,6 +13,7 @@ extension Dimension {
 
   private static let date = value(
     .date, "date", \.date, words: { "the date is \($0.ISO8601Format())" },
+    explanation: DrawnDates.explanation,
     draw: { random, edgeCase, draw in
       edgeCase.map { DrawnDates.near($0.date, from: &random) }
         ?? DrawnDates.any(in: draw.timeZone, from: &random)
@@ -108,10 +109,10 @@ extension Dimension {
     option: .faults, name: "faults",
     isDrawn: { !$0.faults.isEmpty },
     clear: { $0.faults = [:] },
-    words: { draw, stepLog in
+    words: { draw, report in
       draw.faults.sorted { $0.key < $1.key }.flatMap { name, choices in
         choices.entries.map {
-          "\"\(name)\" \(stepLog?.faults[name]?[$0.index] ?? "fails") the \($0.ordinal) time"
+          "\"\(name)\" \(report.stepLog?.faults[name]?[$0.index] ?? "fails") the \($0.ordinal) time"
         }
       }
     },

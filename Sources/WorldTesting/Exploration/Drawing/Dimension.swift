@@ -1,3 +1,4 @@
+import Foundation
 import World
 import WorldSimulation
 
@@ -12,7 +13,7 @@ struct Dimension: Sendable {
   /// Makes a draw in it as the starting world.
   let clear: @Sendable (inout Draw) -> Void
   /// How a draw differs in it from the starting world, in words.
-  let words: @Sendable (Draw, StepLog?) -> [String]
+  let words: @Sendable (Draw, Exploration.Report) -> [String]
   /// Adds its fields to a token.
   let write: @Sendable (Draw, inout TokenBytes) -> Void
   /// Reads one of its fields from a token; `false` if that is none.
@@ -40,10 +41,12 @@ struct Dimension: Sendable {
   ///
   /// - Parameters:
   ///   - value: Where a draw has it; `nil` there is the value of the starting world.
+  ///   - explanation: What is special about a value, for somebody in a time zone.
   ///   - apply: Is also called where nothing was drawn, to note reads.
   static func value<Value: TokenValue & Equatable & Sendable>(
     _ option: Exploration.Dimensions, _ name: String, _ value: WritableKeyPath<Draw, Value?> & Sendable,
     words: @escaping @Sendable (Value) -> String,
+    explanation: @escaping @Sendable (Value, TimeZone) -> String? = { _, _ in nil },
     draw: @escaping @Sendable (inout SplitMix, World.EdgeCase?, Draw) -> Value?,
     simpler: [@Sendable (Value) -> [Value]],
     apply: @escaping @Sendable (inout World, Value?, Scheduler) -> Void
@@ -52,7 +55,11 @@ struct Dimension: Sendable {
       option: option, name: name,
       isDrawn: { $0[keyPath: value] != nil },
       clear: { $0[keyPath: value] = nil },
-      words: { draw, _ in draw[keyPath: value].map { [words($0)] } ?? [] },
+      words: { draw, report in
+        guard let drawn = draw[keyPath: value] else { return [] }
+        let zone = draw.timeZone.flatMap { TimeZone(identifier: $0) } ?? report.timeZone ?? .gmt
+        return [[words(drawn), explanation(drawn, zone)].compactMap { $0 }.joined(separator: ", ")]
+      },
       write: { draw, bytes in
         guard let drawn = draw[keyPath: value] else { return }
         bytes.add(field(option))
@@ -86,7 +93,7 @@ struct Dimension: Sendable {
       option: option, name: name,
       isDrawn: { !$0[keyPath: row].isEmpty },
       clear: { $0[keyPath: row] = Choices() },
-      words: { words($0[keyPath: row], $1) },
+      words: { words($0[keyPath: row], $1.stepLog) },
       write: { draw, bytes in
         if draw[keyPath: row].isEmpty { return }
         bytes.add(field(option))

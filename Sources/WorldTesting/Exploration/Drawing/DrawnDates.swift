@@ -42,6 +42,32 @@ enum DrawnDates {
     Date(timeIntervalSince1970: TimeInterval(random.next(below: 36_525)) * 86_400)
   }
 
+  // MARK: In words
+
+  /// What is special about a date for somebody in a time zone; `nil` if nothing of what is drawn is.
+  @Sendable static func explanation(of date: Date, in zone: TimeZone) -> String? {
+    let calendar = gregorian(in: zone)
+    var reasons: [String] = []
+    let day = calendar.startOfDay(for: date)
+    if let change = zone.nextDaylightSavingTimeTransition(after: date - 3 * 86_400) {
+      let days = calendar.dateComponents([.day], from: day, to: calendar.startOfDay(for: change)).day
+      let name = ["the day after", "the day of", "the eve of"].enumerated().first { $0.offset - 1 == days }
+      if let name { reasons.append("\(name.element) a clock change in \(zone.identifier)") }
+    }
+    let next = calendar.date(byAdding: .day, value: 1, to: day).map { calendar.component(.day, from: $0) }
+    switch (calendar.component(.month, from: date), calendar.component(.day, from: date)) {
+    case (2, 29): reasons.append("29 February")
+    case (12, 31): reasons.append("the last day of a year")
+    case (1, 1): reasons.append("the first day of a year")
+    default: if next == 1 { reasons.append("the last day of a month") }
+    }
+    if date.timeIntervalSince1970 < 0 { reasons.append("before 1970") }
+    if date.timeIntervalSince1970 > TimeInterval(Int32.max) {
+      reasons.append("after Unix time leaves 32 bits")
+    }
+    return reasons.isEmpty ? nil : reasons.joined(separator: ", ")
+  }
+
   // MARK: Simpler ones
 
   /// The same day and time in the years from 2000 on.

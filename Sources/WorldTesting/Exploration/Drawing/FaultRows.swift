@@ -10,6 +10,8 @@ struct FaultRows: Sendable {
   private(set) var files: [StaticString] = []
   /// What happened, by name and by which choice of its row, where that has a kind.
   private(set) var words: [String: [Int: String]] = [:]
+  /// The states of `reached`, and whether the run reached each.
+  private(set) var states: [String: Bool] = [:]
   private let planned: [String: Choices]
   private var random: SplitMix
   /// How many of 256 times a fault point does something.
@@ -23,18 +25,22 @@ struct FaultRows: Sendable {
 
   mutating func declare(_ name: String) { declared.insert(name) }
 
+  mutating func note(state: String, isReached: Bool) {
+    if isReached || states[state] == nil { states[state] = isReached }
+  }
+
   mutating func note(file: StaticString) {
     // Most programs have one such file, and a literal stands in one place.
     if !files.contains(where: { $0.utf8Start == file.utf8Start }) { files.append(file) }
   }
 
   /// What a fault point does this time: 0 for nothing, or the number of a fault.
-  mutating func choose(_ name: String, among faults: [Fault]) -> Int {
+  mutating func choose(_ name: String, among faults: [String]) -> Int {
     let count = max(faults.count, 1)
     var row = rows[name] ?? ChoiceRow(planned: planned[name] ?? Choices())
     let choice =
       row.next(of: count + 1) ?? (rate > 0 && random.chance(rate) ? 1 + random.next(below: count) : 0)
-    if choice > 0, !faults.isEmpty { words[name, default: [:]][row.count] = faults[choice - 1].words }
+    if choice > 0, !faults.isEmpty { words[name, default: [:]][row.count] = faults[choice - 1] }
     row.take(choice)
     rows[name] = row
     return choice
@@ -42,16 +48,4 @@ struct FaultRows: Sendable {
 
   /// What was chosen, by name.
   var taken: [String: Choices] { rows.mapValues(\.taken).filter { !$0.value.isEmpty } }
-}
-
-extension Fault {
-  fileprivate var words: String {
-    switch self {
-    case .throwing(let error): "throws \(error)"
-    case .throwingAfterwards(let error): "does its work and then throws \(error)"
-    case .late(let delay): "takes \(delay.inPlainSeconds) s longer"
-    case .cancelled: "throws CancellationError()"
-    case .twice: "is called twice"
-    }
-  }
 }

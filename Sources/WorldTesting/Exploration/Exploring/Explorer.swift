@@ -47,6 +47,7 @@ final class Explorer {
     }
     report.runs = runCount
     report.orders = planner.orders
+    if exploration.mustReachStates, exploration.stopsAtFailure { report.requireStates() }
     return report
   }
 
@@ -103,6 +104,13 @@ final class Explorer {
     report.isShrinkingCutShort = shrinker.isCutShort
     describe(shrinker.smallest, &report)
     report.shrinkRuns = shrinker.runs
+    report.neighbours = Neighbour.passing(
+      beside: shrinker.smallest, in: exploration.dimensions, limit: outcome.isDeadlock ? 2 : 20,
+      // check-world: allow the time that a person waits for tests is real time
+      isOutOfTime: { ContinuousClock.now - start > Explorer.shrinkingTime }
+    ) { self.run(Plan(draw: $0)) }
+    // check-world: allow the time that a person waits for tests is real time
+    if ContinuousClock.now - start < Explorer.shrinkingTime { report.compared = exploration.dimensions }
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.
@@ -112,6 +120,9 @@ final class Explorer {
     report.failingDraw = outcome.draw
     report.token = Token(outcome.draw, trace: outcome.trace).text
     report.stepLog = logged.stepLog
+    if outcome.draw.date != nil, report.reads.contains(.timeZone) {
+      report.timeZone = exploration.start().timezone()
+    }
     report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
   }
 

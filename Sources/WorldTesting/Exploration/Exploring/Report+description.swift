@@ -22,10 +22,12 @@ extension Exploration.Report {
     } else if isReplay {
       lines.append("The run of this token passed.")
     } else {
-      lines.append("Passed in \(runs == 1 ? "1 world" : "\(runs) worlds").")
+      lines.append("\(runsInWords).")
       if hasRunAllOrders, orderCount > 1 {
-        lines.append("All \(orders.count) orders of the steps of the starting world's tasks were run.")
-      } else if let (switches, count) = orders.complete {
+        lines.append(
+          "All \(orders.count) orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the next."
+        )
+      } else if isDeterministic, !hasArrivals, let (switches, count) = orders.complete {
         let most = switches == 1 ? "1 switch" : "\(switches) switches"
         lines.append("All \(count) orders with at most \(most) between tasks were run.")
       }
@@ -36,7 +38,7 @@ extension Exploration.Report {
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }
     for token in changedTokens {
       lines.append(
-        "The run of \(token) isn't the one that the token was made of: the code, or how it is built, has changed since."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another kind of build, debug or release."
       )
     }
     if let differs {
@@ -56,15 +58,16 @@ extension Exploration.Report {
         "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored."
       )
     }
-    if !unreachedFaults.isEmpty {
-      lines.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")
-    }
+    let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])
+    if !unreached.isEmpty { lines.append("Never reached: \(unreached.inQuotes).") }
     return lines.joined(separator: "\n")
   }
 
+  var runsInWords: String { "Passed in \(runs == 1 ? "1 world" : "\(runs) worlds")" }
+
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {
-    failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, stepLog) } } ?? []
+    failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, self) } } ?? []
   }
 
   private func explanation(of draw: Draw, _ failure: Failure) -> [String] {
@@ -77,10 +80,21 @@ extension Exploration.Report {
       }
     lines += stepLog?.text ?? []
     if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
-    let others = reads.subtracting(draw.dimensions)
+    if !neighbours.isEmpty {
+      let words = neighbours.map { $0.words(self) }
+      lines.append("It passes if \(words.joined(separator: ", or if ")).")
+    }
+    // The run of a token was compared with no other one.
+    let others = reads.intersection(compared).subtracting(draw.dimensions)
+      .subtracting(.union(of: neighbours.map(\.dimension)))
     if !others.isEmpty { lines.append("Not it: \(others).") }
     let unread = Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines
   }
+}
+
+extension [String] {
+  /// `"one", "two"`.
+  var inQuotes: String { map { "\"\($0)\"" }.joined(separator: ", ") }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import SweepReports
+import World
 
 extension Exploration {
   /// What came of an exploration.
@@ -17,16 +19,20 @@ extension Exploration {
     public internal(set) var shrinkRuns = 0
     /// What was read, and so could differ.
     public internal(set) var reads: Dimensions = []
-    /// Whether all orders of the starting world's tasks were run.
-    public var hasRunAllOrders: Bool { orders.isComplete }
+    /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
+    /// next. `false` if a run can't be repeated, or if a thread outside took part.
+    public var hasRunAllOrders: Bool { orders.isComplete && isDeterministic && !hasArrivals }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
     /// Fault points that no run reached: those that `faulty` made, and those of each source file of which
     /// a run reached another `sometimes`.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
-      return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults).sorted()
+      return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults)
+        .subtracting(states.keys).sorted()
     }
+    /// States of `reached` that no run reached.
+    public var unreachedStates: [String] { states.filter { !$0.value }.keys.sorted() }
 
     /// What the exploration's random choices come from.
     public let seed: UInt64
@@ -54,9 +60,17 @@ extension Exploration {
     var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
     var stepLog: StepLog?
+    /// That of the starting world, if a date is explained.
+    var timeZone: TimeZone?
+    /// Draws that pass, and differ from the failing one in a single dimension.
+    var neighbours: [Neighbour] = []
+    /// The dimensions in which they were sought.
+    var compared: Dimensions = []
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
     private var faultFiles: [StaticString] = []
+    /// The states of `reached`, and whether any run reached each.
+    private(set) var states: [String: Bool] = [:]
     var arrivals = 0
 
     init(seed: UInt64) { self.seed = seed }
@@ -85,7 +99,21 @@ extension Exploration {
       for file in outcome.faultFiles where !faultFiles.contains(where: { $0.utf8Start == file.utf8Start }) {
         faultFiles.append(file)
       }
+      states.merge(outcome.states) { $0 || $1 }
       arrivals += outcome.arrivals
+    }
+
+    /// Fails if no run reached a state, unless something else failed or the runs were too few to say that.
+    mutating func requireStates() {
+      guard failure == nil, !isReplay, !isOutOfTime, !unreachedStates.isEmpty else { return }
+      failure = Failure(
+        identity: "unreached",
+        text: "\(runsInWords), but no run reached \(unreachedStates.inQuotes): "
+          + "the test proves nothing about that."
+          + World.Issue.text(of: [
+            "let the test do what leads there", "give it more runs, or faults by `faulty`",
+            "if it can't be reached, remove the `reached`",
+          ]))
     }
 
     /// Whether it fails in another world, in the simplest order: maybe because the test expects one.

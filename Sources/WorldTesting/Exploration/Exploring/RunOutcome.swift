@@ -24,6 +24,8 @@ struct RunOutcome: Sendable {
   var faults: Set<String>
   var declaredFaults: Set<String>
   var faultFiles: [StaticString]
+  /// The states of `reached`, and whether the run reached each.
+  var states: [String: Bool]
   var stepLog: StepLog?
 
   /// Whether it is in the starting world, with another order, other durations or a fault.
@@ -45,6 +47,7 @@ struct RunOutcome: Sendable {
     faults = Set(state.faults.rows.keys)
     declaredFaults = state.faults.declared.union(faults)
     faultFiles = state.faults.files
+    states = state.faults.states
     sleeps = state.lateness.row.count
     isCutShort =
       state.chooser.row.isCutShort || state.lateness.row.isCutShort

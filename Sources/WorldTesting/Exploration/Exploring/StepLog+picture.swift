@@ -10,17 +10,15 @@ extension StepLog {
     case step(number: Int?, task: Int, words: String, isSwitch: Bool)
   }
 
-  /// The rows to show: around the switches, and the failure; all in between if there are few.
+  /// The rows to show: all up to the failure if they are few, else those around the switches and the failure.
   var shownRows: [Int] {
     var ranges = switches.map { $0.step - 3...$0.step + 3 }
     // Where no order is to blame, who ran before the failure.
     if let failingStep { ranges.append(failingStep - (switches.isEmpty ? 7 : 2)...failingStep) }
-    let bounds = ranges.map(\.lowerBound).min().flatMap { first in
-      ranges.map(\.upperBound).max().map { first...$0 }
-    }
-    if let bounds, bounds.count <= 24 { ranges = [bounds] }
+    if let last = ranges.map(\.upperBound).max(), last <= 30 { ranges = [1...last] }
     let shown = rows.indices.filter { row in ranges.contains { $0.contains(rows[row].step) } }.prefix(40)
-    return Set(shown.map { rows[$0].task }).count > 1 ? Array(shown) : []
+    let isOfOneTask = Set(shown.map { rows[$0].task }).count < 2
+    return isOfOneTask && faults.isEmpty ? [] : Array(shown)
   }
 
   /// Where the task of a row goes on after it; nowhere if it was its last.
@@ -36,7 +34,7 @@ extension StepLog {
     for number in shownRows {
       let row = rows[number]
       let isOwn = row.step != before
-      if let before, row.step > before + 1 { lines.append(.gap) }
+      if row.step > (before ?? 0) + 1 { lines.append(.gap) }
       if row.passed > .zero { lines.append(.timePasses(row.passed)) }
       let change = isOwn ? switches.first { $0.step == row.step } : nil
       let isFailing = isOwn && row.step == failingStep
@@ -72,7 +70,7 @@ extension StepLog {
     let tasks = shownTasks
     guard let last = tasks.last else { return [] }
     let width = "\(last + 1)".count + 1
-    return ["The steps of the failing run, with a column for each task:"]
+    return ["The steps of the failing run: a column for each task, the line at which it goes on."]
       + shownLines.map { line in
         switch line {
         case .gap: return "     …"

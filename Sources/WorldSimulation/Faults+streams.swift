@@ -1,0 +1,116 @@
+import World
+
+/// A stream that fails sometimes: has the elements of the stream in an ordinary run, and one of the faults when an exploration
+/// chooses so.
+///
+/// ```swift
+/// let prices = AsyncStream<Int> { $0.finish() }
+/// for await price in faulty("prices", .cancelled, .twice, .late(.seconds(5)), stream: prices) {
+///   print(price)
+/// }
+/// ```
+///
+/// It can't throw: an error ends it early, as ``Fault/cancelled`` does. A choice is made before each element. Whoever iterates
+/// this stream takes elements from the given one.
+///
+/// - Parameters:
+///   - name: Names the stream in reports and tokens.
+///   - faults: What may happen.
+///   - stream: The stream.
+public func faulty<Element: Sendable>(
+  _ name: String, _ faults: Fault..., stream: AsyncStream<Element>
+) -> AsyncStream<Element> {
+  let elements = FaultyElements(
+    name, faults, words: faults.map { $0.words(canThrow: false) },
+    next: {
+      // All iterators of a stream take from one buffer.
+      var iterator = stream.makeAsyncIterator()
+      return await iterator.next()
+    })
+  return AsyncStream { (try? await elements.next()) ?? nil }
+}
+
+/// A stream that fails sometimes: has the elements of the stream in an ordinary run, and one of the faults when an exploration
+/// chooses so.
+///
+/// ```swift
+/// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
+/// for try await message in faulty("messages", .throwing(Timeout()), .cancelled, stream: messages) {
+///   print(message)
+/// }
+/// ```
+///
+/// A choice is made before each element. Whoever iterates this stream takes elements from the given one.
+///
+/// - Parameters:
+///   - name: Names the stream in reports and tokens.
+///   - faults: What may happen.
+///   - stream: The stream.
+public func faulty<Element: Sendable>(
+  _ name: String, _ faults: Fault..., stream: AsyncThrowingStream<Element, any Error>
+) -> AsyncThrowingStream<Element, any Error> {
+  let elements = FaultyElements(
+    name, faults, words: faults.map { $0.words(canThrow: true) },
+    next: {
+      var iterator = stream.makeAsyncIterator()
+      return try await iterator.next()
+    })
+  return AsyncThrowingStream { try await elements.next() }
+}
+
+/// The elements of a stream that fails sometimes.
+private final class FaultyElements<Element: Sendable>: Sendable {
+  private let name: String
+  private let faults: [Fault]
+  private let words: [String]
+  private let source: @Sendable () async throws -> Element?
+  /// What comes next, whatever the source has: an element again, or an error.
+  private let left = Lock<Result<Element, any Error>?>(nil)
+
+  init(
+    _ name: String, _ faults: [Fault], words: [String],
+    next source: @escaping @Sendable () async throws -> Element?
+  ) {
+    (self.name, self.faults, self.words, self.source) = (name, faults, words, source)
+    TestScheduler.current?.declareFault(name)
+  }
+
+  func next() async throws -> Element? {
+    if let left = left.withLock({ $0.take() }) { return try left.get() }
+    guard !faults.isEmpty, let test = TestScheduler.current else { return try await source() }
+    let choice = test.chooseFault(name, among: words, file: nil)
+    if choice == 0 { return try await source() }
+    switch faults[choice - 1] {
+    case .throwing(let error): throw error
+    case .throwingAfterwards(let error): return try await sourceElement { _ in .failure(error) }
+    case .late(let delay): try await test.delay(by: delay)
+    case .cancelled: return nil
+    case .twice: return try await sourceElement { .success($0) }
+    }
+    return try await source()
+  }
+
+  /// The source's next element, and what follows it.
+  private func sourceElement(
+    before following: (Element) -> Result<Element, any Error>
+  ) async throws -> Element? {
+    guard let element = try await source() else { return nil }
+    let following = following(element)
+    left.withLock { $0 = following }
+    return element
+  }
+}
+
+extension Fault {
+  /// What it does to a stream, in words.
+  fileprivate func words(canThrow: Bool) -> String {
+    switch self {
+    case .throwing(let error): canThrow ? "throws \(error)" : "ends"
+    case .throwingAfterwards(let error):
+      canThrow ? "throws \(error) after an element" : "ends after an element"
+    case .late: words
+    case .cancelled: "ends"
+    case .twice: "has an element twice"
+    }
+  }
+}
