@@ -1,0 +1,35 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The same feature three times. A package of its own, so that only `Benchmarks/beside` fetches what World is compared with.
+let dependencies: [Target.Dependency] = [.product(name: "Dependencies", package: "swift-dependencies")]
+let world: [Target.Dependency] = [.product(name: "World", package: "World")]
+
+let package = Package(
+  name: "OtherWays",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    // By name, because a checkout may lie in a folder of any name.
+    .package(name: "World", path: "../.."),
+    .package(url: "https://github.com/pointfreeco/swift-dependencies", from: "1.0.0"),
+  ],
+  targets: [
+    .executableTarget(name: "FeatureByHand", path: "ByHand"),
+    .executableTarget(name: "FeatureWithDependencies", dependencies: dependencies, path: "Dependencies"),
+    .executableTarget(name: "FeatureWithWorld", dependencies: world, path: "World"),
+    .testTarget(name: "ByHandTests", dependencies: ["FeatureByHand"], path: "Tests/ByHand"),
+    .testTarget(
+      name: "DependenciesTests",
+      dependencies: dependencies + [
+        "FeatureWithDependencies", .product(name: "DependenciesTestSupport", package: "swift-dependencies"),
+      ],
+      path: "Tests/Dependencies"),
+    .testTarget(
+      name: "WorldTests",
+      dependencies: world + ["FeatureWithWorld", .product(name: "WorldTesting", package: "World")],
+      path: "Tests/World"),
+    // Measures the reads, with the loops of the other benchmarks.
+    .executableTarget(name: "Reads", dependencies: dependencies + world, path: "Reads"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+print(DeliveryBuilder.build(order: 1).text)
