@@ -133,7 +133,8 @@ let helper = """
   """
 
 let dependencies = [
-  "CheckWorldTests": "[\"CheckWorld\", \"ExploreWorlds\", \"SweepReports\", \"TestSupport\"], exclude: [\"Corpus\"]",
+  "CheckWorldTests":
+    "[\"CheckWorld\", \"ExploreWorlds\", \"SweepReports\", \"TestSupport\"], exclude: [\"Corpus\"]",
   "WorldTestingTests": "modules + [\"SweepReports\"]",
   "StressTests": "modules + [\"Stress\"]",
   "BdumTishTests": "modules + [\"BdumTish\", \"CheckWorld\"]",
