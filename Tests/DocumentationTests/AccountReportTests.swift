@@ -27,9 +27,9 @@ struct AccountReportTests {
     #expect(XMLParser(data: Data(lines.joined(separator: "\n").utf8)).parse())
   }
 
-  /// Of a debug build: an optimizer moves functions into their callers.
+  /// Of a debug build: an optimizer moves functions into their callers. Counters of coverage are at other lines.
   @Test(
-    .enabled(if: !DocumentTests.isOptimized),
+    .enabled(if: !DocumentTests.isOptimized && instrumentationEnvironment["LLVM_PROFILE_FILE"] == nil),
     arguments: ["README.md", "Sources/WorldTesting/WorldTesting.docc/ExploringWorlds.md"]
   )
   func documentsShowWhatIsPrinted(document: String) throws {

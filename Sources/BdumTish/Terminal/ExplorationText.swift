@@ -1,17 +1,24 @@
-/// The days of edge cases as text for people: where, what is special, and how each ends.
+/// The days of edge cases as text for people: where, what is special, and how each ends, if no day before ended like that.
 enum ExplorationText {
   static func text(of days: [ExploredDay], ink: Ink) -> String {
     let unusual = days.filter { $0.day.hours != 24 }.count
-    return days.map { paragraph($0, ink) }.joined()
+    var endings: Set<String> = []
+    let paragraphs = days.map { explored in
+      let last = explored.day.events.last.map { ending($0, explored.day.format, ink) }
+      let isNew = last.map { endings.insert($0).inserted } ?? false
+      return paragraph(explored, isNew ? last : nil, ink)
+    }
+    return paragraphs.joined()
       + "\(days.count) worlds, \(days.count) days played; \(unusual) of the days don't have 24 hours.\n"
   }
 
-  private static func paragraph(_ explored: ExploredDay, _ ink: Ink) -> String {
+  private static func ending(_ event: Event, _ format: LocalizedFormat, _ ink: Ink) -> String {
+    "\(ink(.cyan, format.isolated(event.localTime)))  \(event.title)  \(event.detail)"
+  }
+
+  private static func paragraph(_ explored: ExploredDay, _ ending: String?, _ ink: Ink) -> String {
     let day = explored.day
-    let ending = day.events.suffix(1).map {
-      "\(ink(.cyan, day.format.isolated($0.localTime)))  \($0.title)  \($0.detail)"
-    }
-    let lines = [day.subtitle] + day.remarks.map { ink(.yellow, $0) } + ending
+    let lines = [day.subtitle] + day.remarks.map { ink(.yellow, $0) } + (ending.map { [$0] } ?? [])
     return ink(.bold, explored.reason) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
 }

@@ -42,7 +42,9 @@ struct LocalizedFormat: Sendable {
   /// `6 hours, 41 minutes`
   func duration(_ duration: Duration) -> String {
     let style = Duration.UnitsFormatStyle.units(allowed: [.hours, .minutes, .seconds], width: .wide)
-    return duration.formatted(style.locale(wordLocale))
+    let text = duration.formatted(style.locale(wordLocale))
+    // Japanese has no spaces between words; Foundation puts one between hours and minutes.
+    return language.code == "ja" ? text.filter { $0 != " " } : text
   }
 
   /// A text in the locale's direction, isolated where the sentences have the other.

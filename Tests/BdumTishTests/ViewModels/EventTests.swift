@@ -25,7 +25,7 @@ struct EventTests {
     #expect(
       details == [
         "The day is 6 hours, 30 minutes old.",
-        "3 cups of caffeinated, caffeination 21. It takes more than 20.",
+        "3 cups of coffee, caffeine level 21. The day takes more than 20.",
         "It chimes and just works, after 1 second.",
         "To do: one small fix, a rewrite and two tests.",
         "1,200 lines in 2 hours.",

@@ -88,7 +88,7 @@ struct LanguageTests {
   }
 
   @Test(arguments: [
-    ("en", 1, "1 cup of caffeinated"), ("en", 2, "2 cups of"), ("en", 0, "0 cups of"),
+    ("en", 1, "1 cup of coffee"), ("en", 2, "2 cups of"), ("en", 0, "0 cups of"),
     ("fr", 0, "0 tasse de"),
     ("fr", 1, "1 tasse de"), ("fr", 2, "2 tasses de"), ("de", 1, "1 Tasse Kaffee"), ("de", 2, "2 Tassen "),
     ("es", 1, "1 taza de"), ("es", 2, "2 tazas de"), ("ja", 1, "コーヒー1杯"), ("ja", 2, "コーヒー2杯"),
@@ -126,7 +126,7 @@ struct LanguageTests {
 
   @Test(arguments: [
     ("th_TH", "The day is 6 hours, 30 minutes old."), ("ne_NP", "The day is ६ hours, ३० minutes old."),
-    ("ja_JP", "今日はまだ始まって6時間 30分。"), ("ar_EG", "عمر اليوم: ٦ ساعات و٣٠ دقيقة."),
+    ("ja_JP", "今日はまだ始まって6時間30分。"), ("ar_EG", "عمر اليوم: ٦ ساعات و٣٠ دقيقة."),
   ])
   func durationsAreInTheLanguageOfTheirSentence(locale: String, detail: String) throws {
     #expect(try DayViewModel.mock(locale: locale).events[0].detail == detail)

@@ -26,7 +26,7 @@ struct LocalizedFormatTests {
       duration: "2 Stunden und 5 Minuten"),
     Example(
       locale: "ja_JP", day: "2024年3月1日", evening: "20:30", number: "12,345", list: "a、b、c",
-      duration: "2時間 5分"),
+      duration: "2時間5分"),
     Example(
       locale: "ar_EG", day: "١ مارس، ٢٠٢٤", evening: "٨:٣٠ م", number: "١٢٬٣٤٥", list: "و\u{2068}c",
       duration: "٥ دقائق"),

@@ -22,8 +22,13 @@ struct ReportTests {
     let lines = report.description.replacing(/`[\w .]+`/, with: "`…`").split(separator: "\n")
     func isStep(_ line: Substring) -> Bool { ["The steps", "  ", "> "].contains { line.hasPrefix($0) } }
     #if DEBUG
+      let steps = lines.filter(isStep).map { line in
+        // A counter of coverage is at the function's line.
+        line.replacing(/Tests.swift:\d+/, with: "Tests.swift:…")
+          .replacing("func withdraw(_ amount: Int) async {", with: "guard balance >= amount else { return }")
+      }
       #expect(
-        lines.filter(isStep).map { $0.replacing(/Tests.swift:\d+/, with: "Tests.swift:…") } == [
+        steps == [
           "The steps of the failing run: a column for each task, the line at which it goes on.",
           "    1  1      starts `…`",
           "    2    2    starts `…`",

@@ -3,7 +3,7 @@ extension Language {
     code: "en",
     phrase: { phrase in
       switch phrase {
-      case .coffee(.caffeinated): "caffeinated"
+      case .coffee(.caffeinated): "coffee"
       case .coffee(.decaf): "decaf"
       case .impression(.chimesAndWorks): "chimes and just works"
       case .impression(.grindsAndAsks): "grinds and asks where you want to go today"
@@ -43,8 +43,8 @@ extension Language {
       case .coffee(let cups, let coffee, let level, let needed):
         (
           "Drinks coffee",
-          "\(format.count(cups, "cup", "cups")) of \(format.phrase(coffee)), caffeination \(format.number(level)). "
-            + "It takes more than \(format.number(needed))."
+          "\(format.count(cups, "cup", "cups")) of \(format.phrase(coffee)), caffeine level \(format.number(level)). "
+            + "The day takes more than \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
         ("Turns the \(computer) on", "It \(format.phrase(impression)), after \(format.duration(wait)).")

@@ -29,12 +29,12 @@ extension Language {
       case .answer(.internHasTheSame): "Le stagiaire a les mêmes outils."
       case .joke(.shipsOnTime): "Livré à l'heure\u{A0}: personne n'avait précisé le fuseau."
       case .joke(.noBugsFound): "Aucun bug trouvé. Personne n'a cherché."
-      case .joke(.tenKindsOfDays): "Il y a 10 sortes de jours\u{A0}: ceux en binaire et tous les autres."
+      case .joke(.tenKindsOfDays): "Il y a 10 sortes de jours\u{A0}: les jours binaires et tous les autres."
       case .joke(.christmas): "La version s'appelle Noël, puisque Déc 25 égale Oct 31."
       case .joke(.goodOnesWroteThem): "Un mauvais programmeur accuse ses outils. Un bon les a écrits."
       case .joke(.worksOnOneMachine): "Ça marche sur une machine, et elle est éteinte."
       case .joke(.twoHardestThings):
-        "Les deux choses les plus dures\u{A0}: nommer, mettre en cache et se tromper d'un."
+        "Les deux choses les plus dures\u{A0}: nommer, mettre en cache et compter à un près."
       case .joke(.sleep): "Dormir, c'est pour ceux qui n'ont pas de déca."
       }
     },

@@ -5,7 +5,7 @@ extension Language {
       switch phrase {
       case .coffee(.caffeinated): "Kaffee"
       case .coffee(.decaf): "koffeinfreier Kaffee"
-      case .impression(.chimesAndWorks): "gongt und läuft einfach"
+      case .impression(.chimesAndWorks): "bimmelt und läuft einfach"
       case .impression(.grindsAndAsks): "rattert und fragt, wohin es heute gehen soll"
       case .chore(.smallFix): "eine kleine Korrektur"
       case .chore(.rewrite): "alles neu schreiben"
@@ -21,7 +21,7 @@ extension Language {
       case .tool(.network): "am Netz"
       case .tool(.moon): "am Mond"
       case .tool(.coffee): "am Kaffee"
-      case .tool(.lastProgrammer): "am letzten Programmierer"
+      case .tool(.lastProgrammer): "am Vorgänger"
       case .answer(.couldItBeBlue): "Prächtig. Geht das auch in Blau?"
       case .answer(.earlierDeadline): "Schon? Dann ziehen wir den Termin vor."
       case .answer(.planWorked): "Ich wusste, dass mein Plan aufgeht."
@@ -36,7 +36,7 @@ extension Language {
         "Schlechte Programmierer schimpfen auf ihr Werkzeug. Gute haben es geschrieben."
       case .joke(.worksOnOneMachine): "Es läuft auf einem Rechner, und der ist aus."
       case .joke(.twoHardestThings): "Die zwei schwersten Dinge sind Namen, Caches und Eins-daneben-Fehler."
-      case .joke(.sleep): "Schlafen ist was für Leute ohne Koffeinfreien."
+      case .joke(.sleep): "Schlafen ist was für Leute ohne koffeinfreien Kaffee."
       }
     },
     scene: { scene, format in

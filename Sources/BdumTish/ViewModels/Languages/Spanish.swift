@@ -46,7 +46,7 @@ extension Language {
         (
           "Toma café",
           "\(format.count(cups, "taza", "tazas")) de \(format.phrase(coffee)), "
-            + "cafeína: \(format.number(level)). Hace falta más de \(format.number(needed))."
+            + "cafeína: \(format.number(level)). Hacen falta más de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
         (
@@ -62,7 +62,7 @@ extension Language {
         ("Toma más café", "\(cups == 1 ? "Ya va" : "Ya van") \(format.count(cups, "taza", "tazas")) hoy.")
       case .cake(let first, let last):
         ("Come tarta", "Las porciones van numeradas del \(format.number(first)) al \(format.number(last)).")
-      case .report(let answer): ("Informa al jefe", "«\(format.phrase(answer))»")
+      case .report(let answer): ("Informa al jefe", "«\(format.phrase(answer).trimmingSuffix("."))».")
       case .goingHome(let computer, let time):
         ("Vuelve a casa", "\(format.duration(time)) después de encender el \(computer).")
       }
@@ -72,4 +72,11 @@ extension Language {
     programmersDay: { "¡Feliz Día del Programador! Es el día \($0) del año." },
     punchline: { "\($0) ¡Ba dum tss!" },
     paused: "en pausa", keys: "espacio: pausa · ← →: velocidad · q: salir")
+}
+
+extension String {
+  /// The text without its end, if that is this one.
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
 }
