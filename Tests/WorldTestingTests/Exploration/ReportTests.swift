@@ -29,7 +29,7 @@ struct ReportTests {
       }
       #expect(
         steps == [
-          "The steps of the failing run: a column for each task, the line at which it goes on.",
+          "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits.",
           "    1  1      starts `…`",
           "    2    2    starts `…`",
           "    3    2    ReportTests.swift:…  guard balance >= amount else { return }",
