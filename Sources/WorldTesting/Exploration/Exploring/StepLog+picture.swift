@@ -70,7 +70,9 @@ extension StepLog {
     let tasks = shownTasks
     guard let last = tasks.last else { return [] }
     let width = "\(last + 1)".count + 1
-    return ["The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits."]
+    return [
+      "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits."
+    ]
       + shownLines.map { line in
         switch line {
         case .gap: return "     …"
