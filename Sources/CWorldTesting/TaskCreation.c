@@ -168,6 +168,10 @@ world_testing_wait world_testing_waits(const void *pointer) {
   return wait;
 }
 
+bool world_testing_is_running(const void *task) {
+  return layout_is_known && ((const Task *)task)->status & IsRunning;
+}
+
 bool world_testing_is_unstructured(const void *task) {
   return layout_is_known && !(((const Task *)task)->flags & IsChild);
 }

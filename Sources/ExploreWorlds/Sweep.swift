@@ -24,8 +24,8 @@ struct Sweep {
     }
     let testCount = try announce()
     let folder = WorldsFolder(of: package)
-    if options.run == nil { folder.make() }
-    defer { folder.removeIfEmpty() }
+    let isNew = options.run == nil && folder.make()
+    defer { if isNew { folder.removeIfEmpty() } }
     let tests = try start()
     wait(for: tests, testCount)
     try show(tests)

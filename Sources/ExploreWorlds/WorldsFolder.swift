@@ -8,12 +8,20 @@ struct WorldsFolder {
   init(of package: URL) { url = package.appending(path: "Tests/Worlds") }
 
   /// Makes it, so that tests write into it; not on a machine that forgets it.
-  func make() {
-    if isInCI(ProcessInfo.processInfo.environment) { return }
-    do { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) } catch {
+  ///
+  /// - Returns: Whether it wasn't there.
+  func make() -> Bool {
+    if isInCI(ProcessInfo.processInfo.environment) || FileManager.default.fileExists(atPath: url.path) {
+      return false
+    }
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      return true
+    } catch {
       say(
         "failures aren't remembered, because \(url.path) can't be made. In a sandbox this allows it: "
           + "swift package --allow-writing-to-package-directory explore-worlds")
+      return false
     }
   }
 

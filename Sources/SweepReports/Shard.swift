@@ -16,8 +16,17 @@ package struct Shard: Hashable, Sendable, Codable, CustomStringConvertible {
 
   package var description: String { "\(number)/\(count)" }
 
-  /// The seed of this part. That of the first is the seed.
-  package func seed(_ seed: UInt64) -> UInt64 {
-    seed &+ UInt64(number - 1) &* 0x9E37_79B9_7F4A_7C15
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let text =
+      "\(try container.decode(Int.self, forKey: .number))/\(try container.decode(Int.self, forKey: .count))"
+    guard let shard = Shard(text), shard.count <= Shard.limit else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .number, in: container, debugDescription: "\(text) is no part of an exploration")
+    }
+    self = shard
   }
+
+  /// More machines than that explore nothing together.
+  private static let limit = 100_000
 }

@@ -15,7 +15,7 @@ package struct SweepReport: Sendable, Codable {
   package var remembered: [String] = []
   package var table = ""
 
-  package static let version = 1
+  package static let version = 2
 
   /// How many orders of a test are told apart.
   package static let orderLimit = 10_000

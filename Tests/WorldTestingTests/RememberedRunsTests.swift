@@ -135,6 +135,26 @@ struct RememberedRunsTests {
     #expect(lines.count == 9)
   }
 
+  @Test func aFileThatCannotBeReadStays() async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    let latin = Data([0x23, 0x20, 0xE4, 0x0A])
+    try latin.write(to: file)
+    let remembered = runs()
+    #expect(remembered.problem?.contains("can't be read") == true)
+    _ = try await issues(remembered, Self.isTurkish)
+    #expect(try Data(contentsOf: file) == latin)
+  }
+
+  /// Another process, or a person, may write while the test is explored.
+  @Test func whatWasWrittenMeanwhileIsKept() async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    let remembered = runs()
+    try Data("# Of Ana\n# it fails\nw1:AgM\n".utf8).write(to: file)
+    _ = try await issues(remembered, Self.isTurkish)
+    #expect(try lines.prefix(3) == ["# Of Ana", "# it fails", "w1:AgM"][...])
+    #expect(try lines.count == 5)
+  }
+
   @Test func onlyTheCommentOfWhatPassesIsRemoved() async throws {
     let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
     let token = Token(Draw(locale: "tr"), trace: Trace()).text
@@ -142,7 +162,7 @@ struct RememberedRunsTests {
     let remembered = runs()
     _ = try await issues(remembered, runs: 5) { _ = Current.locale() }
     remembered.prune()
-    #expect(try lines == ["# Of Ana", "", "", "# w1: is kept", "w1:*"])
+    #expect(try lines == ["# Of Ana", "", "# since May", "", "# w1: is kept", "w1:*"])
 
     // The first line is the file's.
     try Data("# Of Ana\n\(token)\n# w1: is kept\nw1:*\n".utf8).write(to: file)

@@ -1,5 +1,6 @@
 import Foundation
 import SweepReports
+import WorldSimulation
 
 /// What the environment says about explorations.
 ///
@@ -59,8 +60,14 @@ struct EnvironmentOptions: Sendable {
   func apply(to exploration: inout Exploration) {
     if let runs { exploration.runs = runs }
     if let token { exploration.only = token }
-    if let shard { exploration.seed = shard.seed(exploration.seed) }
+    if let shard { exploration.seed = EnvironmentOptions.seed(of: shard, from: exploration.seed) }
     exploration.deadline = [deadline, exploration.deadline].compactMap { $0 }.min()
     exploration.stopsAtFailure = runs == nil
+  }
+
+  /// The seed of a part of an exploration. That of the first is the seed; those of the others have nothing in common with it, where
+  /// a sum would begin the same numbers later.
+  static func seed(of shard: Shard, from seed: UInt64) -> UInt64 {
+    shard.number == 1 ? seed : SplitMix.mix(seed ^ SplitMix.mix(UInt64(shard.number)))
   }
 }

@@ -10,7 +10,6 @@ import WorldSimulation
 /// is removed when the process ends and the whole exploration of the test passed.
 final class RememberedRuns: Sendable {
   private struct State: Sendable {
-    var lines: [String]
     /// What was in the file, to be run first.
     var first: [String]
     var added: [String] = []
@@ -36,19 +35,31 @@ final class RememberedRuns: Sendable {
   ///   - isWritable: Whether the file may be changed.
   init(of test: String, in folder: URL, isWritable: Bool) {
     self.test = test
-    self.isWritable = isWritable
     file = folder.appending(path: RememberedRuns.fileName(ofTest: test))
-    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-      $0.trimmingCharacters(in: .whitespaces)
+    var (tokens, unreadable): ([String], String?) = ([], nil)
+    do { tokens = try RememberedRuns.lines(of: file) } catch {
+      unreadable = "\(file.path) can't be read: \(error.localizedDescription)"
     }
-    while lines.last == "" { lines.removeLast() }
-    let tokens = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    self.isWritable = isWritable && unreadable == nil
+    tokens = tokens.filter { !$0.isEmpty && !$0.hasPrefix("#") }
     let wrong = tokens.first { Token($0) == nil }
-    problem = wrong.map { [file] in
-      "\(file.path): \($0.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run; delete the line, or begin it with \"#\"."
-    }
-    state = Lock(State(lines: lines, first: tokens.filter { Token($0) != nil }))
+    problem =
+      unreadable
+      ?? wrong.map { [file] in
+        "\(file.path): \($0.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run; delete the line, or begin it with \"#\"."
+      }
+    state = Lock(State(first: tokens.filter { Token($0) != nil }))
+  }
+
+  /// The lines of a file; none if there is no file.
+  private static func lines(of file: URL) throws -> [String] {
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    var lines = try String(contentsOf: file, encoding: .utf8)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+    while lines.last == "" { lines.removeLast() }
+    return lines
   }
 
   /// The tokens that are run first.
@@ -60,68 +71,71 @@ final class RememberedRuns: Sendable {
   func note(
     _ report: Exploration.Report, _ result: SweepReport.Result, of exploration: Exploration
   ) -> String? {
-    let isNew = state.withLock { state in
+    let new: String? = state.withLock { state in
       switch result {
       case .passes, .readsNothing, .needsItsWorld:
         if !report.isOutOfTime { state.hasPassed = true }
-        return false
-      case .startsProcesses, .outOfTime: return false
+        return nil
+      case .startsProcesses, .outOfTime: return nil
       case .failsAtOnce, .breaks, .isNotRepeatable:
         state.hasFailed = true
         guard isWritable, result == .breaks, !report.isBlocked, report.isDeterministic,
-          let token = report.token,
-          !state.lines.contains(token), !exploration.including.contains(token)
-        else { return false }
-        if state.lines.isEmpty {
-          state.lines = ["# Runs of \(test) that failed. Explorations run them first."]
-        }
-        let failure = report.failureText?.split(whereSeparator: \.isNewline).first.map(String.init)
-        state.lines.append("# " + ([failure] + report.differences).compactMap { $0 }.joined(separator: "; "))
-        state.lines.append(token)
+          let token = report.token, !(state.first + state.added).contains(token),
+          !exploration.including.contains(token)
+        else { return nil }
         state.added.append(token)
-        return true
+        return token
       }
     }
-    if isNew { return write("the run that failed is remembered") }
+    if let new {
+      let failure = report.failureText?.split(whereSeparator: \.isNewline).first.map(String.init)
+      let comment = ([failure] + report.differences).compactMap { $0 }.joined(separator: "; ")
+      return write("the run that failed is remembered") { lines in
+        if lines.isEmpty { lines = [header] }
+        if !lines.contains(new) { lines += ["# " + String(comment.map { $0.isNewline ? " " : $0 }), new] }
+      }
+    }
     let count = tokens.count
     if count == 0 { return nil }
     return "\(name): \(count) \(count == 1 ? "run" : "runs") that failed once came first"
       + (report.isReplay ? ", and one still fails." : " and passed.")
   }
 
+  private var header: String { "# Runs of \(test) that failed. Explorations run them first." }
+
   /// Removes the tokens that were run, if all of the test passed.
   func prune() {
-    let count = state.withLock { state in
-      guard isWritable, state.hasPassed, !state.hasFailed, !state.first.isEmpty else { return 0 }
-      for token in state.first {
-        guard var index = state.lines.firstIndex(of: token) else { continue }
-        state.lines.remove(at: index)
-        // The comment that says what failed, and not the file's first line.
-        while index > 1, state.lines[index - 1].hasPrefix("#") {
-          index -= 1
-          state.lines.remove(at: index)
-        }
-      }
+    let passed: [String] = state.withLock { state in
+      guard isWritable, state.hasPassed, !state.hasFailed else { return [] }
       defer { state.first = [] }
-      return state.first.count
+      return state.first
     }
-    if count > 0 {
-      _ = write(
-        "\(count) \(count == 1 ? "run that failed once passes, and is" : "runs that failed once pass, and are") removed"
-      )
+    if passed.isEmpty { return }
+    let change =
+      passed.count == 1
+      ? "1 run that failed once passes, and is" : "\(passed.count) runs that failed once pass, and are"
+    _ = write("\(change) removed") { lines in
+      for token in passed {
+        guard let index = lines.firstIndex(of: token) else { continue }
+        lines.remove(at: index)
+        // The comment that says what failed, and not the file's first line.
+        if index > 1, lines[index - 1].hasPrefix("#") { lines.remove(at: index - 1) }
+      }
     }
   }
 
-  /// Writes the file, or removes it if no token is left.
+  /// Changes the file as it is now: other processes and people may have changed it. Removes it if nothing is left.
   ///
   /// - Returns: What was done, or why it wasn't.
-  private func write(_ change: String) -> String {
+  private func write(_ change: String, _ edit: (inout [String]) -> Void) -> String {
     state.withLock { state in
       do {
-        if state.lines.allSatisfy({ $0.hasPrefix("#") || $0.isEmpty }) {
+        var lines = try RememberedRuns.lines(of: file)
+        edit(&lines)
+        if lines.allSatisfy({ $0 == header || $0.isEmpty }) {
           try FileManager.default.removeItem(at: file)
         } else {
-          try Data((state.lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
+          try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
         }
         state.note = "\(name): \(change)."
       } catch {

@@ -187,7 +187,7 @@ struct ScheduleState: Sendable {
       if ready[first].isYield { first = 0 }
       if isRecorded { prefixes.append(trace.hash) }
       index = ready.withTasks(first: first) { $0.place(chooser.choose(among: $0)) } ?? first
-      stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task, step: stepCount)
+      stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }
     let chosen = ready.remove(at: index)
     running = chosen.task
@@ -199,7 +199,7 @@ struct ScheduleState: Sendable {
     chooser.ran(chosen.task)
     if isRecorded { order.append(chosen.task) }
     trace.add(chosen.task, of: count)
-    stepLog?.run(chosen.task)
+    stepLog?.run(chosen.task, isTask: chosen.isTask)
     return chosen
   }
 

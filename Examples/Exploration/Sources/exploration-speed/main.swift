@@ -98,7 +98,8 @@ print(
   "100 sleeping tasks: \(Int(few)) runs a second; 4,000: \(String(format: "%.1f", thousands)), \(String(format: "%.1f", ratio)) times as long a task"
 )
 
-// A leak of 10 bytes in a run would be 1,000 kB.
-let isFlat = growth.map { $0 < 1_000 } ?? true
+// Of each task that is nobody's child, here one in a run, 48 bytes stay: the runtime doesn't release what a weak reference to a
+// task takes. Another leak of 10 bytes in a run would be 1,000 kB.
+let isFlat = growth.map { $0 < 48 * runs / 1_000 + 1_000 } ?? true
 let isFast = pairRate >= 10_000 && ratio < 5
 exit(CommandLine.arguments.contains("--check") && !(isFast && isFlat) ? 1 : 0)

@@ -86,6 +86,8 @@ final class Explorer {
 
   private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
+    // Of a failure before.
+    (report.failingDraw, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {
@@ -107,10 +109,8 @@ final class Explorer {
     report.neighbours = Neighbour.passing(
       beside: shrinker.smallest, in: exploration.dimensions, limit: outcome.isDeadlock ? 2 : 20,
       // check-world: allow the time that a person waits for tests is real time
-      isOutOfTime: { ContinuousClock.now - start > Explorer.shrinkingTime }
+      isOutOfTime: { ContinuousClock.now - start > Explorer.shrinkingTime }, compared: &report.compared
     ) { self.run(Plan(draw: $0)) }
-    // check-world: allow the time that a person waits for tests is real time
-    if ContinuousClock.now - start < Explorer.shrinkingTime { report.compared = exploration.dimensions }
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.

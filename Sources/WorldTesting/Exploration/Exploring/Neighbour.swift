@@ -15,16 +15,27 @@ struct Neighbour: Sendable {
 
   /// Looks for one in each dimension that a run read.
   ///
-  /// - Parameter limit: How many draws to run of each dimension at most.
+  /// - Parameters:
+  ///   - limit: How many draws to run of each dimension at most.
+  ///   - compared: The dimensions of which some draw was run, and all that should be.
   static func passing(
     beside failing: RunOutcome, in dimensions: Exploration.Dimensions, limit: Int, isOutOfTime: () -> Bool,
-    _ run: (Draw) -> RunOutcome
+    compared: inout Exploration.Dimensions, _ run: (Draw) -> RunOutcome
   ) -> [Neighbour] {
+    var found: [Neighbour] = []
     let others = failing.reads.intersection(dimensions).subtracting(failing.draw.dimensions)
-    return Dimension.all.filter { others.contains($0.option) }.compactMap { dimension in
-      draws(in: dimension, beside: failing).prefix(limit).first { !isOutOfTime() && run($0).failure == nil }
-        .map { Neighbour(dimension: dimension, draw: $0) }
+    for dimension in Dimension.all where others.contains(dimension.option) {
+      let draws = draws(in: dimension, beside: failing).prefix(limit)
+      if draws.isEmpty { continue }
+      for draw in draws {
+        if isOutOfTime() { return found }
+        guard run(draw).failure == nil else { continue }
+        found.append(Neighbour(dimension: dimension, draw: draw))
+        break
+      }
+      compared.insert(dimension.option)
     }
+    return found
   }
 
   /// Draws to try, the simpler ones first.

@@ -16,9 +16,11 @@ extension StepLog {
     // Where no order is to blame, who ran before the failure.
     if let failingStep { ranges.append(failingStep - (switches.isEmpty ? 7 : 2)...failingStep) }
     if let last = ranges.map(\.upperBound).max(), last <= 30 { ranges = [1...last] }
-    let shown = rows.indices.filter { row in ranges.contains { $0.contains(rows[row].step) } }.prefix(40)
+    let shown = rows.indices.filter { row in ranges.contains { $0.contains(rows[row].step) } }
     let isOfOneTask = Set(shown.map { rows[$0].task }).count < 2
-    return isOfOneTask && faults.isEmpty ? [] : Array(shown)
+    if isOfOneTask && faults.isEmpty { return [] }
+    // The failure is the last.
+    return shown.count > 40 ? shown.prefix(34) + shown.suffix(6) : shown
   }
 
   /// Where the task of a row goes on after it; nowhere if it was its last.
@@ -37,11 +39,14 @@ extension StepLog {
       if row.step > (before ?? 0) + 1 { lines.append(.gap) }
       if row.passed > .zero { lines.append(.timePasses(row.passed)) }
       let change = isOwn ? switches.first { $0.step == row.step } : nil
-      let isFailing = isOwn && row.step == failingStep
+      // Of several tasks in a step, which one fails isn't known.
+      let isFailing = row.step == failingStep && rows.count { $0.step == row.step } == 1
+      let isLast = number + 1 == rows.count || rows[number + 1].step > row.step
       let notes = [
         change.map { "instead of task \($0.other + 1)" },
         row.resumer.map { "resumed by task \($0 + 1)" },
-        isFailing ? "the test fails" : nil,
+        row.step == failingStep && isLast
+          ? isFailing ? "the test fails" : "the test fails in this step" : nil,
         end(ofRow: number).isEmpty && isOver(row.task) ? "ends" : nil,
       ].compactMap(\.self)
       let words = (isFailing ? failingLine?.withText : nil) ?? words(ofRow: number)

@@ -45,6 +45,8 @@ struct StepLog: Sendable {
   /// What tasks are named by `Task(name:)`.
   private(set) var taskNames: [Int: String] = [:]
   private var isInStep = false
+  /// Whether what runs is a task, and not an actor's job, after which the task may be gone.
+  private var isStepOfTask = false
   private var resumers: [Int: Int] = [:]
   private var started: Set<Int> = []
   private var passed = Duration.zero
@@ -62,27 +64,29 @@ struct StepLog: Sendable {
     if isTask { jobs[task] = job }
     if isTask, isInStep, running != task, started.contains(task) { resumers[task] = running }
     // What isn't a task works for the task that runs, which calls an actor or yields.
-    guard isTask || task == running, let job = jobs[task] else { return }
+    guard isTask || task == running && isStepOfTask, let job = jobs[task] else { return }
     functions[task] = CodeAddress.resume(of: job)
   }
 
-  mutating func choose(_ task: Int, insteadOf other: Int?, step: Int) {
+  mutating func choose(_ task: Int, insteadOf other: Int?) {
     guard let other else { return }
     switches.append(
       Switch(
-        step: step, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [],
+        step: stepCount + 1, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [],
         other: other,
         otherFunctions: functions[other] ?? []))
   }
 
-  mutating func run(_ task: Int) {
+  mutating func run(_ task: Int, isTask: Bool) {
     stepCount += 1
-    isInStep = true
+    (isInStep, isStepOfTask) = (true, isTask)
     rows.append(
       Row(
         step: stepCount, task: task, isFirst: started.insert(task).inserted, functions: functions[task] ?? [],
         resumer: resumers.removeValue(forKey: task), passed: passed))
     passed = .zero
+    // An actor's job runs several tasks. Where they go on after it is seen only if they are followed.
+    if !isTask, !followsTasks { functions[task] = nil }
   }
 
   /// Notes which other tasks an actor ran in the step.

@@ -14,7 +14,6 @@ enum SymbolTable {
   }
 
   #if compiler(>=6.3) && canImport(Runtime) && os(Linux)
-    /// The files of the program. They are found before the first thread begins: the search reads from each file that is mapped,
     /// The files of the program. They are searched for before the first thread begins: the search reads from each file that
     /// is mapped, and ends the process if a thread unmaps one meanwhile. `Backtrace.capture` does it, too, if it isn't given
     /// them.
