@@ -176,8 +176,8 @@ extension Scheduler {
 
 extension WaitingTask {
   /// `task 2 for a continuation in Safe.lock`
-  func text(_ names: [CodeAddress: String]) -> String {
-    let place = names.first(of: functions).map { " in `\($0)`" } ?? ""
+  func text(_ places: CodePlaces) -> String {
+    let place = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
     let what =
       switch reason {
       case .task(let number): " for " + (number.map { "task \($0 + 1)" } ?? "another task")

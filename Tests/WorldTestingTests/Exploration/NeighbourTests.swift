@@ -29,7 +29,7 @@ struct NeighbourTests {
     }
     #expect(text.contains("It fails in the starting world"), "\(text)")
     #expect(text.contains("\nIt passes if the locale is en_US.\n"), "\(text)")
-    #expect(text.contains("\nNot it: time zone, calendar, seed.\n"), "\(text)")
+    #expect(text.contains("\nMakes no difference: time zone, calendar, seed.\n"), "\(text)")
   }
 
   @Test func theTimeZoneOfTheStartingWorldIsToBlame() async {
@@ -46,7 +46,7 @@ struct NeighbourTests {
       _ = (Current.locale(), Current.uuid())
       throw Overdrawn()
     }
-    #expect(text.contains("\nNot it: locale, identifiers.\n"), "\(text)")
+    #expect(text.contains("\nMakes no difference: locale, identifiers.\n"), "\(text)")
     #expect(!text.contains("It passes"), "\(text)")
   }
 
@@ -59,7 +59,7 @@ struct NeighbourTests {
       }
       if log.drain() == ["1", "2"] { throw Overdrawn() }
     }
-    #expect(text.contains("\nIt passes if its tasks run in another order.\nNot it: locale.\n"), "\(text)")
+    #expect(text.contains("\nIt passes if its tasks run in another order.\nMakes no difference: locale.\n"), "\(text)")
   }
 
   @Test func theLengthOfASleepIsToBlame() async {
@@ -68,7 +68,7 @@ struct NeighbourTests {
       try await Current.sleep(.seconds(10))
       if Current.date().timeIntervalSince(start) < 15 { throw Overdrawn() }
     }
-    #expect(text.contains("It passes if the first sleep lasts twice as long."), "\(text)")
+    #expect(text.contains("It passes if the first sleep, of 10 s, lasts twice as long."), "\(text)")
   }
 
   @Test func neighboursOfAnotherRunAreSoughtToo() async {

@@ -16,6 +16,9 @@ struct SourceLine: Hashable, Sendable {
 extension SourceLine {
   /// `Account.swift:17  guard balance >= amount else { return }`
   var withText: String { "\(self)" + (text.map { "  \($0.prefix(80))" } ?? "") }
+
+  /// ``Account.swift:17 `guard balance >= amount else { return }` ``
+  var withQuotedText: String { "\(self)" + (text.map { " `\($0.prefix(80))`" } ?? "") }
 }
 
 extension SourceLine: CustomStringConvertible {

@@ -62,12 +62,11 @@ extension StepLog {
 
   private func words(ofRow number: Int) -> String {
     let row = rows[number]
-    let name = names.first(of: row.functions) ?? names.first(of: end(ofRow: number))
+    let name = places.name(of: row.functions) ?? places.name(of: end(ofRow: number))
     if row.isFirst {
       return "starts" + (taskNames[row.task].map { " \($0.quoted)" } ?? "") + (name.map { " `\($0)`" } ?? "")
     }
-    let line = row.functions.first { names[$0] != nil }.flatMap { lines[$0] }
-    return line?.withText ?? "goes on" + (name.map { " in `\($0)`" } ?? "")
+    return places.line(of: row.functions)?.withText ?? "goes on" + (name.map { " in `\($0)`" } ?? "")
   }
 
   /// The steps of the run as text, a line each, with a column for each task.
@@ -75,10 +74,13 @@ extension StepLog {
     let tasks = shownTasks
     guard let last = tasks.last else { return [] }
     let width = "\(last + 1)".count + 1
+    let lines = shownLines
+    let isShared = lines.contains { if case .step(nil, _, _, _) = $0 { true } else { false } }
     return [
       "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits."
+        + (isShared ? " An actor may run several tasks in a step." : "")
     ]
-      + shownLines.map { line in
+      + lines.map { line in
         switch line {
         case .gap: return "     …"
         case .timePasses(let duration): return "       \(duration.inPlainSeconds) s later"

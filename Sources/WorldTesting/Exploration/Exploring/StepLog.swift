@@ -30,6 +30,8 @@ struct StepLog: Sendable {
   let followsTasks: Bool
   /// What fault points did, by name and by which of their times.
   var faults: [String: [Int: String]] = [:]
+  /// How long each sleep was to be.
+  var sleeps: [Duration] = []
   private(set) var switches: [Switch] = []
   private(set) var rows: [Row] = []
   /// The step in which the run failed; `nil` if it didn't, or in none.
@@ -53,8 +55,7 @@ struct StepLog: Sendable {
   /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
   var fixes: [String] = []
-  private(set) var names: [CodeAddress: String] = [:]
-  private(set) var lines: [CodeAddress: SourceLine] = [:]
+  private(set) var places = CodePlaces()
 
   init(followsTasks: Bool) { self.followsTasks = followsTasks }
 
@@ -131,15 +132,14 @@ struct StepLog: Sendable {
     let ofRows = Set(shownRows.flatMap { rows[$0].functions + end(ofRow: $0) })
     var addresses = ofRows.union(switches.flatMap { $0.functions + $0.otherFunctions })
     if isDeadlock { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
-    names = SymbolTable.names(of: addresses)
-    lines = SymbolTable.lines(of: ofRows.filter { names[$0] != nil })
+    places = CodePlaces(of: addresses)
   }
 
   /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
   var waitingText: String? {
     if !waiting.isEmpty {
-      return "What the tasks wait for: " + waiting.map { $0.text(names) }.joined(separator: "; ") + "."
-        + World.Issue.text(of: fixes)
+      return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + "\n"
+        + World.Issue.text(of: fixes).dropFirst()
     }
     let last = lastSteps
     return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."
@@ -147,14 +147,14 @@ struct StepLog: Sendable {
 
   private var lastSteps: [String] {
     functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
-      names.first(of: addresses).map { "task \(task + 1) in `\($0)`" }
+      places.name(of: addresses).map { "task \(task + 1) in `\($0)`" }
     }
   }
 
   /// Where the order of the steps isn't the first one, in words.
   var switchesInWords: [String] {
     func name(_ task: Int, _ functions: [CodeAddress]) -> String {
-      (names.first(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
+      (places.name(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
     }
     return switches.map { change in
       let (task, other) = (name(change.task, change.functions), name(change.other, change.otherFunctions))
