@@ -45,6 +45,8 @@ extension StepLog {
       let notes = [
         change.map { "instead of task \($0.other + 1)" },
         row.resumer.map { "resumed by task \($0 + 1)" },
+        row.cancels.isEmpty
+          ? nil : "cancels " + row.cancels.map { "task \($0 + 1)" }.joined(separator: ", "),
         row.step == failingStep && isLast
           ? isFailing ? "the test fails" : "the test fails in this step" : nil,
         end(ofRow: number).isEmpty && isOver(row.task) ? "ends" : nil,
