@@ -68,7 +68,11 @@ struct ReportTests {
 
   @Test func whatCancelledATask() async throws {
     let report = await Exploration(runs: 100).run {
-      let sleeper = Task { try await Current.sleep(.seconds(90)) }
+      let sleeper = Task {
+        try? await Current.sleep(.seconds(90))
+        await Task.yield()
+        throw Overdrawn()
+      }
       await Task.yield()
       sleeper.cancel()
       await Task.yield()
