@@ -38,9 +38,9 @@ struct ExploreOptions {
 
     Runs that fail are remembered in Tests/Worlds, unless the variable CI is set. Tests of XCTest aren't explored.
 
-    EXIT CODES: 0 if no test breaks, 1 if one does, and 2 if that can't be said: an option or a report is bad, the tests
-    couldn't be built or run, they didn't end, or none of them has a world. `swift package` itself exits with 1 for both.
-    The last line, on standard error, says which.
+    EXIT CODES: 0 if no test breaks, 1 if one does, and 2 if that can't be said: an option, a report or a file of
+    Tests/Worlds is bad, the tests couldn't be built or run, they didn't end, or none of them has a world. `swift package`
+    itself exits with 1 for both. The last line, on standard error, says which.
     """
 
   init(_ arguments: [String]) throws {

@@ -63,6 +63,12 @@ extension SweepReport {
     if let early = zip(urls, reports).first(where: { !$0.1.isComplete }) {
       throw Problem("the tests of \(early.0.path) ended early")
     }
-    if merged.breaking > 0 { throw Problem(breaking: merged.breaking) }
+    try merged.throwProblem()
+  }
+
+  /// Throws what the program ends with an error for.
+  func throwProblem() throws {
+    if breaking > 0 { throw Problem(breaking: breaking) }
+    if let problem = problems.first { throw Problem(problem) }
   }
 }

@@ -120,7 +120,7 @@ struct Sweep {
     }
     let left = report.count(.outOfTime)
     if left > 0 { say("the time was over before \(left) tests were explored") }
-    if report.breaking > 0 { throw Problem(breaking: report.breaking) }
+    try report.throwProblem()
   }
 
   /// What runs that ended the process said of themselves.

@@ -17,7 +17,7 @@ extension SweepReport {
     self.init(
       runs: reports.compactMap(\.runs).max(), shard: nil, isComplete: reports.allSatisfy(\.isComplete),
       tests: rows.flatMap(SweepReport.merged), unreachedFaults: unreached.sorted(),
-      remembered: reports.flatMap(\.remembered))
+      remembered: reports.flatMap(\.remembered), problems: Set(reports.flatMap(\.problems)).sorted())
   }
 
   private static func check(_ shards: [Shard?]) throws(MergeError) {

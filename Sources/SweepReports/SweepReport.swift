@@ -13,6 +13,8 @@ package struct SweepReport: Sendable, Codable {
   package var unreachedFaults: [String]
   /// What was done with files of tokens, a line for each.
   package var remembered: [String] = []
+  /// Files of tokens that can't be read, or have lines that are none.
+  package var problems: [String] = []
   package var table = ""
 
   package static let version = 2
@@ -21,10 +23,11 @@ package struct SweepReport: Sendable, Codable {
   package static let orderLimit = 10_000
 
   package init(
-    runs: Int?, shard: Shard?, isComplete: Bool, tests: [Row], unreachedFaults: [String], remembered: [String]
+    runs: Int?, shard: Shard?, isComplete: Bool, tests: [Row], unreachedFaults: [String],
+    remembered: [String], problems: [String] = []
   ) {
     (self.runs, self.shard, self.isComplete) = (runs, shard, isComplete)
-    (self.unreachedFaults, self.remembered) = (unreachedFaults, remembered)
+    (self.unreachedFaults, self.remembered, self.problems) = (unreachedFaults, remembered, problems)
     self.tests = tests.sorted { ($0.result, $0.file, $0.line) < ($1.result, $1.file, $1.line) }
     table = text
   }

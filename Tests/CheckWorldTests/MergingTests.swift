@@ -74,6 +74,13 @@
           "\nShopTests/CartTests.swift:11 pays(): 200 runs, 0 orders; never read: date\n"))
     }
 
+    @Test func aFileOfTokensThatIsBadIsAnError() throws {
+      var bad = report(nil, row("adds()", .passes))
+      bad.problems = ["adds.tokens: \"x\" is no token of a run"]
+      let merged = try merge(bad, bad)
+      #expect((merged.code, merged.errors) == (2, "adds.tokens: \"x\" is no token of a run\n"))
+    }
+
     @Test func eachBugOfATestIsKept() throws {
       var faulty = row("adds()", .breaks, failures: 1, token: "w1:AgN")
       faulty.differs = ["faults"]

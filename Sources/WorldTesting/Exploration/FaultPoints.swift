@@ -25,16 +25,24 @@ enum FaultPoints {
 
   /// The names in the sources of the package that a file is in.
   static func names(inPackageOf file: String) -> Set<String> {
-    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-    while folder.path != "/", !exists(folder.appending(path: "Package.swift")) {
-      folder.deleteLastPathComponent()
-    }
-    let sources = folder.appending(path: "Sources").path
+    guard let package = FileManager.default.folder(of: file, with: ["Package.swift"]) else { return [] }
+    let sources = package.appending(path: "Sources").path
     let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
     return files.filter { $0.hasSuffix(".swift") }.reduce(into: []) {
       $0.formUnion(names(inFile: sources + "/" + $1))
     }
   }
 
-  private static func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+}
+
+extension FileManager {
+  /// The nearest folder around a source file in which one of the files is.
+  func folder(of file: String, with names: [String]) -> URL? {
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while folder.pathComponents.count > 1 {
+      if names.contains(where: { fileExists(atPath: folder.appending(path: $0).path) }) { return folder }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }
 }

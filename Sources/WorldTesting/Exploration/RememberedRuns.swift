@@ -157,6 +157,9 @@ extension RememberedRuns {
     ofProcess.withLock { $0.sorted { $0.key < $1.key }.compactMap { $0.value.state.withLock { $0.note } } }
   }
 
+  /// What is wrong with the files.
+  static var problems: [String] { ofProcess.withLock { $0.values.compactMap(\.problem).sorted() } }
+
   /// Those of a test; `nil` if there is no folder for them.
   static func of(_ test: Test) -> RememberedRuns? {
     guard let folder = folder(for: test.sourceLocation.path) else { return nil }
@@ -183,17 +186,9 @@ extension RememberedRuns {
 
   /// The folder `Tests/Worlds` of the package that a source file is in.
   static func folder(for path: String) -> URL? {
-    func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
-    var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    while folder.path != "/" {
-      let worlds = folder.appending(path: "Tests/Worlds")
-      if exists(worlds) { return worlds }
-      if exists(folder.appending(path: "Package.swift")) { return nil }
-      let parent = folder.deletingLastPathComponent()
-      if parent.path == folder.path { return nil }
-      folder = parent
-    }
-    return nil
+    let package = FileManager.default.folder(of: path, with: ["Package.swift", "Tests/Worlds"])
+    let folder = package?.appending(path: "Tests/Worlds")
+    return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
   /// The name of a test's file: its own name where that is valid everywhere, else with a number that tells it from others.

@@ -107,7 +107,8 @@ final class SweepTable: Sendable {
     let unreached = content.faults.union(inSources).subtracting(content.reachedFaults).sorted()
     return SweepReport(
       runs: runs, shard: EnvironmentOptions.ofProcess.shard, isComplete: isComplete, tests: rows,
-      unreachedFaults: unreached, remembered: RememberedRuns.notes)
+      unreachedFaults: unreached, remembered: RememberedRuns.notes,
+      problems: RememberedRuns.problems)
   }
 
   /// The table, those that fail first.

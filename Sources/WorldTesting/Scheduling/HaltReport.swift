@@ -13,9 +13,9 @@ extension HaltReport {
   /// - Parameter machine: That of the test's world.
   init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
     let limit = 10
-    let names = SymbolTable.names(of: Set(waiting.prefix(limit).flatMap(\.functions)))
+    let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
     let tasks =
-      waiting.prefix(limit).map { $0.text(names) }.joined(separator: "; ")
+      waiting.prefix(limit).map { $0.text(places) }.joined(separator: "; ")
       + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
     let isForTime = waiting.contains { $0.deadline != nil } && !waiting.contains(where: \.isForSleepers)
     self.init(
@@ -37,7 +37,9 @@ extension HaltReport {
         "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
       ]
     }
-    if next == nil { return ["let one of them end without waiting for the other"] }
+    if next == nil {
+      return ["let one end without waiting for the other; if they take locks, in one order everywhere"]
+    }
     if !isOfWorld {
       return [
         "start what sleeps in a Task { … }, and move its time machine, which of a withWorld in the test is Current.time: \(advance)"
@@ -74,7 +76,7 @@ extension HaltReport {
   }
 
   init(blockedIn functions: [CodeAddress], after seconds: Int) {
-    let place = SymbolTable.names(of: Set(functions)).first(of: functions).map { " in `\($0)`" } ?? ""
+    let place = CodePlaces(of: Set(functions)).name(of: functions).map { " in `\($0)`" } ?? ""
     self.init(
       summary: """
         A step\(place) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \

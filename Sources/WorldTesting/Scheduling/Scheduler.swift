@@ -151,7 +151,12 @@ final class Scheduler: TaskExecutor {
 
   private func passTime(of machine: TimeMachine) -> Progress {
     let before = machine.now
-    let hasPassed = machine.passTime { duration in state.withLock { $0.lateness.next(duration) } }
+    let hasPassed = machine.passTime { duration in
+      state.withLock { state in
+        state.stepLog?.sleeps.append(duration)
+        return state.lateness.next(duration)
+      }
+    }
     return state.withLock { state in
       if hasPassed { state.noteTimePassed(before.duration(to: machine.now)) }
       return hasPassed || !state.ready.isEmpty ? .done : .stuck

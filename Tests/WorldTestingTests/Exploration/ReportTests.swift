@@ -29,7 +29,7 @@ struct ReportTests {
       }
       #expect(
         steps == [
-          "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits.",
+          "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits. An actor may run several tasks in a step.",
           "    1  1      starts `…`",
           "    2    2    starts `…`",
           "    3    2    ReportTests.swift:…  guard balance >= amount else { return }",
@@ -49,7 +49,7 @@ struct ReportTests {
       description == """
         Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
         The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
-        Not it: date.
+        Makes no difference: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
         Again:  @Test(.exploring(only: "\(token)"))   or   WORLD_EXPLORE=\(token)
         """)
@@ -64,6 +64,23 @@ struct ReportTests {
     let lines = report.description.split(separator: "\n")
     #expect(lines.contains("       90 s later"))
     #expect(lines.count { $0.contains("(resumed by task 2, the test fails)") } == 1, "\(report)")
+  }
+
+  @Test func whatCancelledATask() async throws {
+    let report = await Exploration(runs: 100).run {
+      let sleeper = Task {
+        try? await Current.sleep(.seconds(90))
+        await Task.yield()
+        throw Overdrawn()
+      }
+      await Task.yield()
+      sleeper.cancel()
+      await Task.yield()
+      try await sleeper.value
+    }
+    let cancelling = report.description.split(separator: "\n").filter { $0.contains("cancels") }
+    #expect(cancelling.count == 1, "\(report)")
+    #expect(cancelling.first?.hasSuffix("(cancels task 2)") == true, "\(report)")
   }
 
   /// What fails first is shown. Of few steps none is left out.
@@ -224,8 +241,12 @@ struct ReportTests {
       report.description.contains("starts task 3 before `Lockable.lock` of task 2 goes on"), "\(report)")
     #expect(
       report.description.contains(
-        "for a continuation in `Lockable.lock`; task 3 for a continuation in `Lockable.lock`."), "\(report)")
-    #expect(report.description.contains("What the tasks wait for: task 1 for task 2 in `"), "\(report)")
+        "What the tasks wait for:\n- task 1 for task 2 in `"), "\(report)")
+    #expect(report.description.contains("\n- task 2 for a continuation in `Lockable.lock`"), "\(report)")
+    #if DEBUG && compiler(>=6.3) && os(Linux)
+      #expect(report.description.contains("`, called at ReportTests.swift:"), "\(report)")
+      #expect(report.description.contains(" `await second.lock()`"), "\(report)")
+    #endif
   }
 
   @Test func aDeadlockNamesWhatEachTaskWaitsFor() async {
@@ -241,9 +262,9 @@ struct ReportTests {
       }
     }
     let text = report.description
-    #expect(text.contains("What the tasks wait for: task 1 for its group in "), "\(text)")
-    #expect(text.contains("; task 2 for a continuation in "), "\(text)")
-    #expect(text.contains("; task 5 for task 2 in "), "\(text)")
+    #expect(text.contains("What the tasks wait for:\n- task 1 for its group in "), "\(text)")
+    #expect(text.contains("\n- task 2 for a continuation in "), "\(text)")
+    #expect(text.contains("\n- task 5 for task 2 in "), "\(text)")
     #expect(!text.contains("task 3 ") && !text.contains("task 4 "), "tasks that are over don't wait: \(text)")
   }
 

@@ -96,10 +96,12 @@ extension Dimension {
 
   private static let durations = row(
     .durations, "durations", \.durations,
-    words: { choices, _ in
+    words: { choices, stepLog in
       choices.entries.map { entry in
+        let sleeps = stepLog?.sleeps ?? []
+        let length = entry.index < sleeps.count ? ", of \(sleeps[entry.index].inPlainSeconds) s," : ""
         let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
-        return "the \(entry.ordinal) sleep lasts \(how)"
+        return "the \(entry.ordinal) sleep\(length) lasts \(how)"
       }
     }
   )

@@ -38,7 +38,34 @@ struct CodeAddress: Hashable, Sendable {
   }
 }
 
-extension [CodeAddress: String] {
-  /// The first name that is known.
-  func first(of addresses: [CodeAddress]) -> String? { addresses.lazy.compactMap { self[$0] }.first }
+/// The functions of the program that addresses are in, and their lines.
+struct CodePlaces: Sendable {
+  private var names: [CodeAddress: String] = [:]
+  private var lines: [CodeAddress: SourceLine] = [:]
+
+  init() {}
+
+  /// A search through the program's symbols.
+  init(of addresses: Set<CodeAddress>) {
+    names = SymbolTable.names(of: addresses)
+    lines = SymbolTable.lines(of: Set(names.keys))
+  }
+
+  /// The first function that is known, of where a task goes on and its callers.
+  func name(of addresses: [CodeAddress]) -> String? { addresses.lazy.compactMap { names[$0] }.first }
+
+  /// The line of that.
+  func line(of addresses: [CodeAddress]) -> SourceLine? {
+    addresses.first { names[$0] != nil }.flatMap { lines[$0] }
+  }
+
+  /// `Gate.lock`, called at Bank.swift:31 `await right.lock()`: which of several locks it is, its caller tells.
+  func nameAndCall(of addresses: [CodeAddress]) -> String? {
+    guard let index = addresses.firstIndex(where: { names[$0] != nil }) else { return nil }
+    let name = "`\(names[addresses[index]] ?? "")`"
+    if let call = line(of: Array(addresses[(index + 1)...])) {
+      return "\(name), called at \(call.withQuotedText)"
+    }
+    return name + (lines[addresses[index]].map { " at \($0.withQuotedText)" } ?? "")
+  }
 }

@@ -87,7 +87,7 @@ extension Exploration.Report {
     // The run of a token was compared with no other one.
     let others = reads.intersection(compared).subtracting(draw.dimensions)
       .subtracting(.union(of: neighbours.map(\.dimension)))
-    if !others.isEmpty { lines.append("Not it: \(others).") }
+    if !others.isEmpty { lines.append("Makes no difference: \(others).") }
     let unread = Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines

@@ -13,8 +13,10 @@ extension StepLog {
   /// The rows to show: all up to the failure if they are few, else those around the switches and the failure.
   var shownRows: [Int] {
     var ranges = switches.map { $0.step - 3...$0.step + 3 }
-    // Where no order is to blame, who ran before the failure.
-    if let failingStep { ranges.append(failingStep - (switches.isEmpty ? 7 : 2)...failingStep) }
+    // Where no order is to blame, who ran before the failure; a deadlock is where the last step leaves it.
+    if let end = failingStep ?? (waiting.isEmpty ? nil : rows.last?.step) {
+      ranges.append(end - (switches.isEmpty ? 7 : 2)...end)
+    }
     if let last = ranges.map(\.upperBound).max(), last <= 30 { ranges = [1...last] }
     let shown = rows.indices.filter { row in ranges.contains { $0.contains(rows[row].step) } }
     let isOfOneTask = Set(shown.map { rows[$0].task }).count < 2
@@ -45,6 +47,8 @@ extension StepLog {
       let notes = [
         change.map { "instead of task \($0.other + 1)" },
         row.resumer.map { "resumed by task \($0 + 1)" },
+        row.cancels.isEmpty
+          ? nil : "cancels " + row.cancels.map { "task \($0 + 1)" }.joined(separator: ", "),
         row.step == failingStep && isLast
           ? isFailing ? "the test fails" : "the test fails in this step" : nil,
         end(ofRow: number).isEmpty && isOver(row.task) ? "ends" : nil,
@@ -62,12 +66,11 @@ extension StepLog {
 
   private func words(ofRow number: Int) -> String {
     let row = rows[number]
-    let name = names.first(of: row.functions) ?? names.first(of: end(ofRow: number))
+    let name = places.name(of: row.functions) ?? places.name(of: end(ofRow: number))
     if row.isFirst {
       return "starts" + (taskNames[row.task].map { " \($0.quoted)" } ?? "") + (name.map { " `\($0)`" } ?? "")
     }
-    let line = row.functions.first { names[$0] != nil }.flatMap { lines[$0] }
-    return line?.withText ?? "goes on" + (name.map { " in `\($0)`" } ?? "")
+    return places.line(of: row.functions)?.withText ?? "goes on" + (name.map { " in `\($0)`" } ?? "")
   }
 
   /// The steps of the run as text, a line each, with a column for each task.
@@ -75,10 +78,13 @@ extension StepLog {
     let tasks = shownTasks
     guard let last = tasks.last else { return [] }
     let width = "\(last + 1)".count + 1
+    let lines = shownLines
+    let isShared = lines.contains { if case .step(nil, _, _, _) = $0 { true } else { false } }
     return [
       "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits."
+        + (isShared ? " An actor may run several tasks in a step." : "")
     ]
-      + shownLines.map { line in
+      + lines.map { line in
         switch line {
         case .gap: return "     …"
         case .timePasses(let duration): return "       \(duration.inPlainSeconds) s later"

@@ -22,6 +22,8 @@ struct StepLog: Sendable {
     var functions: [CodeAddress]
     /// The task that made it ready, if another one did.
     var resumer: Int?
+    /// The tasks that it cancelled.
+    var cancels: [Int] = []
     /// How much time passed before the step.
     var passed = Duration.zero
   }
@@ -30,6 +32,8 @@ struct StepLog: Sendable {
   let followsTasks: Bool
   /// What fault points did, by name and by which of their times.
   var faults: [String: [Int: String]] = [:]
+  /// How long each sleep was to be.
+  var sleeps: [Duration] = []
   private(set) var switches: [Switch] = []
   private(set) var rows: [Row] = []
   /// The step in which the run failed; `nil` if it didn't, or in none.
@@ -49,12 +53,12 @@ struct StepLog: Sendable {
   private var isStepOfTask = false
   private var resumers: [Int: Int] = [:]
   private var started: Set<Int> = []
+  private var cancelled: Set<Int> = []
   private var passed = Duration.zero
   /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
   var fixes: [String] = []
-  private(set) var names: [CodeAddress: String] = [:]
-  private(set) var lines: [CodeAddress: SourceLine] = [:]
+  private(set) var places = CodePlaces()
 
   init(followsTasks: Bool) { self.followsTasks = followsTasks }
 
@@ -92,17 +96,23 @@ struct StepLog: Sendable {
   /// Notes which other tasks an actor ran in the step.
   ///
   /// - Parameter left: The tasks that aren't over; none if that isn't known.
-  mutating func endStep(_ left: [Int: (functions: [CodeAddress], name: String?)]) {
+  mutating func endStep(_ left: [Int: SuspendedTask]) {
     isInStep = false
     let addresses = left.mapValues(\.functions)
     guard let running = rows.last?.task, !addresses.isEmpty else { return }
     let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
+    let newlyCancelled = left.filter { $1.isCancelled && !cancelled.contains($0) }.keys
+    cancelled.formUnion(newlyCancelled)
+    // Which of several tasks cancelled or resumed one isn't known.
+    if moved.isEmpty {
+      rows[rows.count - 1].cancels = newlyCancelled.sorted()
+    } else {
+      resumers = resumers.filter { $0.value != running }
+    }
     // An actor runs the tasks in the order in which they came to it.
     for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
       rows.append(Row(step: stepCount, task: task, functions: before.functions))
     }
-    // Which of them resumed a task isn't known.
-    if !moved.isEmpty { resumers = resumers.filter { $0.value != running } }
     suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
       let before = suspended[task.key]
       let isThere = before?.functions == task.value && task.key != running
@@ -131,15 +141,14 @@ struct StepLog: Sendable {
     let ofRows = Set(shownRows.flatMap { rows[$0].functions + end(ofRow: $0) })
     var addresses = ofRows.union(switches.flatMap { $0.functions + $0.otherFunctions })
     if isDeadlock { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
-    names = SymbolTable.names(of: addresses)
-    lines = SymbolTable.lines(of: ofRows.filter { names[$0] != nil })
+    places = CodePlaces(of: addresses)
   }
 
   /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
   var waitingText: String? {
     if !waiting.isEmpty {
-      return "What the tasks wait for: " + waiting.map { $0.text(names) }.joined(separator: "; ") + "."
-        + World.Issue.text(of: fixes)
+      return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + "\n"
+        + World.Issue.text(of: fixes).dropFirst()
     }
     let last = lastSteps
     return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."
@@ -147,14 +156,14 @@ struct StepLog: Sendable {
 
   private var lastSteps: [String] {
     functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
-      names.first(of: addresses).map { "task \(task + 1) in `\($0)`" }
+      places.name(of: addresses).map { "task \(task + 1) in `\($0)`" }
     }
   }
 
   /// Where the order of the steps isn't the first one, in words.
   var switchesInWords: [String] {
     func name(_ task: Int, _ functions: [CodeAddress]) -> String {
-      (names.first(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
+      (places.name(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
     }
     return switches.map { change in
       let (task, other) = (name(change.task, change.functions), name(change.other, change.otherFunctions))
