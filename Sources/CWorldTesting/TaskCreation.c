@@ -131,6 +131,7 @@ typedef struct Child {
 
 enum {
   // Bits of a task's status, and kinds of records.
+  IsCancelled = 0x0100,
   IsRunning = 0x0800,
   IsEnqueued = 0x1000,
   IsComplete = 0x2000,
@@ -170,6 +171,10 @@ world_testing_wait world_testing_waits(const void *pointer) {
 
 bool world_testing_is_running(const void *task) {
   return layout_is_known && ((const Task *)task)->status & IsRunning;
+}
+
+bool world_testing_is_cancelled(const void *task) {
+  return layout_is_known && ((const Task *)task)->status & IsCancelled;
 }
 
 bool world_testing_is_unstructured(const void *task) {

@@ -23,8 +23,8 @@ package struct SweepReport: Sendable, Codable {
   package static let orderLimit = 10_000
 
   package init(
-    runs: Int?, shard: Shard?, isComplete: Bool, tests: [Row], unreachedFaults: [String], remembered: [String],
-    problems: [String] = []
+    runs: Int?, shard: Shard?, isComplete: Bool, tests: [Row], unreachedFaults: [String],
+    remembered: [String], problems: [String] = []
   ) {
     (self.runs, self.shard, self.isComplete) = (runs, shard, isComplete)
     (self.unreachedFaults, self.remembered, self.problems) = (unreachedFaults, remembered, problems)

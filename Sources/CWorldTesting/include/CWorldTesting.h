@@ -46,6 +46,9 @@ world_testing_wait world_testing_waits(const void *_Nonnull task);
 /// Whether a task runs, here or on another thread; false if the layout isn't known.
 bool world_testing_is_running(const void *_Nonnull task);
 
+/// Whether a task is cancelled; false if the layout isn't known.
+bool world_testing_is_cancelled(const void *_Nonnull task);
+
 /// Whether a task is nobody's child, so that it is an object of its own; false if the layout isn't known.
 bool world_testing_is_unstructured(const void *_Nonnull task);
 

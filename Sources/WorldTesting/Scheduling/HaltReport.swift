@@ -37,7 +37,9 @@ extension HaltReport {
         "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
       ]
     }
-    if next == nil { return ["let one of them end without waiting for the other"] }
+    if next == nil {
+      return ["let one end without waiting for the other; if they take locks, in one order everywhere"]
+    }
     if !isOfWorld {
       return [
         "start what sleeps in a Task { … }, and move its time machine, which of a withWorld in the test is Current.time: \(advance)"

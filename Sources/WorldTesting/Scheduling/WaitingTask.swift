@@ -43,6 +43,15 @@ struct WaitingTask: Sendable {
   }
 }
 
+/// A task that isn't over, after a step.
+struct SuspendedTask: Sendable {
+  /// Where it goes on, and its callers.
+  var functions: [CodeAddress]
+  /// That of `Task(name:)`.
+  var name: String?
+  var isCancelled: Bool
+}
+
 /// Notes a task that a step of a scheduler creates.
 @_cdecl("world_testing_note_task")
 func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
@@ -115,16 +124,16 @@ extension Scheduler {
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }
 
-  /// Where the tasks that aren't over go on, and their names, by their numbers; none if the runtime's layout isn't known. No
-  /// step runs.
-  var suspendedTasks: [Int: (functions: [CodeAddress], name: String?)] {
-    var found: [Int: (functions: [CodeAddress], name: String?)] = [:]
+  /// The tasks that aren't over, by their numbers; none if the runtime's layout isn't known. No step runs.
+  var suspendedTasks: [Int: SuspendedTask] {
+    var found: [Int: SuspendedTask] = [:]
     forEachTask { task, _, number in
       // What runs, runs on another thread, and its frames change.
       if let number, !world_testing_is_running(task) {
-        found[number] = (
-          CodeAddress.resume(of: job(task)), world_testing_task_name(task).map { String(cString: $0) }
-        )
+        found[number] = SuspendedTask(
+          functions: CodeAddress.resume(of: job(task)),
+          name: world_testing_task_name(task).map { String(cString: $0) },
+          isCancelled: world_testing_is_cancelled(task))
       }
       return number != nil
     }

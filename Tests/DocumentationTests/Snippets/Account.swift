@@ -9,7 +9,7 @@ actor Bank {
 
 actor Account {
   private(set) var balance = 100
-  let bank = Bank()
+  let bank = Bank()  // another actor, which counts what it approves
 
   func withdraw(_ amount: Int) async {
     guard balance >= amount else { return }

@@ -66,6 +66,23 @@ struct ReportTests {
     #expect(lines.count { $0.contains("(resumed by task 2, the test fails)") } == 1, "\(report)")
   }
 
+  @Test func whatCancelledATask() async throws {
+    let report = await Exploration(runs: 100).run {
+      let sleeper = Task {
+        try? await Current.sleep(.seconds(90))
+        await Task.yield()
+        throw Overdrawn()
+      }
+      await Task.yield()
+      sleeper.cancel()
+      await Task.yield()
+      try await sleeper.value
+    }
+    let cancelling = report.description.split(separator: "\n").filter { $0.contains("cancels") }
+    #expect(cancelling.count == 1, "\(report)")
+    #expect(cancelling.first?.hasSuffix("(cancels task 2)") == true, "\(report)")
+  }
+
   /// What fails first is shown. Of few steps none is left out.
   @Test(arguments: [(yields: 8, gaps: 0), (yields: 50, gaps: 1)])
   func aFailureLongAfterItsSwitch(yields: Int, gaps: Int) async throws {

@@ -52,7 +52,10 @@ enum DrawnDates {
     if let change = zone.nextDaylightSavingTimeTransition(after: date - 3 * 86_400) {
       let days = calendar.dateComponents([.day], from: day, to: calendar.startOfDay(for: change)).day
       let name = ["the day after", "the day of", "the eve of"].enumerated().first { $0.offset - 1 == days }
-      if let name { reasons.append("\(name.element) a clock change in \(zone.identifier)") }
+      let seconds = zone.secondsFromGMT(for: change) - zone.secondsFromGMT(for: change - 1)
+      if let name {
+        reasons.append("\(name.element) a clock change by \(clockChange(seconds)) in \(zone.identifier)")
+      }
     }
     let next = calendar.date(byAdding: .day, value: 1, to: day).map { calendar.component(.day, from: $0) }
     switch (calendar.component(.month, from: date), calendar.component(.day, from: date)) {
@@ -66,6 +69,11 @@ enum DrawnDates {
       reasons.append("after Unix time leaves 32 bits")
     }
     return reasons.isEmpty ? nil : reasons.joined(separator: ", ")
+  }
+
+  /// `+1 h`, `-30 min`
+  private static func clockChange(_ seconds: Int) -> String {
+    (seconds < 0 ? "" : "+") + (seconds % 3_600 == 0 ? "\(seconds / 3_600) h" : "\(seconds / 60) min")
   }
 
   // MARK: Simpler ones

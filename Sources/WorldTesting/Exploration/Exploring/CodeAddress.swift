@@ -63,7 +63,9 @@ struct CodePlaces: Sendable {
   func nameAndCall(of addresses: [CodeAddress]) -> String? {
     guard let index = addresses.firstIndex(where: { names[$0] != nil }) else { return nil }
     let name = "`\(names[addresses[index]] ?? "")`"
-    if let call = line(of: Array(addresses[(index + 1)...])) { return "\(name), called at \(call.withQuotedText)" }
+    if let call = line(of: Array(addresses[(index + 1)...])) {
+      return "\(name), called at \(call.withQuotedText)"
+    }
     return name + (lines[addresses[index]].map { " at \($0.withQuotedText)" } ?? "")
   }
 }

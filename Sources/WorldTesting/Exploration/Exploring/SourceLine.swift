@@ -5,20 +5,22 @@ struct SourceLine: Hashable, Sendable {
   var path: String
   var number: Int
 
-  /// What stands there; `nil` if the file can't be read, as on another machine than the one that built the program.
-  var text: String? {
+  /// What stands there, cut if it is long; `nil` if the file can't be read, as on another machine than the one that built the program.
+  private var text: String? {
     guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
     let lines = source.split(separator: "\n", maxSplits: number, omittingEmptySubsequences: false)
-    return number <= lines.count ? lines[number - 1].trimmingCharacters(in: .whitespaces) : nil
+    guard number <= lines.count else { return nil }
+    let text = lines[number - 1].trimmingCharacters(in: .whitespaces)
+    return text.count > 100 ? text.prefix(99) + "…" : text
   }
 }
 
 extension SourceLine {
   /// `Account.swift:17  guard balance >= amount else { return }`
-  var withText: String { "\(self)" + (text.map { "  \($0.prefix(80))" } ?? "") }
+  var withText: String { "\(self)" + (text.map { "  \($0)" } ?? "") }
 
   /// ``Account.swift:17 `guard balance >= amount else { return }` ``
-  var withQuotedText: String { "\(self)" + (text.map { " `\($0.prefix(80))`" } ?? "") }
+  var withQuotedText: String { "\(self)" + (text.map { " `\($0)`" } ?? "") }
 }
 
 extension SourceLine: CustomStringConvertible {

@@ -13,8 +13,10 @@ extension StepLog {
   /// The rows to show: all up to the failure if they are few, else those around the switches and the failure.
   var shownRows: [Int] {
     var ranges = switches.map { $0.step - 3...$0.step + 3 }
-    // Where no order is to blame, who ran before the failure.
-    if let failingStep { ranges.append(failingStep - (switches.isEmpty ? 7 : 2)...failingStep) }
+    // Where no order is to blame, who ran before the failure; a deadlock is where the last step leaves it.
+    if let end = failingStep ?? (waiting.isEmpty ? nil : rows.last?.step) {
+      ranges.append(end - (switches.isEmpty ? 7 : 2)...end)
+    }
     if let last = ranges.map(\.upperBound).max(), last <= 30 { ranges = [1...last] }
     let shown = rows.indices.filter { row in ranges.contains { $0.contains(rows[row].step) } }
     let isOfOneTask = Set(shown.map { rows[$0].task }).count < 2
@@ -45,6 +47,8 @@ extension StepLog {
       let notes = [
         change.map { "instead of task \($0.other + 1)" },
         row.resumer.map { "resumed by task \($0 + 1)" },
+        row.cancels.isEmpty
+          ? nil : "cancels " + row.cancels.map { "task \($0 + 1)" }.joined(separator: ", "),
         row.step == failingStep && isLast
           ? isFailing ? "the test fails" : "the test fails in this step" : nil,
         end(ofRow: number).isEmpty && isOver(row.task) ? "ends" : nil,

@@ -22,6 +22,8 @@ struct StepLog: Sendable {
     var functions: [CodeAddress]
     /// The task that made it ready, if another one did.
     var resumer: Int?
+    /// The tasks that it cancelled.
+    var cancels: [Int] = []
     /// How much time passed before the step.
     var passed = Duration.zero
   }
@@ -51,6 +53,7 @@ struct StepLog: Sendable {
   private var isStepOfTask = false
   private var resumers: [Int: Int] = [:]
   private var started: Set<Int> = []
+  private var cancelled: Set<Int> = []
   private var passed = Duration.zero
   /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
@@ -93,17 +96,23 @@ struct StepLog: Sendable {
   /// Notes which other tasks an actor ran in the step.
   ///
   /// - Parameter left: The tasks that aren't over; none if that isn't known.
-  mutating func endStep(_ left: [Int: (functions: [CodeAddress], name: String?)]) {
+  mutating func endStep(_ left: [Int: SuspendedTask]) {
     isInStep = false
     let addresses = left.mapValues(\.functions)
     guard let running = rows.last?.task, !addresses.isEmpty else { return }
     let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
+    let newlyCancelled = left.filter { $1.isCancelled && !cancelled.contains($0) }.keys
+    cancelled.formUnion(newlyCancelled)
+    // Which of several tasks cancelled or resumed one isn't known.
+    if moved.isEmpty {
+      rows[rows.count - 1].cancels = newlyCancelled.sorted()
+    } else {
+      resumers = resumers.filter { $0.value != running }
+    }
     // An actor runs the tasks in the order in which they came to it.
     for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
       rows.append(Row(step: stepCount, task: task, functions: before.functions))
     }
-    // Which of them resumed a task isn't known.
-    if !moved.isEmpty { resumers = resumers.filter { $0.value != running } }
     suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
       let before = suspended[task.key]
       let isThere = before?.functions == task.value && task.key != running
