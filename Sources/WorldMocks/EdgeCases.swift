@@ -2,7 +2,7 @@ import Foundation
 import World
 
 extension World {
-  /// A time, a place and a language in which programs break, and why.
+  /// A time, a place and a language in which programs often fail, and why.
   ///
   /// ```swift
   /// @Test(arguments: World.edgeCases)
@@ -50,7 +50,7 @@ extension World {
     }
   }
 
-  /// Times, places and languages in which programs break: zones and their changes, dates, languages, scripts and
+  /// Times, places and languages in which programs often fail: zones and their changes, dates, languages, scripts and
   /// calendars. The tests of `WorldMocks` check that each is what its reason says.
   ///
   /// **Cost.** A list of values; a world is built when ``EdgeCase/world`` is read.

@@ -1,7 +1,6 @@
 import World
 
-/// A stream that fails sometimes: has the elements of the stream in an ordinary run, and one of the faults when an exploration
-/// chooses so.
+/// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
 ///
 /// ```swift
 /// let prices = AsyncStream<Int> { $0.finish() }
@@ -10,12 +9,12 @@ import World
 /// }
 /// ```
 ///
-/// It can't throw: an error ends it early, as ``Fault/cancelled`` does. A choice is made before each element. Whoever iterates
-/// this stream takes elements from the given one.
+/// It can't throw: an error ends it early, as ``Fault/cancelled`` does. A choice is made before each element. Iterating
+/// this stream takes the elements from the given one.
 ///
 /// - Parameters:
-///   - name: Names the stream in reports and tokens.
-///   - faults: What may happen.
+///   - name: The name in reports and tokens.
+///   - faults: The possible faults.
 ///   - stream: The stream.
 public func faulty<Element: Sendable>(
   _ name: String, _ faults: Fault..., stream: AsyncStream<Element>
@@ -30,8 +29,7 @@ public func faulty<Element: Sendable>(
   return AsyncStream { (try? await elements.next()) ?? nil }
 }
 
-/// A stream that fails sometimes: has the elements of the stream in an ordinary run, and one of the faults when an exploration
-/// chooses so.
+/// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
 ///
 /// ```swift
 /// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
@@ -40,11 +38,11 @@ public func faulty<Element: Sendable>(
 /// }
 /// ```
 ///
-/// A choice is made before each element. Whoever iterates this stream takes elements from the given one.
+/// A choice is made before each element. Iterating this stream takes the elements from the given one.
 ///
 /// - Parameters:
-///   - name: Names the stream in reports and tokens.
-///   - faults: What may happen.
+///   - name: The name in reports and tokens.
+///   - faults: The possible faults.
 ///   - stream: The stream.
 public func faulty<Element: Sendable>(
   _ name: String, _ faults: Fault..., stream: AsyncThrowingStream<Element, any Error>

@@ -1,7 +1,7 @@
 import World
 
-/// A point at which something may fail: does nothing in an ordinary run, and what the closure does when an exploration
-/// chooses so.
+/// A point at which something may fail. Runs the closure if an exploration chooses this fault in a run, and otherwise does
+/// nothing.
 ///
 /// ```swift
 /// func charge(_ amount: Int) async throws -> Receipt {
@@ -11,8 +11,8 @@ import World
 /// ```
 ///
 /// - Parameters:
-///   - name: Names the point in reports and tokens. Points of one name are one.
-///   - file: Where the point stands. A report names the points of its file that no run reached.
+///   - name: The name in reports and tokens. Points with the same name are one point.
+///   - file: The file of the point. A report names the points of this file that no run reached.
 ///   - fault: What happens.
 public func sometimes<Failure: Error>(
   _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
@@ -20,8 +20,8 @@ public func sometimes<Failure: Error>(
   if let test = TestScheduler.current, test.chooseFault(name, among: [], file: file) != 0 { try fault() }
 }
 
-/// A state that some run of an exploration must reach: does nothing in an ordinary run. An exploration of which no run
-/// reached it fails, because it says nothing about that state.
+/// A state that some run of an exploration must reach. If none does, the exploration fails, because it says nothing about
+/// that state. Outside of explorations, this does nothing.
 ///
 /// ```swift
 /// @Test(.exploring(1_000)) func nobodyOverdraws() async {
@@ -34,24 +34,24 @@ public func sometimes<Failure: Error>(
 /// }
 /// ```
 ///
-/// A state is known from the first run that comes by, whatever the condition is then. So write it where each run comes by, or
-/// declare its name at the beginning of the test: `reached("refused", if: false)`.
+/// This requires that some run executes the line. If perhaps none does, declare the name at the beginning of the test, too:
+/// `reached("refused", if: false)`.
 ///
-/// The run of a token fails for no state, nor does an exploration that time or a failure ended early, or that
-/// `WORLD_EXPLORE` gave a number of runs: its report only names the state.
+/// The run of a token doesn't fail by it. Neither does an exploration that a time limit or a failure ended early, or whose
+/// number of runs is set by `WORLD_EXPLORE`: its report only names the state.
 ///
-/// **Cost.** The condition is evaluated everywhere. Outside of tests nothing else is done but to see that there is none.
+/// **Cost.** The condition is always evaluated. Outside of tests, there is only a check that no test runs.
 ///
-/// **Thread-safety.** May be called from any thread. Only what tasks of the test call counts.
+/// **Thread-safety.** May be called from any thread. Only calls from tasks of the test count.
 ///
 /// - Parameters:
-///   - name: Names the state in reports. States of one name are one.
+///   - name: The name in reports. States with the same name are one state.
 ///   - condition: Whether the state is reached.
 public func reached(_ name: String, if condition: Bool) {
   TestScheduler.current?.note(state: name, isReached: condition)
 }
 
-/// What a closure of a service, or a stream, may do instead of what it does.
+/// How a closure of a service, or a stream, may fail.
 public enum Fault: Sendable {
   /// Throws an error, and the closure isn't called. A stream throws it instead of its next element.
   case throwing(any Error)
@@ -77,8 +77,7 @@ public enum Fault: Sendable {
   }
 }
 
-/// A closure that fails sometimes: does what the closure does in an ordinary run, and one of the faults when an
-/// exploration chooses so.
+/// A closure that does what the given closure does, unless an exploration chooses one of the faults for a call.
 ///
 /// ```swift
 /// var payments = Payments.mock
@@ -86,9 +85,9 @@ public enum Fault: Sendable {
 /// ```
 ///
 /// - Parameters:
-///   - name: Names the closure in reports and tokens.
-///   - faults: What may happen.
-///   - closure: Of any number of arguments.
+///   - name: The name in reports and tokens.
+///   - faults: The possible faults.
+///   - closure: The closure, with any number of arguments.
 public func faulty<each Argument: Sendable, Result: Sendable>(
   _ name: String, _ faults: Fault...,
   closure: @escaping @Sendable (repeat each Argument) async throws -> Result

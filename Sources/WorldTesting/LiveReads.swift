@@ -3,10 +3,10 @@ import Testing
 import World
 import XCTest
 
-/// Marks a target whose tests may use live values without saying so, while it moves to worlds.
+/// Lets the tests of a target use live values that they didn't assign, while the target moves to worlds.
 ///
-/// A test without a world that uses a live value fails; see <doc:TestingWithWorlds>. One line in the test target stops that
-/// for all tests in the same process:
+/// Without it, a test without a world that uses a live value fails; see <doc:TestingWithWorlds>. One line in the test target
+/// allows it for all tests in the same process:
 ///
 /// ```swift
 /// extension World: @retroactive AllowsLiveReads {}
@@ -62,7 +62,7 @@ final class LiveReads: Sendable {
     let key = test.map { "\($0.name) \(use)" } ?? ""
     guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
     guard let test else {
-      return ("Some test's work lost its world, and \(use), which is live", [Self.wrap, Self.own])
+      return ("Work without its test's world \(use), which is live", [Self.wrap, Self.own])
     }
     switch test.framework {
     case .swiftTesting:
@@ -70,24 +70,29 @@ final class LiveReads: Sendable {
         "The test \(test.name) has no world of its own, and \(use), which is live",
         [
           Self.own, "run that part in a world: withWorld(.mock) { … }",
-          "if live is meant, say so: @Test(.world(.live))",
+          "to use live values on purpose: @Test(.world(.live))",
         ]
       )
     case .exitTest:
       return (
         "An exit test has no world, and \(use), which is live",
-        ["enter a world inside: withWorld(.mock) { … }", "if live is meant, say so: withWorld(.live) { … }"]
+        [
+          "enter a world inside: withWorld(.mock) { … }",
+          "to use live values on purpose: withWorld(.live) { … }",
+        ]
       )
     case .xcTest:
       return (
         "The test \(test.name) has no world of its own, and \(use), which is live",
         [
           "derive the XCTestCase from WorldTestCase", "run that part in a world: withWorld(.mock) { … }",
-          "if live is meant, say so: withWorld(.live) { … }",
+          "to use live values on purpose: withWorld(.live) { … }",
         ]
       )
     case .worldTestCase:
-      return ("Work lost its world, and \(use), which is live, during the test \(test.name)", [Self.wrap])
+      return (
+        "Work without its test's world \(use), which is live, during the test \(test.name)", [Self.wrap]
+      )
     }
   }
 

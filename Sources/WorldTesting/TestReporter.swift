@@ -74,7 +74,7 @@ enum TestReporter: TestReporting {
       fixes: [
         "leave the calendar out: it follows the time zone and the locale",
         "set the calendar, too, in that time zone, before this or in the same update",
-        "if it is meant, set the calendar after the time zone, in a withWorld or a write of its own",
+        "to use both on purpose, set the calendar after the time zone, in a withWorld or a write of its own",
       ])
   }
 
@@ -97,7 +97,8 @@ enum TestReporter: TestReporting {
       !isUnknownTestReported.exchange(true, ordering: .relaxed)
     {
       IssueReporter.report(
-        "Some test's work wrote the process-wide world\(changes), which all tests share", kind: .lost,
+        "Work without its test's world wrote the process-wide world\(changes), which all tests share",
+        kind: .lost,
         fixes: [
           "in Task.detached, Dispatch and threads, run it in a copy of the test's world: Current.wrap { … }",
           "to change the test's world, write it in the test's own task",

@@ -46,7 +46,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let depth: Int
   }
 
-  /// Runs a test case in a world of its own; in many, if the environment says so.
+  /// Runs a test case in a world of its own, or in many worlds if `WORLD_EXPLORE` is set.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -129,14 +129,14 @@ extension Trait where Self == WorldTrait {
   /// `Task {}` and `Task.detached`, actors, and the main actor. See <doc:DeterministicTests>.
   ///
   /// Time stands still until the test moves it: `await Current.time.advance(by: .seconds(30))`. With `autoAdvance: true` it
-  /// moves to the next sleeper by itself when no task of the test can go on.
+  /// moves by itself to the end of the next sleep when no task of the test can continue.
   ///
-  /// A test in which no task can go on fails at once, and says what its tasks wait for.
+  /// A test in which no task can continue fails at once, and says what its tasks wait for.
   ///
   /// - Parameters:
   ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
-  ///   - autoAdvance: Whether time moves by itself when no task of the test can go on.
-  ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. Time then knows nothing of them.
+  ///   - autoAdvance: Whether time moves by itself when no task of the test can continue.
+  ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. The time machine then doesn't know when they sleep.
   ///   - timeout: How long a test may wait for something outside of it while its tasks sleep in time that stands still, or
   ///     block a thread, before it fails; in whole seconds.
   ///   - change: Changes the world.
@@ -163,7 +163,7 @@ extension Trait where Self == WorldTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - autoAdvance: Whether time moves by itself when no task of the test can go on; also if it does for the suite.
+  ///   - autoAdvance: Whether time moves by itself when no task of the test can continue. It also does if that is so for the suite.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads.
   ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:timeout:_:)``.
   ///   - change: Changes the world.

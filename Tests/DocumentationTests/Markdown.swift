@@ -1,3 +1,5 @@
+import Foundation
+
 /// A block of code in a document.
 struct CodeBlock: Equatable, CustomStringConvertible {
   /// The document's name.
@@ -36,6 +38,31 @@ enum Markdown {
     }
     if let open { throw UnclosedFence(line: open.line) }
     return blocks
+  }
+
+  /// The cells of each row of each table, of the heads, too.
+  static func rows(in text: String) -> [[String]] {
+    text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }.map { line in
+      line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+    }
+  }
+
+  /// The names under which a hosting site links to the headings.
+  static func anchors(in text: String) -> [String] {
+    prose(in: text).split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+      let heading = line.drop { $0 == "#" || $0 == " " }.lowercased()
+      return heading.filter { $0.isLetter || $0.isNumber || " -_".contains($0) }.replacing(" ", with: "-")
+    }
+  }
+
+  /// The text without what is between fences.
+  static func prose(in text: String) -> String {
+    var isCode = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      guard line.trimmingSpaces.hasPrefix("```") else { return !isCode }
+      isCode.toggle()
+      return false
+    }.joined(separator: "\n")
   }
 
   /// What links in a document lead to.

@@ -93,7 +93,7 @@ struct MockTimeTests {
   }
 
   @Test func theLiveWorldHasNoTimeMachine() {
-    #expect(reports { _ = World().time }.isOne(saying: "No time machine drives this world"))
+    #expect(reports { _ = World().time }.isOne(saying: "This world has no time machine"))
   }
 
   @Test(arguments: World.edgeCases) func anEdgeCasesTimeIsDrivenByAMachine(edgeCase: World.EdgeCase) {

@@ -101,7 +101,7 @@ struct ExploringTraitTests {
   @Test func anIssueOfNoTestIsNotThatOfARun() async throws {
     let issues = try await issues(.exploring(5)) {
       _ = Current.date()
-      TestReporter.$isOfNoTest.withValue(true) { _ = Issue.record("Some test's work lost its world") }
+      TestReporter.$isOfNoTest.withValue(true) { _ = Issue.record("Work without its test's world") }
     }
     #expect(issues.isEmpty)
   }

@@ -176,7 +176,7 @@ struct LiveReadTests {
     let reads = LiveReads(isAllowed: false, hasBegun: { true })
     let report = try #require(reads.report("called Current.date", by: nil))
     #expect(
-      report.summary == "Some test's work lost its world, and called Current.date, which is live")
+      report.summary == "Work without its test's world called Current.date, which is live")
     #expect(report.fixes.contains { $0.contains("Current.wrap { … }") })
     #expect(reads.report("called Current.uuid", by: nil) == nil)
   }
@@ -201,7 +201,7 @@ struct LiveReadTests {
       RunningTest.Framework.xcTest, "The test a() has no world of its own, and",
       "derive the XCTestCase from WorldTestCase"
     ),
-    (.worldTestCase, "Work lost its world, and", "Current.wrap { … }"),
+    (.worldTestCase, "Work without its test's world", "Current.wrap { … }"),
     (.exitTest, "An exit test has no world, and", "withWorld(.live) { … }"),
   ])
   func eachFrameworkHasItsWayOut(framework: RunningTest.Framework, summary: String, fix: String) throws {
@@ -229,7 +229,7 @@ struct LiveReadTests {
       let (code, output) = try run(library: "swift-testing", "--filter", "Lost.detached")
       #expect(code == 1, "\(output)")
       let reports = output.split(separator: "\n").filter {
-        $0.contains("↳") && $0.contains("Some test's work lost its world, and called")
+        $0.contains("↳") && $0.contains("Work without its test's world called")
       }
       #expect(reports.count == 1, "\(output)")
       #expect(output.contains("Current.wrap { … }"))
@@ -240,7 +240,8 @@ struct LiveReadTests {
       let (code, output) = try run(library: "swift-testing", "--filter", "LostWriters.\(test)")
       #expect(code == 1, "\(output)")
       let reports = output.split(separator: "\n").filter {
-        $0.contains("↳") && $0.contains("Some test's work wrote the process-wide world (\(change))")
+        $0.contains("↳")
+          && $0.contains("Work without its test's world wrote the process-wide world (\(change))")
       }
       #expect(reports.count == 1, "\(output)")
     }
@@ -255,7 +256,7 @@ struct LiveReadTests {
 
     @Test(arguments: [
       ("tracks", #"The event "lost" was tracked, but no sink is configured"#),
-      ("measures", "Some test's work lost its world, and called Current.clock, which is live"),
+      ("measures", "Work without its test's world called Current.clock, which is live"),
     ])
     func lostUsesOfWhatALiveWorldLacksFailTheRun(test: String, text: String) throws {
       let (code, output) = try run(library: "swift-testing", "--filter", "LostUsers.\(test)")
@@ -320,7 +321,7 @@ struct LiveReadTests {
       #expect(code == 1, "\(output)")
       #expect(
         output.contains(
-          "Work lost its world, and called Current.date, which is live, during the test LostWorldTestCases.testDetaches."
+          "Work without its test's world called Current.date, which is live, during the test LostWorldTestCases.testDetaches."
         ),
         "\(output)")
       #expect(output.contains("Executed 1 test, with 1 failure"), "\(output)")

@@ -8,7 +8,7 @@
 /// let elapsed = try await Current.clock.measure { try await upload() }
 /// ```
 ///
-/// The difference of two dates isn't a duration: the system's clock is set forward and back. This clock isn't.
+/// The difference of two dates isn't a duration, because the system's clock may be set forward or back. This clock can't.
 ///
 /// Live, it is the `ContinuousClock`, and counts while the computer sleeps. In a mock world, and wherever a time machine
 /// drives the world, it is that machine's time. It sleeps by the world's ``World/World/sleep``.

@@ -35,21 +35,21 @@ extension World {
     elapsed.id = ObjectIdentifier(time)
   }
 
-  /// The time machine that drives this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
+  /// The time machine that controls this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
   /// world has.
   ///
   /// ```swift
   /// await Current.time.advance(by: .seconds(30))
   /// ```
   ///
-  /// The live world has none. There it is reported, and a machine is returned that drives nothing.
+  /// The live world has none. There it is reported, and a time machine that controls nothing is returned.
   public var time: TimeMachine {
     if let time = timeSource.machine { return time }
     IssueReporter.report(
-      "No time machine drives this world, whose time is real; one that drives nothing is used",
+      "This world has no time machine, because its time is real; one that controls nothing is used",
       fixes: [
         World.Issue.fixInTest,
-        "let one drive the world: Current.use(TimeMachine(frozenAt: date))",
+        "give the world a time machine: Current.use(TimeMachine(frozenAt: date))",
       ], isAtCaller: true)
     return TimeMachine(offsetBy: .zero)
   }

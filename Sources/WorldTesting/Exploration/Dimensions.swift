@@ -21,14 +21,14 @@ extension Exploration {
     public static let identifiers = Dimensions(rawValue: 1 << 5)
     /// In which order tasks run.
     public static let schedule = Dimensions(rawValue: 1 << 6)
-    /// How much longer than asked for a sleep lasts.
+    /// How much longer a sleep takes than requested.
     public static let durations = Dimensions(rawValue: 1 << 7)
-    /// What fails. See `sometimes`.
+    /// Which faults occur. See `sometimes`.
     public static let faults = Dimensions(rawValue: 1 << 8)
 
     /// Time zone, locale and calendar.
     public static let place: Dimensions = [.timeZone, .locale, .calendar]
-    /// The date, and how long sleeps last.
+    /// The date, and how long sleeps take.
     public static let time: Dimensions = [.date, .durations]
     /// Random numbers and identifiers.
     public static let chance: Dimensions = [.randomSeed, .identifiers]

@@ -15,21 +15,21 @@ import WorldMocks
 ///
 /// In a test, write `@Test(.exploring(1_000))` instead.
 public struct Exploration: Sendable {
-  /// How many runs there are, at most: none follows one that fails.
+  /// The largest number of runs. The first run that fails is the last.
   public var runs: Int
   /// In what the runs differ.
   public var dimensions: Dimensions
-  /// What is random comes from this number: the same number, the same runs.
+  /// The seed of all random choices. The same seed gives the same runs.
   public var seed: UInt64
-  /// The world that a run begins with, where a draw doesn't change it. Made anew for each run.
+  /// Makes the world that a run begins with, anew for each run. What the run chooses is changed in it.
   public var start: @Sendable () -> World
-  /// Tokens of runs that failed once, to be run before all others.
+  /// Tokens of runs that failed before. They run before all others.
   public var including: [String]
   /// The token of the only run; `nil` for all.
   public var only: String?
-  /// How long to wait for threads outside before a run in which no task can go on is a deadlock.
+  /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock.
   ///
-  /// A test that waits for nothing outside, for no thread, may have less.
+  /// A test that waits for no such thread may have less.
   public var timeout = Duration.seconds(5)
   /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
   var autoAdvance = true
@@ -47,11 +47,11 @@ public struct Exploration: Sendable {
   /// An exploration of so many runs.
   ///
   /// - Parameters:
-  ///   - runs: How many runs there are, at most.
+  ///   - runs: The largest number of runs.
   ///   - dimensions: In what the runs differ.
-  ///   - seed: What is random comes from it.
+  ///   - seed: The seed of all random choices.
   ///   - start: Makes the world that a run begins with.
-  ///   - including: Tokens of runs to be run first.
+  ///   - including: Tokens of runs that come first.
   ///   - only: The token of the only run.
   public init(
     runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,

@@ -51,7 +51,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Runs a test case in many worlds, and the run that is to be shown once more.
+  /// Runs a test case in many worlds, and a run that fails once more as the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -209,21 +209,21 @@ extension Trait where Self == ExploringTrait {
   ///
   /// The run that fails is shrunk to the smallest difference from the starting world, and run once more as the test.
   ///
-  /// A `.world(…)` of the test or of its suite gives the world that runs start from.
+  /// Runs start from the world of a `.world(…)` of the test or of its suite.
   ///
   /// If the package has a folder `Tests/Worlds`, the run that fails is remembered there, and comes first from then on. See
   /// <doc:ExploringWorlds#Failures-are-remembered>.
   ///
   /// - Parameters:
-  ///   - runs: How many runs there are at most. The variable `WORLD_EXPLORE` overrides it.
+  ///   - runs: The largest number of runs. The variable `WORLD_EXPLORE` overrides it.
   ///   - dimensions: In what the runs differ.
-  ///   - start: Makes the world that a run begins with, where nothing else is drawn, such as `{ .mock }`. If it isn't
-  ///     given, the world of the traits around, or a mock world.
-  ///   - including: Tokens of runs that failed once, to be run first.
-  ///   - seed: What random choices come from; if it isn't given, the test's name.
-  ///   - deadline: How long after the test's beginning no more runs begin, in real time; the first always does. `nil` for no limit.
-  ///     The report says how many were made.
-  ///   - timeout: How long a run in which no task can go on waits for something outside, such as a thread, before it fails.
+  ///   - start: Makes the world that a run begins with, such as `{ .mock }`. Without it, that is the world of the other
+  ///     traits, or a mock world.
+  ///   - including: Tokens of runs that failed before. They run first.
+  ///   - seed: The seed of all random choices. Without it, the seed is made from the test's name.
+  ///   - deadline: The real time after which no further run begins. The first run always does. `nil` means no limit. The
+  ///     report says how many runs there were.
+  ///   - timeout: How long a run in which no task can continue waits for something outside, such as a thread, before it fails.
   public static func exploring(
     _ runs: Int, varying dimensions: Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,
@@ -239,7 +239,7 @@ extension Trait where Self == ExploringTrait {
       exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
   }
 
-  /// Runs the test once, as a token says that it was run before.
+  /// Runs the test once, exactly as the run that the token stands for.
   ///
   /// ```swift
   /// @Test(.exploring(only: "w1:tMihBgcBAQE"))

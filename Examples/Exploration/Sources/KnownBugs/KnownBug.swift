@@ -4,7 +4,7 @@ import WorldTesting
 public struct KnownBug: Sendable {
   /// What the bug is, in a few words.
   public var name: String
-  /// What is to blame: shrinking must end at one of these.
+  /// The causes: shrinking must end at one of these.
   public var blame: [Exploration.Dimensions]
   /// Throws when the bug shows.
   public var broken: @Sendable () async throws -> Void

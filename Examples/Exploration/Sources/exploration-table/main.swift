@@ -61,7 +61,7 @@ if CommandLine.arguments.contains("reports") {
 
 var hasFailed = false
 print(
-  "| program | found, of 10 seeds | at run, median and last | to blame | replayed | repaired | plain runs |"
+  "| program | found, of 10 seeds | at run, median and last | cause | replayed | repaired | plain runs |"
 )
 print("| --- | --- | --- | --- | --- | --- | --- |")
 for bug in KnownBug.all {

@@ -3,9 +3,9 @@ import SweepReports
 import World
 
 extension Exploration {
-  /// What came of an exploration.
+  /// The result of an exploration.
   public struct Report: Sendable, CustomStringConvertible {
-    /// How many runs there were, those of shrinking not counted.
+    /// How many runs there were, without those of shrinking.
     public internal(set) var runs = 0
     /// The run that failed, counted from 1; `nil` if none did.
     public internal(set) var failedAt: Int?
@@ -15,9 +15,9 @@ extension Exploration {
     public var failingDimensions: Dimensions { failingDraw?.dimensions ?? [] }
     /// The smallest failing run, to be run again by ``Exploration/only``.
     public internal(set) var token: String?
-    /// The runs that shrinking took.
+    /// How many runs shrinking took.
     public internal(set) var shrinkRuns = 0
-    /// What was read, and so could differ.
+    /// The dimensions that were read, which therefore could differ.
     public internal(set) var reads: Dimensions = []
     /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
     /// next. `false` if a run can't be repeated, or if a thread outside took part.
@@ -34,7 +34,7 @@ extension Exploration {
     /// States of `reached` that no run reached.
     public var unreachedStates: [String] { states.filter { !$0.value }.keys.sorted() }
 
-    /// What the exploration's random choices come from.
+    /// The seed of all random choices.
     public let seed: UInt64
     var failure: Failure?
     /// How many runs had failed by then.
@@ -122,7 +122,7 @@ extension Exploration {
     /// How many orders differ from each other, up to a limit.
     var distinctOrderCount: Int { traces.count }
 
-    /// Whether each run that was run again did the same.
+    /// Whether each run that was repeated did the same again.
     public var isDeterministic: Bool { differs == nil }
     /// Whether a thread outside took part in any run.
     var hasArrivals: Bool { arrivals > 0 }
