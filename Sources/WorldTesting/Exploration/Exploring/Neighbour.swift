@@ -23,7 +23,10 @@ struct Neighbour: Sendable {
     compared: inout Exploration.Dimensions, _ run: (Draw) -> RunOutcome
   ) -> [Neighbour] {
     var found: [Neighbour] = []
-    let others = failing.reads.intersection(dimensions).subtracting(failing.draw.dimensions)
+    var others = failing.reads.intersection(dimensions).subtracting(failing.draw.dimensions)
+    // Where it is when things happen, anything that moves one of them makes a difference.
+    let ofTime: Exploration.Dimensions = [.schedule, .durations]
+    if !ofTime.isDisjoint(with: failing.draw.dimensions) { others.subtract(ofTime) }
     for dimension in Dimension.all where others.contains(dimension.option) {
       let draws = draws(in: dimension, beside: failing).prefix(limit)
       if draws.isEmpty { continue }

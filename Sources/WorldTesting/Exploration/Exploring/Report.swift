@@ -13,7 +13,7 @@ extension Exploration {
     public var failureText: String? { failure?.text }
     /// The dimensions in which the smallest failing run differs from the starting world.
     public var failingDimensions: Dimensions { failingDraw?.dimensions ?? [] }
-    /// The token of the smallest failing run. ``Exploration/only`` runs it again.
+    /// The smallest failing run, to be run again by ``Exploration/only``.
     public internal(set) var token: String?
     /// How many runs shrinking took.
     public internal(set) var shrinkRuns = 0
