@@ -35,8 +35,8 @@ extension Language {
       case .joke(.goodOnesWroteThem):
         "Schlechte Programmierer schimpfen auf ihr Werkzeug. Gute haben es geschrieben."
       case .joke(.worksOnOneMachine): "Es läuft auf einem Rechner, und der ist aus."
-      case .joke(.twoHardestThings): "Die zwei schwersten Dinge sind Namen, Caches und Eins-daneben-Fehler."
-      case .joke(.sleep): "Schlafen ist was für Leute ohne koffeinfreien Kaffee."
+      case .joke(.twoHardestThings): "Die zwei schwersten Dinge sind Namen, Caches und Off-by-one-Fehler."
+      case .joke(.sleep): "Mit koffeinfreiem Kaffee schläft man gut, vor allem am Schreibtisch."
       }
     },
     scene: { scene, format in
