@@ -70,6 +70,20 @@ struct DayTextTests {
     return outside
   }
 
+  /// The punchline follows what happens last.
+  @Test(arguments: [
+    ("05:00", 2, nil), ("06:30", 4, "Wakes up"), ("12:10", 9, "Has lunch"), ("17:29", 11, "Tells the boss"),
+    ("17:30", 14, nil),
+  ])
+  func isToldUpToAMoment(time: String, count: Int, last: String?) throws {
+    let (day, end) = (try DayViewModel.mock(), try instant("2024-03-01T\(time)Z"))
+    let lines = DayText(day, ink: Ink(isColored: false), until: end).lines
+    #expect(lines.count == count)
+    if let last { #expect(try #require(lines.last).contains("  \(last)  ")) }
+    #expect((lines.last == day.punchline) == day.isOver(by: end))
+    #expect((lines.last == day.subtitle) == (count == 2))
+  }
+
   @Test func colourIsAllThatColourAdds() throws {
     let colored = try text(locale: "ar_EG", isColored: true)
     #expect(colored.contains("\u{1B}[36m"))
