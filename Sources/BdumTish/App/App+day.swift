@@ -52,7 +52,7 @@ extension App {
     if style.isAnimated, console.isInputTerminal, !arguments.wantsJSON {
       // A world whose time stands still has none to show.
       let rate = arguments.simulation.date?.motion.rate ?? 0
-      let time = FilmBuilder.time(of: days, rate: rate == 0 ? FilmViewModel.defaultRate : rate)
+      let time = FilmBuilder.time(of: days, rate: rate == 0 ? nil : rate)
       end = try await withWorld(Current.using(time)) {
         let film = FilmBuilder.build(of: days, sleep: sleep)
         return try await FilmScreen(film: film, ink: style.ink).show(on: console)

@@ -15,9 +15,12 @@ struct FilmViewModel: Sendable {
   var wait: @Sendable () async throws -> Void
 
   /// The speeds that keys choose from.
-  static let rates: [Double] = [1, 10, 100, 200, 500, 1000, 1500, 2000, 5000, 10_000, 100_000, 1_000_000]
-  /// With it, a day takes about half a minute.
-  static let defaultRate: Double = 1500
+  static let rates: [Double] = [
+    1, 10, 100, 200, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 100_000, 1_000_000,
+  ]
+
+  /// The speed at which so much time passes in about half a minute.
+  static func rate(for length: TimeInterval) -> Double { rates.first { length / $0 < 32 } ?? 1_000_000 }
 
   /// Which keys do what.
   var keys: String { days.first?.format.language.keys ?? "" }
