@@ -19,7 +19,7 @@ struct DayTextTests {
 
            6:30  Se réveille          La journée n'a que 6 heures et 30 minutes.
            7:45  Boit du café         4 tasses de café, caféine : 24. Il en faut plus de 20.
-           8:45  Allume le Mac        Il tinte et marche, tout simplement, au bout de 11 secondes.
+           8:45  Allume le Mac        Au bout de 11 secondes, il tinte et marche, tout simplement.
            9:30  Fait un plan         À faire : une petite correction, une réécriture et deux tests.
           10:00  Code à toute allure  1\u{202F}200 lignes en 2 heures.
           12:00  Déjeune              Pendant 25 minutes, rien ne peut tomber en panne.

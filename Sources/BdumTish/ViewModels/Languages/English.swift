@@ -22,7 +22,7 @@ extension Language {
       case .tool(.coffee): "the coffee"
       case .tool(.lastProgrammer): "the last programmer"
       case .answer(.couldItBeBlue): "Splendid. Could it be blue?"
-      case .answer(.earlierDeadline): "Already? Then let's move the deadline."
+      case .answer(.earlierDeadline): "Already? Then let's move the deadline up."
       case .answer(.planWorked): "I knew my plan would work."
       case .answer(.lastWeekTheChair): "Last week it was the chair."
       case .answer(.meetingAboutTools): "Then let's have a meeting about the tools."
@@ -47,7 +47,7 @@ extension Language {
             + "The day takes more than \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Turns the \(computer) on", "It \(format.phrase(impression)), after \(format.duration(wait)).")
+        ("Turns the \(computer) on", "After \(format.duration(wait)), it \(format.phrase(impression)).")
       case .plan(let chores): ("Makes a plan", "To do: \(format.list(chores)).")
       case .coding(let lines, let time):
         ("Codes like the wind", "\(format.count(lines, "line", "lines")) in \(format.duration(time)).")

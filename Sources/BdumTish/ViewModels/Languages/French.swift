@@ -48,7 +48,7 @@ extension Language {
             + "caféine\u{A0}: \(format.number(level)). Il en faut plus de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Allume le \(computer)", "Il \(format.phrase(impression)), au bout de \(format.duration(wait)).")
+        ("Allume le \(computer)", "Au bout de \(format.duration(wait)), il \(format.phrase(impression)).")
       case .plan(let chores): ("Fait un plan", "À faire\u{A0}: \(format.list(chores)).")
       case .coding(let lines, let time):
         ("Code à toute allure", "\(format.count(lines, "ligne", "lignes")) en \(format.duration(time)).")

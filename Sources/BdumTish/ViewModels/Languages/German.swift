@@ -5,8 +5,8 @@ extension Language {
       switch phrase {
       case .coffee(.caffeinated): "Kaffee"
       case .coffee(.decaf): "koffeinfreier Kaffee"
-      case .impression(.chimesAndWorks): "bimmelt und läuft einfach"
-      case .impression(.grindsAndAsks): "rattert und fragt, wohin es heute gehen soll"
+      case .impression(.chimesAndWorks): "bimmelt er und läuft einfach"
+      case .impression(.grindsAndAsks): "rattert er und fragt, wohin es heute gehen soll"
       case .chore(.smallFix): "eine kleine Korrektur"
       case .chore(.rewrite): "alles neu schreiben"
       case .chore(.twoTests): "zwei Tests"
@@ -49,7 +49,7 @@ extension Language {
             + "Koffeinspiegel \(format.number(level)). Nötig sind mehr als \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Schaltet den \(computer) ein", "Er \(format.phrase(impression)), nach \(format.duration(wait)).")
+        ("Schaltet den \(computer) ein", "Nach \(format.duration(wait)) \(format.phrase(impression)).")
       case .plan(let chores): ("Macht einen Plan", "Zu tun: \(format.list(chores)).")
       case .coding(let lines, let time):
         (

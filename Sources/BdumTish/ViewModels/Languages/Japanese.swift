@@ -55,7 +55,7 @@ extension Language {
       case .moreCoffee(let cups): ("またコーヒーを飲む", "今日これで\(format.number(cups))杯目。")
       case .cake(let first, let last):
         ("ケーキを食べる", "一切れずつ\(format.number(first))から\(format.number(last))まで番号つき。")
-      case .report(let answer): ("上司に報告する", "「\(format.phrase(answer))」")
+      case .report(let answer): ("上司に報告する", "「\(format.phrase(answer).trimmingSuffix("。"))」")
       case .goingHome(let computer, let time): ("帰宅する", "\(computer)の電源を入れてから\(format.duration(time))。")
       }
     },

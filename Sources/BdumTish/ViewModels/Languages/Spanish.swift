@@ -49,10 +49,7 @@ extension Language {
             + "cafeína: \(format.number(level)). Hacen falta más de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        (
-          "Enciende el \(computer)",
-          "El \(computer) \(format.phrase(impression)), tras \(format.duration(wait))."
-        )
+        ("Enciende el \(computer)", "Tras \(format.duration(wait)), \(format.phrase(impression)).")
       case .plan(let chores): ("Hace un plan", "Pendiente: \(format.list(chores)).")
       case .coding(let lines, let time):
         ("Programa como un rayo", "\(format.count(lines, "línea", "líneas")) en \(format.duration(time)).")
@@ -72,11 +69,4 @@ extension Language {
     programmersDay: { "¡Feliz Día del Programador! Es el día \($0) del año." },
     punchline: { "\($0) ¡Ba dum tss!" },
     paused: "en pausa", keys: "espacio: pausa · ← →: velocidad · q: fin")
-}
-
-extension String {
-  /// The text without its end, if that is this one.
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-  }
 }
