@@ -8,10 +8,10 @@ struct SyntaxTree {
   private var declared: Set<Substring> = []
   /// Its cases and static members.
   private var members: Set<Substring> = []
-  /// The types that conform to a service's protocol.
-  private var services: Set<Substring> = []
   /// The variables that a `withWorld` takes.
   private(set) var worlds: Set<Substring> = []
+  /// What its target declares.
+  var target = Declarations([])
 
   init(_ code: [Token]) {
     (self.code, pairs) = (code, SyntaxTree.pairs(code))
@@ -19,11 +19,6 @@ struct SyntaxTree {
     root.children = nodes(in: code.indices)
     for node in root.descendants {
       if node.isStatic { members.formUnion(node.path) }
-      if node.kind == .type {
-        let header = code[node.range].prefix { $0.text != "{" }.map(\.text).joined(separator: " ") + " "
-        let isService = header.contains(" World . Service ") || header.contains(" LiveService ")
-        if isService { services.formUnion(node.path) }
-      }
       if node.kind == .call, node.path == ["withWorld"], text(node.range.lowerBound) == "(" {
         worlds.insert(Substring(text(node.range.lowerBound + 1)))
       }
@@ -45,6 +40,7 @@ struct SyntaxTree {
       default: break
       }
     }
+    target = Declarations([self])
   }
 
   /// As the compiler, it takes no more than 256 brackets in each other.
@@ -84,9 +80,6 @@ struct SyntaxTree {
   func block(around index: Int) -> Range<Int> {
     nodes(around: index).last { text($0.range.lowerBound) == "{" }?.range ?? code.indices
   }
-
-  /// Whether a node is a type that conforms to a service's protocol in this file, or an extension of one.
-  func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
 
   /// Whether the file declares what a name begins with, or for an implicit member a case or a static member.
   func declares(_ start: Token, or member: Token) -> Bool {

@@ -38,15 +38,40 @@ struct Rule: Sendable {
 
   /// All rules, for people.
   static var list: String {
-    all.map { "\($0.name)\n  finds:   \($0.summary)\n  way out: \($0.wayOut)\n" }.joined(separator: "\n")
+    all.map { rule in
+      "\(rule.name)\(defaults.contains(rule.name) ? "" : " (if it is chosen: --rules default,\(rule.name))")\n"
+        + "  finds:   \(rule.summary)\n  way out: \(rule.wayOut)\n"
+    }.joined(separator: "\n")
   }
 
   static let all =
-    direct + [
+    direct + optional + [
       CurrentRule.outsideBuilders, CurrentRule.inDeinit, CurrentRule.inStatic, SelfReadRule.rule,
       UpdateRule.rule, OwnCurrentRule.rule, MockRule.rule, StaticRule.rule, Waiver.withoutReason,
       Waiver.unknown, Waiver.stale, Baseline.stale,
     ]
+
+  /// Those that are checked unless others are chosen.
+  static let defaults = Set(all.map(\.name)).subtracting(optional.map(\.name))
+
+  /// The rules of a list such as `direct,direct-files`: names of rules and of groups.
+  ///
+  /// - Returns: `nil` if there is no such rule.
+  static func names(in list: String) -> Set<String>? {
+    var names = Set(all.filter { !$0.isAllowable }.map(\.name))
+    for word in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      switch word {
+      case "default": names.formUnion(defaults)
+      case "direct": names.formUnion(direct.map(\.name))
+      case _ where all.contains { $0.name == word }: names.insert(word)
+      default: return nil
+      }
+    }
+    return names
+  }
+
+  /// What programs without builders don't do.
+  static let inBuilder = " in a builder and pass it on"
 
   /// The uses of the system where the world provides the same.
   static let direct = [
@@ -90,7 +115,7 @@ struct Rule: Sendable {
       "$locale = .autoupdatingCurrent", "$locale { .current }"),
     Rule(
       "format-without-locale", "formats in the machine's language",
-      advice: "give it a locale that a builder takes from 'Current.locale()'",
+      advice: "give it a locale: take 'Current.locale()' in a builder and pass it on",
       "$value.formatted()", "$value.formatted(date:", "$value.formatted(.dateTime unless inside locale",
       "$value.formatted(.number unless inside locale", "$value.formatted(.percent unless inside locale",
       "$value.formatted(.currency unless inside locale", "$value.formatted(.relative unless inside locale",
@@ -135,5 +160,16 @@ struct Rule: Sendable {
       "direct-settings", "opens the user's defaults",
       advice: "take 'Current.settings' in a builder and pass it on",
       "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:", "$defaults = .standard"),
+  ]
+
+  /// The uses of the system where the world provides nothing. They are checked if they are chosen.
+  static let optional = [
+    Rule(
+      "direct-files", "opens a file", advice: "do it in the 'live' of a service",
+      "Data(contentsOf:", "$value.write(to:", "String(contentsOf:", "Data.init(contentsOf:",
+      "String(contentsOfFile:", "$value.write(toFile:"),
+    Rule(
+      "direct-network", "uses the network", advice: "do it in the 'live' of a service",
+      "URLSession.shared", "$session = .shared"),
   ]
 }

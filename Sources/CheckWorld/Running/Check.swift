@@ -28,7 +28,9 @@ struct Check {
     for (_, sources) in Dictionary(grouping: chosen, by: \.target) { try check(sources, baseline: &baseline) }
 
     let unseen = Set(sources.map(\.path)).subtracting(chosen.map(\.path))
-    findings += baseline.leftovers.filter { !unseen.contains($0.entry.path) }.map(\.finding)
+    findings += baseline.leftovers.filter {
+      !unseen.contains($0.entry.path) && options.rules.contains($0.entry.rule)
+    }.map(\.finding)
     findings.sort(by: Finding.isBefore)
   }
 
@@ -37,19 +39,25 @@ struct Check {
     var targetsFindings: [Finding] = []
     var hasOwnCurrent = false
     var importsWorld = false
+    var files: [CheckedFile] = []
     for source in sources {
       guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
         throw UsageError("\(source.path) can't be read")
       }
-      let file = CheckedFile(
-        String(decoding: data, as: UTF8.self), path: source.path,
+      files.append(CheckedFile(String(decoding: data, as: UTF8.self)))
+    }
+    let target = Declarations(files.map(\.tree))
+    for (source, var file) in zip(sources, files) {
+      file.check(
+        as: source.path, in: target,
         mayUseCurrent: options.mayUseCurrent.contains { $0.matches(source.path) }
-          || CurrentRule.builders.contains { $0.matches(source.pathInTarget) })
+          || CurrentRule.builders.contains { $0.matches(source.pathInTarget) },
+        rules: options.rules)
       fileCount += 1
       waivedCount += file.waivedCount
       targetsFindings += file.mistakes
-      hasOwnCurrent = hasOwnCurrent || file.declaresCurrent
-      importsWorld = importsWorld || file.importsWorld
+      hasOwnCurrent = hasOwnCurrent || file.tree.declaresCurrent
+      importsWorld = importsWorld || file.tree.has("import", "World")
       for (finding, code) in file.uses {
         let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
         entries.append(entry)
