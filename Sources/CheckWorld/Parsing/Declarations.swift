@@ -1,18 +1,19 @@
 /// What the files of a target declare and use in each other: services, commands and wrappers of the world.
 struct Declarations {
   private var services: Set<Substring> = []
+  /// The struct of a `Current` of the program's own, and the structs in it: their closures are what a service's are.
+  private var ownWorld: Set<Substring> = []
   private var commands: Set<Substring> = []
   /// The functions that live values are, or call: `deliver`, `Server.deliver`.
   private var liveFunctions: Set<Substring> = []
-  /// The property wrappers that read the world.
-  private(set) var propertyWrappers: Set<Substring> = []
-  /// The globals and static members that only return a part of the world: `today`, `Environment.today`.
+  /// What only returns a part of the world: globals `today`, static members `Environment.today`, and property wrappers
+  /// `@FromWorld`.
   private var wrappers: Set<Substring> = []
-  /// Their last names.
-  private(set) var wrapperNames: Set<Substring> = []
+  private var publicWrappers: Set<Substring> = []
 
   init(_ files: [SyntaxTree]) {
-    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files)
+    ownWorld = Declarations.parts(of: "Current", in: files)
+    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files).union(ownWorld)
     commands = Declarations.conforming(to: ["ParsableCommand", "AsyncParsableCommand"], in: files)
     var count = -1
     // A wrapper may return what another one does.
@@ -20,6 +21,11 @@ struct Declarations {
       count = wrappers.count
       for file in files { note(file.root, [], in: file) }
     }
+  }
+
+  /// Adds what a module that the target imports declares.
+  mutating func add(publicWrappersOf module: Declarations) {
+    wrappers.formUnion(module.publicWrappers)
   }
 
   /// The types that conform to protocols, or to one of the target's that inherits from them.
@@ -36,6 +42,23 @@ struct Declarations {
     }
   }
 
+  /// The structs that a global variable contains, also in each other.
+  private static func parts(of global: Substring, in files: [SyntaxTree]) -> Set<Substring> {
+    var types: [Substring: [Substring]] = [:]
+    for file in files {
+      types[global, default: []] += file.root.children.filter { $0.path == [global] }.compactMap(file.type)
+      for node in file.root.descendants where file.text(node.range.lowerBound) == "struct" {
+        let members = node.children.last?.children ?? []
+        types[node.path.first ?? "", default: []] += members.compactMap(file.type)
+      }
+    }
+    var (found, next) = (Set<Substring>(), types[global] ?? [])
+    while let type = next.popLast() {
+      if let parts = types[type], found.insert(type).inserted { next += parts }
+    }
+    return found
+  }
+
   private mutating func note(_ node: Node, _ around: [Node], in file: SyntaxTree) {
     let inside = around + [node]
     let type = around.last { $0.kind == .type }
@@ -43,12 +66,11 @@ struct Declarations {
       liveFunctions.formUnion(file.mentions(in: node, of: type?.path.first))
     }
     if isWrapper(node, in: around, of: file), let name = node.path.first {
-      if name == "wrappedValue" {
-        propertyWrappers.formUnion(type?.path ?? [])
-      } else {
-        wrappers.insert(type?.path.first.map { $0 + "." + name } ?? name)
-        wrapperNames.insert(name)
-      }
+      let (owner, isValue) = (type?.path.first, name == "wrappedValue")
+      let wrapper = isValue ? "@" + (owner ?? "") : owner.map { $0 + "." + name } ?? name
+      wrappers.insert(wrapper)
+      let modifiers = node.modifiers.union(type?.modifiers ?? [])
+      if !modifiers.isDisjoint(with: ["public", "package"]) { publicWrappers.insert(wrapper) }
     }
     for child in node.children { note(child, inside, in: file) }
   }
@@ -77,7 +99,10 @@ struct Declarations {
   private func isLiveValue(_ node: Node, in around: [Node], of file: SyntaxTree) -> Bool {
     guard [.function, .variable].contains(node.kind), !Declarations.isForTests(node) else { return false }
     if node.isStatic, [["live"], ["liveValue"]].contains(node.path) { return true }
-    if node.isStatic, let type = around.dropLast().last, isService(type) { return true }
+    if let type = around.dropLast().last, isService(type) {
+      let isClosure = node.kind == .variable && node.children.last?.children.first?.kind == .closure
+      if node.isStatic || isClosure && !ownWorld.isDisjoint(with: type.path) { return true }
+    }
     // `func makePayments() -> Payments {`, `var payments: Payments {`
     guard let body = node.children.last, [.block, .accessors].contains(body.kind) else { return false }
     let header = file.shallow(node.range.lowerBound..<body.range.lowerBound)
@@ -145,9 +170,9 @@ struct Declarations {
 
   /// Whether the word at an index is a wrapper's name.
   func isWrapperUse(_ index: Int, in file: SyntaxTree) -> Bool {
-    guard file.code.indices.contains(index), case let name = file.code[index].name,
-      wrapperNames.contains(name)
+    guard !wrappers.isEmpty, file.code.indices.contains(index), case let name = file.code[index].name
     else { return false }
+    if file.text(index - 1) == "@" { return wrappers.contains("@" + name) }
     if file.text(index - 1) == ".", index > 1 {
       let owner = file.code[index - 2].name
       let type = owner == "Self" ? file.nodes(around: index).last { $0.kind == .type }?.path.first : owner
@@ -158,99 +183,5 @@ struct Declarations {
     let around = file.nodes(around: index).suffix(2)
     let isInType = around.count == 2 && around.first?.kind == .type && around.last?.kind == .block
     return !isInType && !file.isShadowed(name, at: index)
-  }
-}
-
-extension SyntaxTree {
-  /// The protocols that a type's declaration names.
-  fileprivate func inherited(by type: Node) -> Set<String> {
-    var (index, depth) = (type.range.lowerBound + 1, 0)
-    while index < type.range.upperBound, depth > 0 || !["{", ":", "where"].contains(text(index)) {
-      depth += text(index) == "<" ? 1 : text(index) == ">" ? -1 : 0
-      index += 1
-    }
-    var names: Set<String> = []
-    while index < type.range.upperBound, !["{", "where"].contains(text(index)) {
-      names.insert(text(index))
-      if text(index - 1) == "." { names.insert("\(text(index - 2)).\(text(index))") }
-      index += 1
-    }
-    return names
-  }
-
-  /// The names of what a live value may call: `deliver`, `Server.deliver`, also by `let server = Server()`.
-  fileprivate func mentions(in node: Node, of type: Substring?) -> [Substring] {
-    var types: [Substring: Substring] = [:]
-    types["self"] = type
-    types["Self"] = type
-    for variable in node.descendants where variable.kind == .variable {
-      guard let value = variable.children.last, value.kind == .assignment, let name = variable.path.first
-      else { continue }
-      types[name] = path(from: value.range.lowerBound + 1).names.first
-    }
-    return node.range.filter { code[$0].isWord && isName($0) }.flatMap { index -> [Substring] in
-      let names = path(from: index).names
-      guard let first = names.first, let last = names.last else { return [] }
-      if names.count > 1 { return [(types[first] ?? first) + "." + last] }
-      return [first, (type ?? "") + "." + first]
-    }
-  }
-
-  /// The index after an expression that is names, calls and subscripts only.
-  fileprivate func expressionEnd(from start: Int) -> Int {
-    var end = start
-    while true {
-      if text(end) == "." || end == start {
-        end += text(end) == "." ? 2 : 1
-      } else if ["(", "["].contains(text(end)) {
-        end = self.end(of: end)
-      } else if ["?", "!"].contains(text(end)) {
-        end += 1
-      } else {
-        return end
-      }
-    }
-  }
-
-  /// Whether a word stands for a value: it is no member, label, parameter or declaration.
-  fileprivate func isName(_ index: Int) -> Bool {
-    let (before, after) = (text(index - 1), text(index + 1))
-    let isFirst = ["(", ","].contains(before)
-    let isLabel =
-      after == ":" && (isFirst || code[max(0, index - 1)].isWord)
-      || isFirst && text(index + 2) == ":" && code[index + 1].isWord
-    return !isLabel && after != "in" && ![".", "@", "#"].contains(before)
-      && !CurrentRule.declaring.contains(before)
-  }
-
-  /// Whether something nearer has the name: a member of a type around it, a parameter or a local variable.
-  fileprivate func isShadowed(_ name: Substring, at index: Int) -> Bool {
-    let around = nodes(around: index).dropFirst()
-    let isMember = around.contains { node in
-      node.kind == .type
-        && node.children.last?.children.contains {
-          [.function, .variable].contains($0.kind) && $0.path == [name]
-        } == true
-    }
-    if isMember { return true }
-    // `let today = today`
-    let own = around.first { $0.kind == .variable && $0.path == [name] }?.range
-    let scope = around.first { $0.isRunLater }?.range.lowerBound ?? index
-    let isClosures = around.contains { closure in
-      let start = closure.range.lowerBound
-      let line = shallow((start + 1)..<closure.range.upperBound).prefix { code[$0].line == code[start].line }
-      guard closure.kind == .closure, let end = line.first(where: { text($0) == "in" }) else { return false }
-      return (start..<end).contains { code[$0].name == name }
-    }
-    if isClosures { return true }
-    return (scope..<index).contains { place in
-      guard code[place].name == name, own?.contains(place) != true else { return false }
-      let isParameter =
-        text(place + 1) == ":"
-        && nodes(around: place).suffix(3).contains {
-          $0.kind == .function && $0.children.last?.range.contains(place) != true
-        }
-      return isParameter || ["let", "var", "for", "func"].contains(text(place - 1))
-    }
   }
 }

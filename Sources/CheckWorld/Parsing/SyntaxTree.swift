@@ -40,7 +40,6 @@ struct SyntaxTree {
       default: break
       }
     }
-    target = Declarations([self])
   }
 
   /// As the compiler, it takes no more than 256 brackets in each other.

@@ -37,11 +37,7 @@ enum CurrentRule {
   ) -> (Rule, String?)? {
     let (isUse, isAttribute) = (isUse(index, in: file), file.text(index - 1) == "@")
     let name = file.code[index].name
-    let isWrapper =
-      isAttribute
-      ? file.target.propertyWrappers.contains(name)
-      : !isUse && file.target.isWrapperUse(index, in: file)
-    guard isUse || isWrapper, case let around = file.nodes(around: index),
+    guard isUse || file.target.isWrapperUse(index, in: file), case let around = file.nodes(around: index),
       !file.target.isWrapper(around, in: file)
     else { return nil }
     if isUse,

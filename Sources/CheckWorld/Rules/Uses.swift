@@ -4,7 +4,15 @@ enum Uses {
     grouping: (Rule.direct + Rule.optional).flatMap { rule in rule.patterns.map { (rule, $0) } },
     by: { $0.1.key })
 
-  static func find(in file: SyntaxTree, path: String, mayUseCurrent: Bool) -> [Finding] {
+  /// - Parameters:
+  ///   - target: What the files of its target declare; unless it is given, the file is alone.
+  ///   - fixesAnywhere: Whether fixes may use `Current` where it is found, too.
+  static func find(
+    in file: SyntaxTree, of target: Declarations? = nil, path: String, mayUseCurrent: Bool,
+    fixesAnywhere: Bool = false
+  ) -> [Finding] {
+    var file = file
+    file.target = target ?? Declarations([file])
     let code = file.code
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
     var findings =
@@ -34,7 +42,7 @@ enum Uses {
       }
       if rule.name == "direct-sleep", let call = file.call(use) { waits = call }
       var finding = Finding(at: code[use.lowerBound], of: path, rule, "'\(spelling(of: code[use]))'")
-      if mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
+      if fixesAnywhere || mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
         file.isInFunction(index, isScript: isScript)
       {
         finding.fix = pattern.replacement.flatMap { Fix(use, with: $0, in: file) }

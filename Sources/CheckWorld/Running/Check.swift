@@ -24,30 +24,38 @@ struct Check {
       throw UsageError("there is no target '\(name)' to check; there are \(names)")
     }
     var baseline = try Baseline(named: options.newBaseline == nil ? options.baseline : nil, in: package)
-    let chosen = sources.filter { options.targets.isEmpty || options.targets.contains($0.target) }
-    for (_, sources) in Dictionary(grouping: chosen, by: \.target) { try check(sources, baseline: &baseline) }
+    var files: [String: [(source: Package.Source, file: CheckedFile)]] = [:]
+    for source in sources {
+      guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
+        throw UsageError("\(source.path) can't be read")
+      }
+      files[source.target, default: []].append((source, CheckedFile(String(decoding: data, as: UTF8.self))))
+    }
+    let declarations = files.mapValues { Declarations($0.map(\.file.tree)) }
+    let isChosen = { (target: String) in options.targets.isEmpty || options.targets.contains(target) }
+    for (name, own) in files where isChosen(name) {
+      var target = declarations[name] ?? Declarations([])
+      for (other, itsOwn) in declarations where own.contains(where: { $0.file.tree.has("import", other) }) {
+        target.add(publicWrappersOf: itsOwn)
+      }
+      check(own, of: target, baseline: &baseline)
+    }
 
-    let unseen = Set(sources.map(\.path)).subtracting(chosen.map(\.path))
+    let unseen = Set(sources.filter { !isChosen($0.target) }.map(\.path))
     findings += baseline.leftovers.filter {
       !unseen.contains($0.entry.path) && options.rules.contains($0.entry.rule)
     }.map(\.finding)
     findings.sort(by: Finding.isBefore)
   }
 
-  /// Checks the sources of one target.
-  private mutating func check(_ sources: [Package.Source], baseline: inout Baseline) throws(UsageError) {
+  /// Checks the files of one target.
+  private mutating func check(
+    _ files: [(source: Package.Source, file: CheckedFile)], of target: Declarations, baseline: inout Baseline
+  ) {
     var targetsFindings: [Finding] = []
     var hasOwnCurrent = false
     var importsWorld = false
-    var files: [CheckedFile] = []
-    for source in sources {
-      guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
-        throw UsageError("\(source.path) can't be read")
-      }
-      files.append(CheckedFile(String(decoding: data, as: UTF8.self)))
-    }
-    let target = Declarations(files.map(\.tree))
-    for (source, var file) in zip(sources, files) {
+    for (source, var file) in files {
       file.check(
         as: source.path, in: target,
         mayUseCurrent: options.mayUseCurrent.contains { $0.matches(source.path) }

@@ -7,7 +7,7 @@ struct CheckedFile {
   /// The mistakes in waivers.
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
-  private(set) var tree: SyntaxTree
+  let tree: SyntaxTree
   private let lexer: Lexer
   private let text: String
 
@@ -21,11 +21,12 @@ struct CheckedFile {
   mutating func check(
     as path: String, in target: Declarations? = nil, mayUseCurrent: Bool, rules: Set<String> = Rule.defaults
   ) {
-    if let target { tree.target = target }
     // Without builders, any code may use it.
     let isEverywhere = !rules.contains(CurrentRule.outsideBuilders.name)
     let found = Uses.find(
-      in: tree, path: path, mayUseCurrent: mayUseCurrent || isEverywhere || tree.has("@", "main"))
+      in: tree, of: target, path: path, mayUseCurrent: mayUseCurrent || tree.has("@", "main"),
+      fixesAnywhere: isEverywhere
+    )
     let (waivers, mistakes) = Waiver.read(lexer, path: path)
     self.mistakes = mistakes
 
