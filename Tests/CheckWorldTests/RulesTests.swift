@@ -87,15 +87,15 @@ struct RulesTests {
   }
 
   @Test func totalsComeLastWithTheMostFirst() throws {
-    let shop = try Shop(["Sources/Shop/a.swift": "f(UUID(), Date(), Date(), Locale.current)"])
+    let shop = try Shop(["Sources/Shop/a.swift": "f(UUID(), Date(), UUID(), Locale.current)"])
     let text = try Report(check: Check(shop.package, Options()), workingFolder: shop.folder).text(.text)
     #expect(
       text.hasSuffix(
         """
         [direct-locale]
-             2 direct-date
+             2 direct-uuid
+             1 direct-date
              1 direct-locale
-             1 direct-uuid
         check-world: 1 file, 4 findings
 
         """))

@@ -2,6 +2,7 @@
 import World
 
 // What only returns a part of the world is seen through: it is found where it is used.
+func firstDay() -> Date { today }  // expect: none
 var today: Date { Current.date() }  // expect: none
 var shopLocale: Locale { return Current.locale() }  // expect: none
 func currentDate() -> Date { Current.date() }  // expect: none

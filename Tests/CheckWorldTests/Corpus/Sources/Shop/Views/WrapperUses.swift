@@ -6,6 +6,7 @@ final class ReceiptViewModel {
   @WorldValue(\.date) var date  // expect: current-outside-builders
   @Other(\.date) var other  // expect: none
   let opened = today  // expect: current-outside-builders
+  let first = firstDay()  // expect: current-outside-builders
   let make = makeToday  // expect: current-outside-builders
   static let first = currentDate()  // expect: current-in-static
   static let code = { currentDate() }  // expect: none
