@@ -17,7 +17,8 @@ struct ForeignCodeTests {
   }
 
   private struct CodeBase {
-    var name, commit, folder: String
+    var name, commit: String
+    var folders: [String]
     var findings: [String: [Judged]] = [:]
   }
 
@@ -33,7 +34,7 @@ struct ForeignCodeTests {
       case "#": continue
       case "code":
         let name = words[1].split(separator: "/").last.map(String.init) ?? ""
-        codeBases.append(CodeBase(name: name, commit: words[2], folder: words[3]))
+        codeBases.append(CodeBase(name: name, commit: words[2], folders: Array(words[3...])))
       case "right", "wrong", "missed": (verdict, rule) = (words[0], words[1])
       default:
         let findings = words.map { Judged(rule: rule, place: $0) }
@@ -71,7 +72,7 @@ struct ForeignCodeTests {
   func whatIsFoundIsWhatWasJudged() throws {
     let checkouts = try #require(Self.checkouts)
     for code in codeBases {
-      let package = try Self.package("\(checkouts)/\(code.name)", code.folder)
+      let package = try Self.package("\(checkouts)/\(code.name)", code.folders)
       let found = try Check(package, Options()).findings.map { finding in
         let text = try String(contentsOfFile: package.absolute(finding.path), encoding: .utf8)
         let line = text.split(separator: "\n", omittingEmptySubsequences: false)[finding.line - 1]
@@ -89,19 +90,21 @@ struct ForeignCodeTests {
     }
   }
 
-  /// A package of the targets in a folder: `Sources/*` has a target in each of its folders.
-  private static func package(_ root: String, _ folder: String) throws -> Package {
+  /// A package of the targets in some folders: `Sources/*` has a target in each of its folders.
+  private static func package(_ root: String, _ folders: [String]) throws -> Package {
     let files = FileManager.default
-    let parts = folder.split(separator: "/").map(String.init)
-    let parent = parts[0]
-    let names = parts.count > 1 ? try files.contentsOfDirectory(atPath: "\(root)/\(parent)") : []
-    let folders = parts.count > 1 ? names.map { "\(parent)/\($0)" } : [parent]
-    let targets = folders.map { folder in
-      let sources = (try? files.subpathsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+    let paths = try folders.flatMap { folder in
+      guard folder.hasSuffix("/*") else { return ["\(root)/\(folder)"] }
+      let parent = "\(root)/\(folder.dropLast(2))"
+      return try files.contentsOfDirectory(atPath: parent).map { "\(parent)/\($0)" }
+    }
+    let targets = paths.map { path in
+      let sources = (files.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []).filter {
+        $0.hasSuffix(".swift") && !$0.contains(".playground/") && !$0.contains("Tests/")
+      }
       return Package.Target(
-        name: folder.split(separator: "/").last.map(String.init) ?? "", folder: "\(root)/\(folder)",
-        sources: sources.filter { $0.hasSuffix(".swift") && !$0.contains(".playground/") }.sorted()
-          .map { "\(root)/\(folder)/\($0)" })
+        name: path.split(separator: "/").last.map(String.init) ?? "", folder: path,
+        sources: sources.sorted().map { "\(path)/\($0)" })
     }
     return Package(folder: root, targets: targets)
   }

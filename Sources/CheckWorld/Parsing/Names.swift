@@ -12,7 +12,12 @@ extension SyntaxTree {
   func inherited(by type: Node) -> Set<String> {
     var (index, depth) = (type.range.lowerBound + 1, 0)
     while index < type.range.upperBound, depth > 0 || !["{", ":", "where"].contains(text(index)) {
-      depth += text(index) == "<" ? 1 : text(index) == ">" ? -1 : 0
+      // `Store<Box<Int>>` ends with one token.
+      if text(index) == "<" {
+        depth += 1
+      } else if text(index).allSatisfy({ $0 == ">" }) {
+        depth -= text(index).count
+      }
       index += 1
     }
     var names: Set<String> = []

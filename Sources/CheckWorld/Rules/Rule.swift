@@ -97,7 +97,7 @@ struct Rule: Sendable {
       advice: "take 'Current.calendar()' in a builder and pass it on",
       "Calendar.current -> Current.calendar()", "Calendar.autoupdatingCurrent", "NSCalendar.current",
       "NSCalendar.autoupdatingCurrent", "$calendar = .current", "$calendar = .autoupdatingCurrent",
-      "$calendar { .current }"),
+      "$calendar(.current)", "$calendar { .current }"),
     Rule(
       "calendar-without-timezone", "has the machine's time zone",
       advice: "take 'Current.calendar()' in a builder, or set its 'timeZone'",
@@ -107,13 +107,14 @@ struct Rule: Sendable {
       advice: "take 'Current.timezone()' in a builder and pass it on",
       "TimeZone.current -> Current.timezone()", "TimeZone.autoupdatingCurrent", "NSTimeZone.default",
       "NSTimeZone.system", "NSTimeZone.local", "$timezone = .current", "$timezone = .autoupdatingCurrent",
-      "$timezone { .current }"),
+      "$timezone(.current)", "$timezone { .current }"),
     Rule(
       "direct-locale", "reads the machine's settings",
       advice: "take 'Current.locale()' in a builder and pass it on",
       "Locale.current -> Current.locale()", "Locale.autoupdatingCurrent", "Locale.preferredLanguages",
       "NSLocale.current", "NSLocale.autoupdatingCurrent", "NSLocale.preferredLanguages", "$locale = .current",
-      "$locale = .autoupdatingCurrent", "$locale { .current }"),
+      "$locale = .autoupdatingCurrent", "$locale(.current)", "$locale(.autoupdatingCurrent)",
+      "$locale { .current }"),
     Rule(
       "format-without-locale", "formats in the machine's language",
       advice: "give it a locale: take 'Current.locale()' in a builder and pass it on",
@@ -129,10 +130,11 @@ struct Rule: Sendable {
       "PersonNameComponentsFormatter() unless later locale",
       // These have a calendar, or nothing to set.
       "DateComponentsFormatter() unless later calendar", "ByteCountFormatter()", "ByteCountFormatter.string",
-      "DateFormatter.localizedString", "NumberFormatter.localizedString", "String.localizedStringWithFormat",
+      "DateFormatter.localizedString", "NumberFormatter.localizedString",
+      "ListFormatter.localizedString", "String.localizedStringWithFormat",
       "$value.localizedCapitalized", "$value.localizedLowercase", "$value.localizedUppercase",
       "$value.localizedCompare", "$value.localizedCaseInsensitiveCompare", "$value.localizedStandardCompare",
-      "$value.localizedCaseInsensitiveContains", "$value.localizedStandardContains"),
+      "$value.localizedCaseInsensitiveContains", "$value.localizedStandardContains", ".localizedStandard"),
     Rule(
       "direct-uuid", "makes an identifier that no test can know",
       advice: "take 'Current.uuid()' in a builder and pass it on",

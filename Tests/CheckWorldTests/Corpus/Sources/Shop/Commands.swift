@@ -30,6 +30,10 @@ extension Tool {
   }
 }
 
+struct Import<Row: Sequence<Array<Int>>>: ParsableCommand {
+  func run() { print(Current.date()) }  // expect: none
+}
+
 // Others have a function of that name, too.
 struct Loop {
   func run() { print(Current.date()) }  // expect: current-outside-builders
