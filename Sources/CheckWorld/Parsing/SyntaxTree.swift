@@ -10,11 +10,14 @@ struct SyntaxTree {
   private var members: Set<Substring> = []
   /// The variables that a `withWorld` takes.
   private(set) var worlds: Set<Substring> = []
+  /// The modules that it imports.
+  let imports: Set<String>
   /// What its target declares.
   var target = Declarations([])
 
   init(_ code: [Token]) {
     (self.code, pairs) = (code, SyntaxTree.pairs(code))
+    imports = Set(zip(code, code.dropFirst()).lazy.filter { $0.0.text == "import" }.map(\.1.text))
     root = Node(kind: .file, range: code.indices)
     root.children = nodes(in: code.indices)
     for node in root.descendants {

@@ -35,7 +35,8 @@ struct Check {
     let isChosen = { (target: String) in options.targets.isEmpty || options.targets.contains(target) }
     for (name, own) in files where isChosen(name) {
       var target = declarations[name] ?? Declarations([])
-      for (other, itsOwn) in declarations where own.contains(where: { $0.file.tree.has("import", other) }) {
+      let imports = own.reduce(into: Set()) { $0.formUnion($1.file.tree.imports) }
+      for (other, itsOwn) in declarations where imports.contains(other) {
         target.add(publicWrappersOf: itsOwn)
       }
       check(own, of: target, baseline: &baseline)
@@ -65,7 +66,7 @@ struct Check {
       waivedCount += file.waivedCount
       targetsFindings += file.mistakes
       hasOwnCurrent = hasOwnCurrent || file.tree.declaresCurrent
-      importsWorld = importsWorld || file.tree.has("import", "World")
+      importsWorld = importsWorld || file.tree.imports.contains("World")
       for (finding, code) in file.uses {
         let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
         entries.append(entry)
