@@ -133,7 +133,7 @@ struct UsesTests {
     (
       "struct A { let calendar = Calendar(identifier: .gregorian) }",
       "'Calendar(identifier:)' has the machine's time zone; "
-        + "take 'Current.calendar()' in a builder, or set its 'timeZone'"
+        + "set its 'timeZone', or take 'Current.calendar()' in a builder and pass it on"
     ),
     (
       "func f() { $0.date = { Current.date() + 3600 } }",

@@ -100,7 +100,7 @@ struct Rule: Sendable {
       "$calendar(.current)", "$calendar { .current }"),
     Rule(
       "calendar-without-timezone", "has the machine's time zone",
-      advice: "take 'Current.calendar()' in a builder, or set its 'timeZone'",
+      advice: "set its 'timeZone', or take 'Current.calendar()' in a builder and pass it on",
       "Calendar(identifier: unless later timezone", "NSCalendar(identifier: unless later timezone"),
     Rule(
       "direct-timezone", "reads the machine's settings",
