@@ -12,6 +12,7 @@ let package = Package(
     .package(name: "World", path: "../.."),
     // Its traits add packages that nothing here uses.
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-configuration.git", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
     .package(url: "https://github.com/apple/swift-service-context.git", from: "1.5.1"),
@@ -22,12 +23,19 @@ let package = Package(
       dependencies: [
         .product(name: "World", package: "World"),
         .product(name: "WorldSimulation", package: "World"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceContextModule", package: "swift-service-context"),
       ]),
     .executableTarget(
       name: "serve",
-      dependencies: ["Server", .product(name: "World", package: "World")]),
+      dependencies: [
+        "Server",
+        .product(name: "World", package: "World"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .executableTarget(
       name: "server-cost",
       dependencies: [
@@ -41,9 +49,12 @@ let package = Package(
         "Server",
         .product(name: "World", package: "World"),
         .product(name: "WorldMocks", package: "World"),
+        .product(name: "WorldSimulation", package: "World"),
         .product(name: "WorldTesting", package: "World"),
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -9,7 +9,8 @@ struct DocumentTests {
   static let documents = [
     "README.md", "Proposal.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Greeter/README.md",
     "Examples/Postcard/README.md", "Examples/Services/README.md", "Examples/Migration/README.md",
-    "Examples/Server/README.md", "Examples/Exploration/README.md", "Benchmarks/README.md", "Tests/README.md",
+    "Examples/Server/README.md", "Examples/Exploration/README.md",
+    "Examples/FromDependencies/README.md", "Benchmarks/README.md", "Tests/README.md",
     "SECURITY.md", "CODE_OF_CONDUCT.md",
   ]
 
@@ -99,15 +100,18 @@ struct DocumentTests {
     #expect(errors.contains { $0.contains("'timeZone' is deprecated: renamed to 'timezone'") }, "\(errors)")
   }
 
-  /// The article on moving to the library shows how the files of the example differ.
-  @Test func theDifferencesAreThoseOfTheExample() throws {
-    let article = try Self.text(of: "Sources/World/World.docc/ComingFromYourOwnCurrent.md")
-    let blocks = try Markdown.blocks(of: "diff", in: article, document: "ComingFromYourOwnCurrent.md")
+  /// The articles on moving to the library show how the files of an example differ.
+  @Test(arguments: [
+    ("ComingFromYourOwnCurrent.md", "Migration"), ("ComingFromSwiftDependencies.md", "FromDependencies"),
+  ])
+  func theDifferencesAreThoseOfTheExample(document: String, example: String) throws {
+    let article = try Self.text(of: "Sources/World/World.docc/\(document)")
+    let blocks = try Markdown.blocks(of: "diff", in: article, document: document)
     #expect(blocks.count > 2)
     for block in blocks {
       let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
       for (mark, header) in [("-", lines[0]), ("+", lines[1])] {
-        let file = try Self.text(of: "Examples/Migration/" + header.dropFirst(4))
+        let file = try Self.text(of: "Examples/\(example)/" + header.dropFirst(4))
         for part in lines.dropFirst(2).split(whereSeparator: { $0.hasPrefix("@@") }) {
           let shown = part.filter { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix(mark) }.map {
             $0.dropFirst()
@@ -167,6 +171,9 @@ struct DocumentTests {
   }
 
   private static func testSources() throws -> [String] {
-    try subpaths(of: "Tests").filter { $0.hasSuffix(".swift") }.map { try text(of: "Tests/\($0)") }
+    let files =
+      subpaths(of: "Tests").map { "Tests/\($0)" }
+      + subpaths(of: "Examples/Server/Tests").map { "Examples/Server/Tests/\($0)" }
+    return try files.filter { $0.hasSuffix(".swift") }.map { try text(of: $0) }
   }
 }

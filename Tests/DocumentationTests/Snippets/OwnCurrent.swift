@@ -73,6 +73,36 @@ struct WrapperTests {
   }
 }
 
+struct Covers: World.LiveService {
+  var upload: @Sendable (_ picture: Data) async throws -> Void
+
+  static var live: Covers { Covers(upload: { _ in throw CancellationError() }) }
+}
+
+extension World {
+  var covers: Covers {
+    get { self[Covers.self] }
+    set { self[Covers.self] = newValue }
+  }
+}
+
+// In the test target.
+extension World {
+  static var testing: World {
+    .mock.with { $0.covers = Covers(upload: { _ in }) }
+  }
+}
+
+@Suite(.world(.testing))
+struct CoverTests {
+  @Test func anUploadHasTheSizeOfThePicture() async throws {
+    let sizes = Locked<[Int]>([])
+    Current.covers.upload = { picture in sizes.withLock { $0.append(picture.count) } }
+    try await Current.covers.upload(Data(count: 3))
+    #expect(sizes.value == [3])
+  }
+}
+
 /// Stand for the live code of a program.
 struct Directory {
   static let shared = Directory()

@@ -1,10 +1,16 @@
-import Foundation
 import Hummingbird
+import Logging
 import Server
 import World
 
 World.bootstrap { $0.analytics = .discarding }
-let token = ProcessInfo.processInfo.environment["STAGING_TOKEN"] ?? Current.uuid().uuidString
+LoggingSystem.bootstrap(
+  { StreamLogHandler.standardError(label: $0, metadataProvider: $1) },
+  metadataProvider: .init { LogMetadataBuilder.build() })
+
+let config = Current.config
+let token = config.string(forKey: "staging.token", isSecret: true) ?? Current.uuid().uuidString
+let port = config.int(forKey: "http.port", default: 8080)
 try await Application(
-  router: Server.router(token: token), configuration: .init(address: .hostname("127.0.0.1", port: 8080))
+  router: Server.router(token: token), configuration: .init(address: .hostname("127.0.0.1", port: port))
 ).runService()

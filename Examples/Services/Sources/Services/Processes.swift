@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 import World
+import WorldSimulation
 
 /// Runs other programs.
 ///
-/// Live, they run. In a mock world each run reports that it is unimplemented and throws: a test assigns what a program
+/// Live, they run, and inherit what is simulated in the caller's world. In a mock world each run reports that it is unimplemented and throws: a test assigns what a program
 /// would print.
 struct Processes: World.LiveService {
   /// How a program ended, and what it printed.
@@ -21,7 +22,8 @@ struct Processes: World.LiveService {
 
   static var live: Processes {
     Processes(run: { executable, arguments in
-      let running = RunningProcess(executable, arguments)
+      let environment = Current.simulation.environment(addingTo: ProcessInfo.processInfo.environment)
+      let running = RunningProcess(executable, arguments, environment)
       return try await withTaskCancellationHandler {
         try await running.result()
       } onCancel: {
@@ -39,12 +41,13 @@ private final class RunningProcess: Sendable {
   private let (output, errors) = (Pipe(), Pipe())
   private let exitCodes: AsyncStream<Int32>
 
-  init(_ executable: String, _ arguments: [String]) {
+  init(_ executable: String, _ arguments: [String], _ environment: [String: String]) {
     let (exitCodes, continuation) = AsyncStream.makeStream(of: Int32.self)
     self.exitCodes = exitCodes
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
+    process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors

@@ -3,6 +3,7 @@
   import Testing
   import World
   import WorldMocks
+  import WorldSimulation
   import WorldTesting
 
   @testable import Services
@@ -19,6 +20,12 @@
       let output = try await Processes.live.run("/bin/sh", ["-c", "\(line); \(line) >&2"])
       #expect(output.standardOutput.utf8.count == 300_000)
       #expect(output.standardError.utf8.count == 300_000)
+    }
+
+    @Test(.world(World()) { $0.use(Simulation(locale: Locale(identifier: "fr_FR"))) })
+    func aProgramInheritsWhatIsSimulated() async throws {
+      let output = try await Current.processes.run("/bin/sh", ["-c", "echo $WORLD_LOCALE"])
+      #expect(output.standardOutput == "fr_FR\n")
     }
 
     @Test func aProgramThatIsNotThereIsAnError() async {
