@@ -23,17 +23,17 @@ public struct KnownBug: Sendable {
 
   /// Those of view models.
   public static let viewModels: [KnownBug] = [
-    commitAfterCancel, debounceDropsLast, editDuringSave, formOfOlderText, lateSubscriber, linkBeforeLogin,
-    logoutDuringRefresh, observerRemoved, oldPageAfterRefresh, pageTwice, ratingRolledBack, reloadDropped,
-    settingsLost, spinnerHidden, staleSearch, toastHiddenEarly, twoTaps, undoDuringSave, wrongRowDeleted,
+    commitAfterCancel, debounceDropsLast, editDuringSave, eventBeforeWaiting, formOfOlderText,
+    lateSubscriber, linkBeforeLogin, logoutDuringRefresh, observerRemoved, oldPageAfterRefresh, pageTwice,
+    ratingRolledBack, reloadDropped, settingsLost, spinnerHidden, staleSearch, toastHiddenEarly, twoTaps,
+    undoDuringSave, wrongRowDeleted,
   ]
 
   /// Those of actors.
   public static let actors: [KnownBug] = [
-    bonusAtMidnight, closedWhileIdle, connectionShared, eventBeforeWaiting, invalidatedTwice, leaseRenewedLate,
-    lostAfterConflicts, messageTwice, oldValueCached, queueOverfull, refreshTokenTwice,
-    reservationLeft, shippedAndRefunded, threePhilosophers, tornAudit, tryAfterDeadline, twoLeaders,
-    upgradeDeadlock,
+    bonusAtMidnight, closedWhileIdle, connectionShared, invalidatedTwice, leaseRenewedLate,
+    lostAfterConflicts, messageTwice, oldValueCached, queueOverfull, refreshTokenTwice, reservationLeft,
+    shippedAndRefunded, threePhilosophers, tornAudit, tryAfterDeadline, twoLeaders, upgradeDeadlock,
   ]
 
   /// All of them.

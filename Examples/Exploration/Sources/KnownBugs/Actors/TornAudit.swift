@@ -1,10 +1,10 @@
 /// An audit reads two accounts twice, and believes what it read if it is the same: money moved and came back meanwhile.
 ///
-/// Depth 4: the first transfer comes after the first account was read and before the second is, and so does the third when
-/// both are read again.
+/// Depth 6: a transfer between the two accounts that are read, another before they are read again, and a third between them
+/// then, each after one read and before the next.
 extension KnownBug {
   static let tornAudit = KnownBug(
-    name: "audit that reads twice", blame: [.schedule], depth: 4,
+    name: "audit that reads twice", blame: [.schedule], depth: 6,
     broken: { try await run { ledger in await ledger.total() } },
     repaired: { try await run { ledger in await ledger.totalOfOneVersion() } })
 

@@ -4,39 +4,47 @@
 extension KnownBug {
   static let twoLeaders = KnownBug(
     name: "write of a leader that was replaced", blame: [.schedule], depth: 3,
-    broken: { try await run { cluster, node in await cluster.write(as: node) } },
-    repaired: { try await run { cluster, node in await cluster.writeWithTerm(as: node) } })
+    broken: { try await run { node in await node.write() } },
+    repaired: { try await run { node in await node.writeWithTerm() } })
 
-  private static func run(write: @escaping @Sendable (Cluster, Int) async -> Void) async throws {
+  private static func run(write: @escaping @Sendable (Node) async -> Void) async throws {
     let cluster = Cluster()
-    async let old: Void = write(cluster, 1)
-    async let new: Void = write(cluster, 2)
+    let disk = Disk()
+    async let old: Void = write(Node(1, cluster, disk))
+    async let new: Void = write(Node(2, cluster, disk))
     async let election: Void = cluster.elect(2)
     _ = await (old, new, election)
-    let writers = await cluster.disk.writers
+    let writers = await disk.writers
     try expect(writers == writers.sorted(), "written by \(writers)")
   }
 }
 
+private actor Node {
+  private let number: Int
+  private let cluster: Cluster
+  private let disk: Disk
+
+  init(_ number: Int, _ cluster: Cluster, _ disk: Disk) {
+    self.number = number
+    self.cluster = cluster
+    self.disk = disk
+  }
+
+  func write() async {
+    guard await cluster.leader == number else { return }
+    await disk.write(number)
+  }
+
+  /// A leader's number is that of its term, and the disk refuses older terms.
+  func writeWithTerm() async {
+    guard await cluster.leader == number else { return }
+    await disk.write(number, term: number)
+  }
+}
+
 private actor Cluster {
-  let disk = Disk()
-  private let log = Log()
-  private var leader = 1
-
+  private(set) var leader = 1
   func elect(_ node: Int) { leader = node }
-
-  func write(as node: Int) async {
-    guard leader == node else { return }
-    await log.note("writing as \(node)")
-    await disk.write(node)
-  }
-
-  /// The number of a leader is that of its term, and the disk refuses older terms.
-  func writeWithTerm(as node: Int) async {
-    guard leader == node else { return }
-    await log.note("writing as \(node)")
-    await disk.write(node, term: node)
-  }
 }
 
 private actor Disk {
@@ -50,9 +58,4 @@ private actor Disk {
     lastTerm = term
     write(node)
   }
-}
-
-private actor Log {
-  private var lines: [String] = []
-  func note(_ line: String) { lines.append(line) }
 }

@@ -1,10 +1,10 @@
 /// A request to reload that comes while the list is stored is noted and never read.
 ///
-/// Depth 4: the server is read before it changes, the change is before the second request, that comes after the loop looked
-/// for requests, and before the first reload ends.
+/// Depth 3: the server is read before it changes, and the second request comes after the loop looked for requests, and before
+/// the first reload ends.
 extension KnownBug {
   static let reloadDropped = KnownBug(
-    name: "reload dropped at the end of a reload", blame: [.schedule], depth: 4, isOnMainActor: true,
+    name: "reload dropped at the end of a reload", blame: [.schedule], depth: 3, isOnMainActor: true,
     broken: { try await run { list in await list.reload() } },
     repaired: { try await run { list in await list.reloadAndStore() } })
 
