@@ -86,7 +86,9 @@ func row(_ bug: KnownBug, seeds: ClosedRange<UInt64>, replays: Int, runs: Int) a
   let plain = await plainFailure(runs, bug.broken)
   found.sort()
   let foundAt = found.isEmpty ? "never" : "\(found[found.count / 2]), \(found[found.count - 1])"
-  if found.count < seeds.count || exact < seeds.count * replays || repaired.failureText != nil { isGood = false }
+  if found.count < seeds.count || exact < seeds.count * replays || repaired.failureText != nil {
+    isGood = false
+  }
   let passed =
     repaired.reads.isEmpty
     ? "reads nothing that differs"
@@ -101,9 +103,12 @@ func row(_ bug: KnownBug, seeds: ClosedRange<UInt64>, replays: Int, runs: Int) a
 }
 
 /// Prints a table; returns whether it is as it must be.
-func table(_ title: String, _ bugs: [KnownBug], seeds: ClosedRange<UInt64>, replays: Int, runs: Int) async -> Bool {
+func table(_ title: String, _ bugs: [KnownBug], seeds: ClosedRange<UInt64>, replays: Int, runs: Int) async
+  -> Bool
+{
   print(
-    "| \(title) | depth | found, of seeds | at run, median and last | to blame | replayed | repaired | plain runs |")
+    "| \(title) | depth | found, of seeds | at run, median and last | to blame | replayed | repaired | plain runs |"
+  )
   print("| --- | --- | --- | --- | --- | --- | --- | --- |")
   var isGood = true
   for bug in bugs where await !row(bug, seeds: seeds, replays: replays, runs: runs) { isGood = false }

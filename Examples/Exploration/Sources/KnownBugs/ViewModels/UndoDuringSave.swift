@@ -13,7 +13,7 @@ extension KnownBug {
     async let undone: Void = editor.undo()
     _ = await (saved, undone)
     let file = await editor.file.text
-    try expect(editor.hasChanges || file == editor.text, "closes without a question, with \(file) for \(editor.text)")
+    try expect(editor.hasChanges || file == editor.text, "closes with \(file) on disk for \(editor.text)")
   }
 }
 
