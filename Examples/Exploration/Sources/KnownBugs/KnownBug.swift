@@ -6,7 +6,7 @@ public struct KnownBug: Sendable {
   public var name: String
   /// The causes: shrinking must end at one of these.
   public var blame: [Exploration.Dimensions]
-  /// How many pairs of steps must at least be in a certain order for the bug to show; `nil` if something else is to blame.
+  /// How many pairs of steps must at least be in a certain order for the bug to show; `nil` if the cause is something else.
   public var depth: Int?
   /// Whether it is that of a view model.
   public var isOnMainActor = false
