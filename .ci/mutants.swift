@@ -337,7 +337,7 @@ struct Runner: Sendable {
       // It takes long; where it may notice something it is named.
       if !swiftTesting.contains("MemoryTests") { words += ["--skip", "MemoryTests"] }
       // These read the repository around the sources.
-      words += ["--skip", "RepositoryTests", "--skip", "BoundaryArticleTests"]
+      words += ["--skip", "RepositoryTests", "--skip", "BoundaryArticleTests", "--skip", "ForeignCodeTests"]
       let (seen, line) = try run(
         words, environment: ["MUTANT": "\(mutant.number)", "NO_COLOR": "1"], limit: limit,
         until: isFailedAssertion)

@@ -57,7 +57,6 @@ extension World {
   ///
   /// **Cost.** Also that of copying the world, unless the compiler sees that only a part of it is used.
   @inlinable public static var current: World {
-    // check-world: allow this is another name of it
     Current
   }
 }

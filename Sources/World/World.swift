@@ -181,16 +181,13 @@ public struct World: Sendable {
 
   /// The live world.
   public init() {
-    // check-world: allow the live date
     date = { Date() }
     explicitCalendar = { _, _ in nil }
     timezone = { World.liveTimeZone() }
     locale = { World.liveLocale() }
-    // check-world: allow the live identifiers
     uuid = { UUID() }
     random = .system
     // Of more seconds than fit in 64 bits the standard library ends the process; these are 136 years.
-    // check-world: allow the live sleep
     sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned

@@ -41,6 +41,14 @@ struct BoundaryArticleTests {
     #expect(try section("check-world") == "```\n\(report.text(.text))```\n")
   }
 
+  @Test func wrappersAreSeenThrough() throws {
+    let source = try section("wrappers").split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+    let shop = try Shop(["Sources/Shop/Cart.swift": source.joined(separator: "\n")])
+    let lines = source.enumerated().filter { $1.hasSuffix("// found") }.map { $0.offset + 1 }
+    #expect(lines.count == 2)
+    #expect(try Check(shop.package, Options()).findings.map(\.line) == lines)
+  }
+
   /// Each rule has a row, with the first forms that it finds.
   @Test func theRulesAreAll() throws {
     let rows = Rule.all.map { rule in

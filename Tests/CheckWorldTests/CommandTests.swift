@@ -33,7 +33,8 @@
           == ProcessResult(
             code: 0,
             output:
-              "Sources/Shop/a.swift:2:2: warning: \(message) [direct-date]\ncheck-world: 1 file, 1 finding\n")
+              "Sources/Shop/a.swift:2:2: warning: \(message) [direct-date]\n     1 direct-date\ncheck-world: 1 file, 1 finding\n"
+          )
       )
     }
 
@@ -45,6 +46,7 @@
             code: 1,
             output: """
               \(shop.folder)/Sources/Shop/a.swift:1:1: error: \(message) [direct-date]
+                   1 direct-date
               check-world: 2 files, 1 finding
 
               """))
@@ -65,6 +67,10 @@
     @Test(arguments: [
       (["--srtict"], "'--srtict' is not a flag of check-world; see --help"),
       (["Shop"], "'Shop' is not a flag of check-world; see --help"),
+      (
+        ["--rules", "dirct"],
+        "--rules dirct: it is a list of rules with commas between, of 'direct', or of 'default'; see --rules"
+      ),
       (["--format", "xml"], "--format xml: it is one of text, json, sarif, github"),
       (["--format"], "--format needs a value; see --help"),
       (["--target", "Shpo"], "there is no target 'Shpo' to check; there are Shop"),
@@ -99,7 +105,9 @@
       ])
       let result = try run("--fix", "--strict", for: shop)
       #expect(result.code == 1)
-      #expect(result.output.hasSuffix("[direct-uuid]\ncheck-world: 2 files, 1 finding, 1 fixed\n"))
+      #expect(
+        result.output.hasSuffix(
+          "[direct-uuid]\n     1 direct-uuid\ncheck-world: 2 files, 1 finding, 1 fixed\n"))
       #expect(
         try shop.read("Sources/Shop/aBuilder.swift") == "import World\nfunc f() { g(Current.date()) }")
       #expect(try shop.read("Sources/Shop/b.swift") == "let a = UUID()")
@@ -126,14 +134,28 @@
       #expect((result.code, result.errors) == (0, ""))
       let parts = result.output.components(separatedBy: "\n\n")
       #expect(parts.count == Rule.all.count)
+      let optional = ["direct-files", "direct-network"]
+      let chosen = "if it is chosen: --rules default,"
       for (part, rule) in zip(parts, Rule.all) {
         let lines = part.split(separator: "\n").map(String.init)
         #expect(
-          lines == [rule.name, "  finds:   \(rule.summary)", "  way out: \(rule.wayOut)"])
+          lines == [
+            rule.name + (optional.contains(rule.name) ? " (\(chosen)\(rule.name))" : ""),
+            "  finds:   \(rule.summary)", "  way out: \(rule.wayOut)",
+          ])
         if rule.isAllowable {
           #expect(rule.wayOut.hasSuffix("or allow it: '// check-world: allow <reason>'"))
         }
       }
+    }
+
+    @Test func aListOfRulesIsChecked() throws {
+      let shop = try Shop(["Sources/Shop/a.swift": "f(Current.date())"])
+      #expect(try run("--strict", "--rules", "direct", for: shop).code == 0)
+      #expect(try run("--strict", "--rules", "default", for: shop).code == 1)
+      try shop.write("--rules direct", to: ".check-world")
+      #expect(
+        try run("--strict", for: shop) == ProcessResult(code: 0, output: "check-world: 1 file, 0 findings\n"))
     }
 
     @Test func aBaselineIsWrittenAndRead() throws {

@@ -37,7 +37,9 @@ struct CorpusTests {
     let package = Package(
       folder: shop,
       targets: [Package.Target(name: "Shop", folder: shop, sources: sources.map { "\(shop)/\($0)" })])
-    let findings = try Check(package, Options()).findings
+    var options = Options()
+    options.rules = Set(Rule.all.map(\.name))
+    let findings = try Check(package, options).findings
     found = Dictionary(grouping: findings) { Line(path: $0.path, number: $0.line) }.mapValues {
       Set($0.map(\.rule))
     }

@@ -29,7 +29,15 @@ struct OptionsTests {
     (["Shop"], "'Shop' is not a flag of check-world; see --help"),
     (["--strict=yes"], "'--strict=yes' is not a flag of check-world; see --help"),
     (["--fix=all"], "'--fix=all' is not a flag of check-world; see --help"),
-    (["--rules=all"], "'--rules=all' is not a flag of check-world; see --help"),
+    (
+      ["--rules=all"],
+      "--rules all: it is a list of rules with commas between, of 'direct', or of 'default'; see --rules"
+    ),
+    (
+      ["--rules", "direct,"],
+      "--rules direct,: it is a list of rules with commas between, of 'direct', or of 'default'; see --rules"
+    ),
+    (["--rules="], "--rules needs a value; see --help"),
     (["--format"], "--format needs a value; see --help"),
     (["--format", "--fix"], "--format needs a value; see --help"),
     (["--format", "yaml"], "--format yaml: it is one of text, json, sarif, github"),

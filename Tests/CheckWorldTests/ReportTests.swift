@@ -30,6 +30,7 @@ struct ReportTests {
     #expect(
       try report.text(.text) == """
         Sources/Shop/a 100%,b:c.swift:1:19: error: \(message) [direct-date]
+             1 direct-date
         check-world: 1 file, 1 finding, 1 allowed
 
         """)
@@ -37,7 +38,7 @@ struct ReportTests {
 
   @Test func jsonHasEveryField() throws {
     let expected: NSDictionary = [
-      "files": 1, "allowed": 1, "inBaseline": 0, "fixed": 0,
+      "files": 1, "allowed": 1, "inBaseline": 0, "fixed": 0, "totals": ["direct-date": 1],
       "findings": [
         [
           "path": "Sources/Shop/a 100%,b:c.swift", "line": 1, "column": 19, "severity": "error",
@@ -102,6 +103,7 @@ struct ReportTests {
     #expect(
       try report.text(.github) == """
         ::error file=Sources/Shop/a 100%25%2Cb%3Ac.swift,line=1,col=19,title=direct-date::\(message)
+             1 direct-date
         check-world: 1 file, 1 finding, 1 allowed
 
         """)

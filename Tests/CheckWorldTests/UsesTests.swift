@@ -21,7 +21,7 @@ struct UsesTests {
     ("#iff(Current)", "1:6"),
     ("{ [random = Current.random] in }", "1:13"),
     ("#if DEBUG\n  Current = .debug\n#endif", "2:3"), ("World.current.date()", "1:7"),
-    ("func now() -> Date { World.current.date() }", "1:28"),
+    ("func now() -> Date { World.current.date() + 1 }", "1:28"),
   ])
   func current(source: String, place: String) {
     #expect(found(source) == ["\(place) current-outside-builders"])
@@ -128,12 +128,12 @@ struct UsesTests {
     ),
     (
       "struct A { func f(_ date: Date) -> String { date.formatted() } }",
-      "'.formatted()' formats in the machine's language; give it a locale that a builder takes from 'Current.locale()'"
+      "'.formatted()' formats in the machine's language; give it a locale: take 'Current.locale()' in a builder and pass it on"
     ),
     (
       "struct A { let calendar = Calendar(identifier: .gregorian) }",
       "'Calendar(identifier:)' has the machine's time zone; "
-        + "take 'Current.calendar()' in a builder, or set its 'timeZone'"
+        + "set its 'timeZone', or take 'Current.calendar()' in a builder and pass it on"
     ),
     (
       "func f() { $0.date = { Current.date() + 3600 } }",

@@ -5,7 +5,8 @@ import Testing
 struct WaiverTests {
   /// What remains, as places and rules.
   private func check(_ source: String) -> [String] {
-    let file = CheckedFile(source, path: "a.swift", mayUseCurrent: false)
+    var file = CheckedFile(source)
+    file.check(as: "a.swift", mayUseCurrent: false)
     return (file.uses.map(\.finding) + file.mistakes).map { "\($0.line):\($0.column) \($0.rule)" }
   }
 

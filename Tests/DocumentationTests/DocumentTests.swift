@@ -9,8 +9,9 @@ struct DocumentTests {
   static let documents = [
     "README.md", "Proposal.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Greeter/README.md",
     "Examples/Postcard/README.md", "Examples/Services/README.md", "Examples/Migration/README.md",
-    "Examples/Server/README.md", "Examples/Exploration/README.md", "Examples/FromDependencies/README.md",
-    "Benchmarks/README.md", "Tests/README.md", "SECURITY.md", "CODE_OF_CONDUCT.md",
+    "Examples/Server/README.md", "Examples/Exploration/README.md",
+    "Examples/FromDependencies/README.md", "Benchmarks/README.md", "Tests/README.md",
+    "SECURITY.md", "CODE_OF_CONDUCT.md",
   ]
 
   /// The repository's root: this file is two folders below it.

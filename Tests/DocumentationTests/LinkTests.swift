@@ -25,7 +25,7 @@ struct LinkTests {
 
   /// A link of DocC's leads nowhere on a hosting site, and one to a symbol shows its path and its hash. Those are in the
   /// topic groups, which list symbols.
-  @Test(arguments: DocumentTests.articles.filter { !$0.contains("/ComingFrom") })
+  @Test(arguments: DocumentTests.articles)
   func whatOnlyDocCReadsIsInTopicGroups(article: String) throws {
     let text = Markdown.prose(in: try DocumentTests.text(of: article))
     #expect(!text.contains(/[<(]doc:/))

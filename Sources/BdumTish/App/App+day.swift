@@ -24,9 +24,8 @@ extension App {
       beside.isEmpty
       ? [DayBuilder.build(on: date)]
       : await BesideBuilder.build(beside, seed: launch.seed(of: Current), on: date)
-    if try await show(days, arguments, sleep: sleep) {
-      for day in days { day.dayEnded() }
-    }
+    let end = try await show(days, arguments, sleep: sleep)
+    for day in days where day.isOver(by: end) { day.dayEnded() }
     if let reason = loss.withLock({ $0 }) { throw EventLost(reason: reason) }
   }
 
@@ -42,34 +41,33 @@ extension App {
     return console.ask("Mac or PC?", Programmer.allCases, default: last)
   }
 
-  /// - Returns: Whether the days were shown to their end.
+  /// - Returns: The moment up to which the days were told.
   private func show(
     _ days: [DayViewModel], _ arguments: Arguments, sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) async throws -> Bool {
+  ) async throws -> Date {
     let style = style(arguments)
+    for day in days { day.dayBegan() }
+    var end = Date.distantFuture
     // Who can't press a key couldn't leave a film.
     if style.isAnimated, console.isInputTerminal, !arguments.wantsJSON {
       // A world whose time stands still has none to show.
       let rate = arguments.simulation.date?.motion.rate ?? 0
-      let time = FilmBuilder.time(of: days, rate: rate == 0 ? FilmViewModel.defaultRate : rate)
-      let isSeen = try await withWorld(Current.using(time)) {
-        for day in days { day.dayBegan() }
+      let time = FilmBuilder.time(of: days, rate: rate == 0 ? nil : rate)
+      end = try await withWorld(Current.using(time)) {
         let film = FilmBuilder.build(of: days, sleep: sleep)
         return try await FilmScreen(film: film, ink: style.ink).show(on: console)
       }
-      guard isSeen else { return false }
-    } else {
-      for day in days { day.dayBegan() }
     }
-    try console.write(arguments.wantsJSON ? DayJSON.text(of: days) : text(of: days, style.ink))
-    return true
+    try console.write(arguments.wantsJSON ? DayJSON.text(of: days) : text(of: days, style.ink, until: end))
+    return end
   }
 
   /// Where it isn't a terminal that is written to, the lines of one day are as long as they are.
-  private func text(of days: [DayViewModel], _ ink: Ink) -> String {
-    let width = console.isOutputTerminal ? console.size().map { max(40, $0.width) } : nil
-    guard days.count > 1 else { return days.map { DayText($0, ink: ink, width: width).text }.joined() }
-    return Columns.text(
-      days, ink: ink, width: width.map { Columns.width(of: days.count, on: $0) } ?? Columns.width)
+  private func text(of days: [DayViewModel], _ ink: Ink, until end: Date) -> String {
+    let screen = console.isOutputTerminal ? console.size().map { max(40, $0.width) } : nil
+    let column = screen.map { Columns.width(of: days.count, on: $0) } ?? Columns.width
+    let width = days.count > 1 ? column : screen
+    let columns = days.map { (DayText($0, ink: ink, width: width, until: end).lines, $0.isRightToLeft) }
+    return Columns.joined(columns, width: column).map { $0 + "\n" }.joined()
   }
 }

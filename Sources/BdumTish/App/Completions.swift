@@ -1,6 +1,8 @@
+import Foundation
 import WorldSimulation
 
-/// What completes the command line in a shell: the program's words and flags, and then World's.
+/// What completes the command line in a shell: the program's words and flags, and then World's, whose function calls that of the
+/// program. Where a quoted value has several words, as `--beside` has, the last is completed.
 enum Completions {
   static func text(for shell: Simulation.CompletionShell) -> String {
     let own =
@@ -15,21 +17,22 @@ enum Completions {
   private static let words = Arguments.words.joined(separator: " ")
   private static let flags = Flag.allCases.map(\.name).joined(separator: " ")
   private static let shells = Subcommand.shells.joined(separator: " ")
+  private static let places = (Locale.availableIdentifiers.sorted() + TimeZone.knownTimeZoneIdentifiers)
+    .joined(separator: " ")
 
   /// What follows a word or a flag.
   private static let followers: [(word: String, values: String)] =
-    [(Subcommand.completions.rawValue, shells)]
+    [(Subcommand.completions.rawValue, shells), (Flag.beside.name, places)]
     + Flag.allCases.filter { !$0.values.isEmpty }.map { ($0.name, $0.values.joined(separator: " ")) }
 
   private static let bash = """
     _bdum_tish() {
-      local current=${COMP_WORDS[COMP_CWORD]}
-      local words='\(words) \(flags)'
-      case ${COMP_WORDS[COMP_CWORD-1]} in
+      local words='\(words) \(flags)' text=${current#[\\'\\"]} IFS=$'\\n'
+      case $flag in
     \(followers.map { "    \($0.word)) words='\($0.values)' ;;\n" }.joined())\
         \(Flag.analytics.name)) COMPREPLY=($(compgen -f -- "$current")); return ;;
       esac
-      COMPREPLY=($(compgen -W "$words" -- "$current"))
+      COMPREPLY=($(IFS=' '; compgen -P "${text%"${text##* }"}" -W "$words" -- "${text##* }"))
     }
     complete -F _bdum_tish bdum-tish
 
@@ -38,9 +41,9 @@ enum Completions {
   private static let zsh = """
     #compdef bdum-tish
     _bdum_tish() {
-      case $words[CURRENT-1] in
-    \(followers.map { "    \($0.word)) compadd -- \($0.values); return ;;\n" }.joined())\
-        \(Flag.analytics.name)) _files; return ;;
+      case $flag in
+    \(followers.map { "    \($0.word)) compset -P 1 '--*='; compset -P '* '; compadd -- \($0.values); return ;;\n" }.joined())\
+        \(Flag.analytics.name)) compset -P 1 '--*='; _files; return ;;
       esac
       compadd -- \(words) \(flags)
     }
@@ -49,10 +52,13 @@ enum Completions {
     """
 
   private static let fish =
-    "complete -c bdum-tish -f -a '\(words)'\n"
+    "function __bdum_tish_beside\n"
+    + "  set -l before (commandline -ct | string replace -r '^--beside=' '' | string match -r '[^\"\\']* ')\n"
+    + "  printf \"$before%s\\n\" \(places)\nend\n" + "complete -c bdum-tish -f -a '\(words)'\n"
     + "complete -c bdum-tish -n '__fish_seen_subcommand_from completions' -f -a '\(shells)'\n"
     + Flag.allCases.map { flag in
-      let values = flag == .analytics ? " -r -F" : " -x -a '\(flag.values.joined(separator: " "))'"
+      let listed = flag == .beside ? "(__bdum_tish_beside)" : flag.values.joined(separator: " ")
+      let values = flag == .analytics ? " -r -F" : " -x -a '\(listed)'"
       let options = (flag.short.map { " -s \($0.dropFirst())" } ?? "") + (flag.value == nil ? "" : values)
       return
         "complete -c bdum-tish -l \(flag.rawValue)\(options) -d '\(flag.summary.replacing("'", with: "\\'"))'\n"

@@ -2,7 +2,8 @@ import WorldSimulation
 
 /// The texts of `--help` and `--version`.
 enum Help {
-  static let version = "bdum-tish 0.1.0"
+  /// That of the newest entry of CHANGELOG.md.
+  static let version = "bdum-tish unreleased"
 
   static let text = """
     A programmer's day, told in any place, at any time, in six languages.
@@ -15,8 +16,8 @@ enum Help {
     The world it happens in; without a seed, the date is the seed for random numbers:
 
     \(Simulation.help)
-    On a terminal the day plays by, 600 times as fast as it is, or with a clock such as 3600x at that speed.
-    A space pauses, arrows change the speed, q leaves.
+    On a terminal the day is a film of half a minute; with --clock 3600x, an hour passes in each second.
+    The space bar pauses it, arrows change its speed, q ends it.
     \(exitCodes)
 
     """

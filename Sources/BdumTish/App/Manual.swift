@@ -15,8 +15,8 @@ enum Manual {
     Tells the day of a programmer, who has a Mac or a PC and drinks coffee. All that differs between two days is the world
     that they happen in.
     .PP
-    Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's. On a terminal the day plays by:
-    a space pauses, arrows change the speed, q leaves.
+    Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's. On a terminal the day is a
+    film of half a minute: the space bar pauses it, arrows change its speed, q ends it.
     .SH COMMANDS
     \(list(Help.subcommands))\
     .SH OPTIONS

@@ -12,7 +12,7 @@ enum DayBuilder {
         computer: Current.computer, keyboard: Current.keyboard, coffee: Current.coffee, boss: Current.boss),
       now: date,
       format: LocalizedFormat(
-        locale: Current.locale(), calendar: calendar, timeZone: timezone,
+        worldLocale: Current.locale(), calendar: calendar, timeZone: timezone,
         calendarName: calendar.identifier.name, timeZoneName: timezone.name),
       dice: Dice { [random = Current.random] range in random { Int.random(in: range, using: &$0) } },
       track: { [analytics = Current.analytics] name, properties in

@@ -6,10 +6,15 @@ import WorldSimulation
 enum FilmBuilder {
   /// The time machine that a film's world is to have: it begins a little before the first of the days does.
   ///
-  /// - Parameter rate: How many times as fast as real time its time passes.
-  static func time(of days: [DayViewModel], rate: Double) -> TimeMachine {
-    let start = days.compactMap(\.events.first?.moment).min() ?? Current.date()
-    return TimeMachine(startingAt: start.addingTimeInterval(-600), rate: clamped(rate))
+  /// - Parameter rate: How many times as fast as real time its time passes; by default, so that the film takes half a minute.
+  static func time(of days: [DayViewModel], rate: Double?) -> TimeMachine {
+    let start = (days.compactMap(\.events.first?.moment).min() ?? Current.date()).addingTimeInterval(-600)
+    let rate = rate ?? FilmViewModel.rate(for: end(of: days).timeIntervalSince(start))
+    return TimeMachine(startingAt: start, rate: clamped(rate))
+  }
+
+  private static func end(of days: [DayViewModel]) -> Date {
+    (days.compactMap(\.events.last?.moment).max() ?? Current.date()).addingTimeInterval(1800)
   }
 
   /// - Parameter sleep: Suspends in real time.
@@ -17,9 +22,8 @@ enum FilmBuilder {
     of days: [DayViewModel], sleep: @escaping @Sendable (Duration) async throws -> Void
   ) -> FilmViewModel {
     let time = Current.time
-    let end = days.compactMap(\.events.last?.moment).max() ?? Current.date()
     return FilmViewModel(
-      days: days, rate: time.motion.rate, end: end.addingTimeInterval(1800), time: Current.date,
+      days: days, rate: time.motion.rate, end: end(of: days), time: Current.date,
       freeze: { time.freeze() }, resume: { time.resume(rate: clamped($0)) },
       wait: { try await sleep(.milliseconds(50)) })
   }

@@ -20,10 +20,4 @@ enum Columns {
       }.joined(separator: gap)
     }
   }
-
-  /// Whole days beside each other.
-  static func text(_ days: [DayViewModel], ink: Ink, width: Int) -> String {
-    let columns = days.map { (DayText($0, ink: ink, width: width).lines, $0.isRightToLeft) }
-    return joined(columns, width: width).map { $0 + "\n" }.joined()
-  }
 }

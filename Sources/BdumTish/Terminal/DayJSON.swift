@@ -16,7 +16,7 @@ struct DayJSON: Encodable, Sendable {
     programmer = day.programmer.lowercased()
     coffee = day.coffee
     world = Place(
-      date: day.now.iso8601(in: format.timeZone), locale: format.locale.identifier,
+      date: day.now.iso8601(in: format.timeZone), locale: format.worldLocale.identifier,
       timezone: format.timeZoneName, calendar: format.calendarName)
     localDate = day.localDate
     dayLengthHours = day.hours

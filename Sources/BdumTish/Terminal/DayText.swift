@@ -1,3 +1,5 @@
+import Foundation
+
 /// A day as text for people: a heading, a table of what happens, and the punchline.
 ///
 /// Without a width, each event is one line. With one, lines wrap; where that leaves too little to what happens, it has lines of
@@ -9,23 +11,26 @@ struct DayText: Sendable {
   private let day: DayViewModel
   private let ink: Ink
   private let width: Int?
+  private let end: Date
   private let timeWidth: Int
   private let titleWidth: Int
 
-  init(_ day: DayViewModel, ink: Ink, width: Int? = nil) {
+  /// - Parameter end: The moment up to which it is told.
+  init(_ day: DayViewModel, ink: Ink, width: Int? = nil, until end: Date = .distantFuture) {
     self.day = day
     self.ink = ink
     self.width = width
+    self.end = end
     timeWidth = day.events.map(\.localTime.displayWidth).max() ?? 0
     titleWidth = day.events.map(\.title.displayWidth).max() ?? 0
   }
 
-  /// All of it, as it is when the day is over.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
   var lines: [String] {
-    title + wrap(day.subtitle, width) + remarks + [""] + day.events.indices.flatMap { eventLines($0, .past) }
-      + [""] + punchline
+    let told = day.events.indices.prefix { day.events[$0].moment <= end }
+    return title + wrap(day.subtitle, width) + remarks + (told.isEmpty ? [] : [""])
+      + told.flatMap { eventLines($0, .past) } + (day.isOver(by: end) ? [""] + punchline : [])
   }
 
   var title: [String] { wrap(day.title, width).map { ink(.bold, $0) } }
@@ -36,7 +41,8 @@ struct DayText: Sendable {
 
   func eventLines(_ index: Int, _ tense: Tense) -> [String] {
     let event = day.events[index]
-    let head = "\(tense == .present ? "▸" : " ") \(time(event.localTime, tense))  "
+    let head =
+      "\(tense == .present ? "▸" : " ") \(ink(tense == .future ? .faint : .cyan, event.localTime.aligned(toWidth: timeWidth)))  "
     let headWidth = 4 + timeWidth
     let detailWidth = width.map { $0 - headWidth - titleWidth - 2 }
     if let width, let detailWidth, detailWidth < 28 {
@@ -57,12 +63,6 @@ struct DayText: Sendable {
     case .present: ink(.bold, text)
     case .future: ink(.faint, text)
     }
-  }
-
-  /// Isolated after it was aligned, since the blanks belong to the line.
-  private func time(_ text: String, _ tense: Tense) -> String {
-    let margin = text.aligned(toWidth: timeWidth).prefix { $0 == " " }
-    return margin + ink(tense == .future ? .faint : .cyan, day.format.isolated(text))
   }
 
   private func wrap(_ text: String, _ width: Int?) -> [String] {

@@ -4,16 +4,12 @@ enum ExplorationText {
     let unusual = days.filter { $0.day.hours != 24 }.count
     var endings: Set<String> = []
     let paragraphs = days.map { explored in
-      let last = explored.day.events.last.map { ending($0, explored.day.format, ink) }
+      let last = explored.day.events.last.map { "\(ink(.cyan, $0.localTime))  \($0.title)  \($0.detail)" }
       let isNew = last.map { endings.insert($0).inserted } ?? false
       return paragraph(explored, isNew ? last : nil, ink)
     }
     return paragraphs.joined()
       + "\(days.count) worlds, \(days.count) days played; \(unusual) of the days don't have 24 hours.\n"
-  }
-
-  private static func ending(_ event: Event, _ format: LocalizedFormat, _ ink: Ink) -> String {
-    "\(ink(.cyan, format.isolated(event.localTime)))  \(event.title)  \(event.detail)"
   }
 
   private static func paragraph(_ explored: ExploredDay, _ ending: String?, _ ink: Ink) -> String {

@@ -4,8 +4,8 @@ import Foundation
 extension FilmScreen {
   /// When it ends or throws, the terminal is as it was before; not when a signal ends the program.
   ///
-  /// - Returns: Whether it was seen to its end: nobody pressed `q`.
-  func show(on console: Console) async throws -> Bool {
+  /// - Returns: The moment that it was seen up to: its end, unless somebody pressed `q`.
+  func show(on console: Console) async throws -> Date {
     console.setRaw(true)
     defer { console.setRaw(false) }
     // A screen of its own, without a cursor, whose lines begin at the left or the right ("select character path").
@@ -17,24 +17,24 @@ extension FilmScreen {
     return try await play(on: console)
   }
 
-  private func play(on console: Console) async throws -> Bool {
+  private func play(on console: Console) async throws -> Date {
     var (screen, shown) = (self, [String]())
     while true {
+      let date = min(film.time(), film.end)
       for key in console.keys() {
         switch key {
-        case .quit: return false
+        case .quit: return date
         case .pause: screen.film.togglePause()
         case .faster: screen.film.speedUp()
         case .slower: screen.film.slowDown()
         }
       }
-      let date = min(film.time(), film.end)
       let lines = screen.lines(at: date, on: console.size() ?? Console.Size(width: 80, height: 24))
       if lines != shown {
         try console.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
       }
       shown = lines
-      if date == film.end { return true }
+      if date == film.end { return date }
       try await film.wait()
     }
   }

@@ -56,6 +56,9 @@ struct DayViewModel: Sendable {
   /// Whether its lines run from right to left.
   var isRightToLeft: Bool { format.language.isRightToLeft }
 
+  /// Whether all of it has happened at a moment.
+  func isOver(by moment: Date) -> Bool { events.allSatisfy { $0.moment <= moment } }
+
   /// To be called when the day begins to be shown.
   func dayBegan() { track("day_began", ["programmer": programmer.lowercased(), "coffee": coffee]) }
 

@@ -14,8 +14,13 @@ struct FilmViewModel: Sendable {
   /// Waits, in real time, until the film is to be looked at again.
   var wait: @Sendable () async throws -> Void
 
-  static let rates: ClosedRange<Double> = 1...1_000_000
-  static let defaultRate: Double = 600
+  /// The speeds that keys choose from.
+  static let rates: [Double] = [
+    1, 10, 100, 200, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 100_000, 1_000_000,
+  ]
+
+  /// The speed at which so much time passes in about half a minute.
+  static func rate(for length: TimeInterval) -> Double { rates.first { length / $0 < 32 } ?? 1_000_000 }
 
   /// Which keys do what.
   var keys: String { days.first?.format.language.keys ?? "" }
@@ -28,9 +33,9 @@ struct FilmViewModel: Sendable {
 
   mutating func togglePause() { go(at: rate, isPaused: !isPaused) }
 
-  mutating func speedUp() { go(at: min(rate * 2, Self.rates.upperBound), isPaused: isPaused) }
+  mutating func speedUp() { go(at: Self.rates.first { $0 > rate } ?? rate, isPaused: isPaused) }
 
-  mutating func slowDown() { go(at: max(rate / 2, Self.rates.lowerBound), isPaused: isPaused) }
+  mutating func slowDown() { go(at: Self.rates.last { $0 < rate } ?? rate, isPaused: isPaused) }
 
   private mutating func go(at rate: Double, isPaused: Bool) {
     (self.rate, self.isPaused) = (rate, isPaused)

@@ -8,22 +8,20 @@ struct SyntaxTree {
   private var declared: Set<Substring> = []
   /// Its cases and static members.
   private var members: Set<Substring> = []
-  /// The types that conform to a service's protocol.
-  private var services: Set<Substring> = []
   /// The variables that a `withWorld` takes.
   private(set) var worlds: Set<Substring> = []
+  /// The modules that it imports.
+  let imports: Set<String>
+  /// What its target declares.
+  var target = Declarations([])
 
   init(_ code: [Token]) {
     (self.code, pairs) = (code, SyntaxTree.pairs(code))
+    imports = Set(zip(code, code.dropFirst()).lazy.filter { $0.0.text == "import" }.map(\.1.text))
     root = Node(kind: .file, range: code.indices)
     root.children = nodes(in: code.indices)
     for node in root.descendants {
       if node.isStatic { members.formUnion(node.path) }
-      if node.kind == .type {
-        let header = code[node.range].prefix { $0.text != "{" }.map(\.text).joined(separator: " ") + " "
-        let isService = header.contains(" World . Service ") || header.contains(" LiveService ")
-        if isService { services.formUnion(node.path) }
-      }
       if node.kind == .call, node.path == ["withWorld"], text(node.range.lowerBound) == "(" {
         worlds.insert(Substring(text(node.range.lowerBound + 1)))
       }
@@ -84,9 +82,6 @@ struct SyntaxTree {
   func block(around index: Int) -> Range<Int> {
     nodes(around: index).last { text($0.range.lowerBound) == "{" }?.range ?? code.indices
   }
-
-  /// Whether a node is a type that conforms to a service's protocol in this file, or an extension of one.
-  func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
 
   /// Whether the file declares what a name begins with, or for an implicit member a case or a static member.
   func declares(_ start: Token, or member: Token) -> Bool {

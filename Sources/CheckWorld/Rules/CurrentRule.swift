@@ -14,7 +14,7 @@ enum CurrentRule {
   /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
 
-  private static let declaring: Set = [
+  static let declaring: Set = [
     "actor", "associatedtype", "case", "class", "enum", "func", "let", "protocol", "struct", "typealias",
     "var",
   ]
@@ -31,27 +31,40 @@ enum CurrentRule {
     return name == "Current" && !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
   }
 
-  /// The rule that a use breaks, and what breaks it.
+  /// The rule that a use breaks, or what reads it, and what breaks the rule.
   static func broken(
     by index: Int, in file: SyntaxTree, isScript: Bool, mayUseCurrent: Bool
   ) -> (Rule, String?)? {
-    if let broken = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(by: index, in: file) {
+    let (isUse, isAttribute) = (isUse(index, in: file), file.text(index - 1) == "@")
+    let name = file.code[index].name
+    guard isUse || file.target.isWrapperUse(index, in: file), case let around = file.nodes(around: index),
+      !file.target.isWrapper(around, in: file)
+    else { return nil }
+    if isUse,
+      let broken = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(by: index, in: file)
+    {
       return broken
     }
-    let around = file.nodes(around: index)
-    if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) { return (inDeinit, nil) }
-    if StaticRule.isValue(around, in: file, isScript: isScript) { return (inStatic, nil) }
-    return mayUseCurrent || self.mayUseCurrent(at: index, in: file) ? nil : (outsideBuilders, nil)
+    let subject = isUse ? nil : "'\(isAttribute ? "@" : "")\(name)', which reads 'Current',"
+    // A property wrapper reads it when the property is read.
+    if !isAttribute {
+      if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) {
+        return (inDeinit, subject)
+      }
+      if StaticRule.isValue(around, in: file, isScript: isScript) { return (inStatic, subject) }
+    }
+    return mayUseCurrent || self.mayUseCurrent(at: index, in: file) ? nil : (outsideBuilders, subject)
   }
 
-  /// Whether `Current` may be used at an index: in types named `…Builder`, services, and static members named `live` and
-  /// `mock`, or where the world is only kept for later.
+  /// Whether `Current` may be used at an index: in types named `…Builder`, commands, services and what makes them, and
+  /// static members named `mock`, or where the world is only kept for later.
   static func mayUseCurrent(at index: Int, in file: SyntaxTree) -> Bool {
     let around = file.nodes(around: index)
     return around.contains {
       let isBuilder = $0.kind == .type && $0.path.last?.hasSuffix("Builder") == true
-      return isBuilder || file.isService($0) || $0.isStatic && [["live"], ["mock"]].contains($0.path)
-    } || keepsWorld(at: index, around, in: file)
+      return isBuilder || file.target.isService($0) || $0.isStatic && $0.path == ["mock"]
+    } || file.target.isLive(around, in: file) || file.target.isEntryPoint(around)
+      || keepsWorld(at: index, around, in: file)
   }
 
   /// `Current.wrap { … }`, `withWorld(Current.using(simulation))`, and `let world = Current` with `withWorld(world)`.
@@ -59,7 +72,8 @@ enum CurrentRule {
     if file.text(index + 1) == ".", file.text(index + 2) == "wrap" { return true }
     let brace = around.lastIndex { file.text($0.range.lowerBound) == "{" } ?? 0
     let inner = around[(brace + 1)...]
-    if inner.contains(where: { $0.kind == .call && $0.path == ["withWorld"] }) { return true }
+    let isWhole = file.text(index + 1) != "." || ["using", "with"].contains(file.text(index + 2))
+    if isWhole, inner.contains(where: { $0.kind == .call && $0.path == ["withWorld"] }) { return true }
     // `let world = Current`, `let world: World = simulation.map(Current.using) ?? Current`
     guard let sign = inner.lastIndex(where: { $0.kind == .assignment }) else { return false }
     return around[(sign - 1)...sign].contains { file.worlds.contains($0.path.last ?? "") }

@@ -13,7 +13,7 @@ struct Fix: Equatable {
     let isAlone = ![".", "\\", "&"].contains(before.last) && before != [":", ":"]
     guard let first = code.first, let last = code.last, isAlone,
       code.dropFirst().allSatisfy({ !$0.isSpaced }),
-      file.has("import", "World"), !file.declaresCurrent
+      file.imports.contains("World"), !file.declaresCurrent
     else { return nil }
     self.text = text
     length = last.column + last.text.utf8.count - first.column

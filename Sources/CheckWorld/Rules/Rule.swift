@@ -38,15 +38,40 @@ struct Rule: Sendable {
 
   /// All rules, for people.
   static var list: String {
-    all.map { "\($0.name)\n  finds:   \($0.summary)\n  way out: \($0.wayOut)\n" }.joined(separator: "\n")
+    all.map { rule in
+      "\(rule.name)\(defaults.contains(rule.name) ? "" : " (if it is chosen: --rules default,\(rule.name))")\n"
+        + "  finds:   \(rule.summary)\n  way out: \(rule.wayOut)\n"
+    }.joined(separator: "\n")
   }
 
   static let all =
-    direct + [
+    direct + optional + [
       CurrentRule.outsideBuilders, CurrentRule.inDeinit, CurrentRule.inStatic, SelfReadRule.rule,
       UpdateRule.rule, OwnCurrentRule.rule, MockRule.rule, StaticRule.rule, Waiver.withoutReason,
       Waiver.unknown, Waiver.stale, Baseline.stale,
     ]
+
+  /// Those that are checked unless others are chosen.
+  static let defaults = Set(all.map(\.name)).subtracting(optional.map(\.name))
+
+  /// The rules of a list such as `direct,direct-files`: names of rules and of groups.
+  ///
+  /// - Returns: `nil` if there is no such rule.
+  static func names(in list: String) -> Set<String>? {
+    var names = Set(all.filter { !$0.isAllowable }.map(\.name))
+    for word in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      switch word {
+      case "default": names.formUnion(defaults)
+      case "direct": names.formUnion(direct.map(\.name))
+      case _ where all.contains { $0.name == word }: names.insert(word)
+      default: return nil
+      }
+    }
+    return names
+  }
+
+  /// What programs without builders don't do.
+  static let inBuilder = " in a builder and pass it on"
 
   /// The uses of the system where the world provides the same.
   static let direct = [
@@ -54,7 +79,8 @@ struct Rule: Sendable {
       "direct-date", "reads the machine's clock", advice: "take 'Current.date()' in a builder and pass it on",
       "Date() -> Current.date()", "Date.init() -> Current.date()", "Date.now -> Current.date()", ".now",
       "Date = .init()", "Date.init unless before ( unless passed to map|compactMap|flatMap",
-      "Date(timeIntervalSinceNow:", "Date.init(timeIntervalSinceNow:", "$value.timeIntervalSinceNow",
+      "Date(timeIntervalSinceNow:", "Date.init(timeIntervalSinceNow:", ".init(timeIntervalSinceNow:",
+      "$value.timeIntervalSinceNow",
       "Date.timeIntervalSinceReferenceDate", "NSDate()", "NSDate.timeIntervalSinceReferenceDate",
       "DispatchWallTime.now", "CFAbsoluteTimeGetCurrent()", "time(nil)", "time(&", "gettimeofday(",
       "clock_gettime(CLOCK_REALTIME"),
@@ -71,26 +97,27 @@ struct Rule: Sendable {
       advice: "take 'Current.calendar()' in a builder and pass it on",
       "Calendar.current -> Current.calendar()", "Calendar.autoupdatingCurrent", "NSCalendar.current",
       "NSCalendar.autoupdatingCurrent", "$calendar = .current", "$calendar = .autoupdatingCurrent",
-      "$calendar { .current }"),
+      "$calendar(.current)", "$calendar { .current }"),
     Rule(
       "calendar-without-timezone", "has the machine's time zone",
-      advice: "take 'Current.calendar()' in a builder, or set its 'timeZone'",
+      advice: "set its 'timeZone', or take 'Current.calendar()' in a builder and pass it on",
       "Calendar(identifier: unless later timezone", "NSCalendar(identifier: unless later timezone"),
     Rule(
       "direct-timezone", "reads the machine's settings",
       advice: "take 'Current.timezone()' in a builder and pass it on",
       "TimeZone.current -> Current.timezone()", "TimeZone.autoupdatingCurrent", "NSTimeZone.default",
       "NSTimeZone.system", "NSTimeZone.local", "$timezone = .current", "$timezone = .autoupdatingCurrent",
-      "$timezone { .current }"),
+      "$timezone(.current)", "$timezone { .current }"),
     Rule(
       "direct-locale", "reads the machine's settings",
       advice: "take 'Current.locale()' in a builder and pass it on",
       "Locale.current -> Current.locale()", "Locale.autoupdatingCurrent", "Locale.preferredLanguages",
       "NSLocale.current", "NSLocale.autoupdatingCurrent", "NSLocale.preferredLanguages", "$locale = .current",
-      "$locale = .autoupdatingCurrent", "$locale { .current }"),
+      "$locale = .autoupdatingCurrent", "$locale(.current)", "$locale(.autoupdatingCurrent)",
+      "$locale { .current }"),
     Rule(
       "format-without-locale", "formats in the machine's language",
-      advice: "give it a locale that a builder takes from 'Current.locale()'",
+      advice: "give it a locale: take 'Current.locale()' in a builder and pass it on",
       "$value.formatted()", "$value.formatted(date:", "$value.formatted(.dateTime unless inside locale",
       "$value.formatted(.number unless inside locale", "$value.formatted(.percent unless inside locale",
       "$value.formatted(.currency unless inside locale", "$value.formatted(.relative unless inside locale",
@@ -103,9 +130,11 @@ struct Rule: Sendable {
       "PersonNameComponentsFormatter() unless later locale",
       // These have a calendar, or nothing to set.
       "DateComponentsFormatter() unless later calendar", "ByteCountFormatter()", "ByteCountFormatter.string",
-      "DateFormatter.localizedString", "NumberFormatter.localizedString", "String.localizedStringWithFormat",
+      "DateFormatter.localizedString", "NumberFormatter.localizedString",
+      "ListFormatter.localizedString", "String.localizedStringWithFormat",
       "$value.localizedCapitalized", "$value.localizedLowercase", "$value.localizedUppercase",
-      "$value.localizedCompare", "$value.localizedCaseInsensitiveCompare", "$value.localizedStandardCompare"),
+      "$value.localizedCompare", "$value.localizedCaseInsensitiveCompare", "$value.localizedStandardCompare",
+      "$value.localizedCaseInsensitiveContains", "$value.localizedStandardContains", ".localizedStandard"),
     Rule(
       "direct-uuid", "makes an identifier that no test can know",
       advice: "take 'Current.uuid()' in a builder and pass it on",
@@ -117,7 +146,8 @@ struct Rule: Sendable {
       advice: "take 'Current.random' in a builder and pass it on",
       "$type.random()", "$type.random(in: unless inside using", ".random()",
       ".random(in: unless inside using",
-      "$value.randomElement()", "$value.shuffled()", "$value.shuffle()", "SystemRandomNumberGenerator()",
+      "$value.randomElement()", "$value.shuffled()", "$value.shuffle()",
+      "$value.randomSample(count: unless inside using", "SystemRandomNumberGenerator()",
       "arc4random()", "arc4random_uniform", "arc4random_buf", "drand48()", "rand()"),
     Rule(
       "direct-sleep", "waits by the machine's clock",
@@ -135,5 +165,16 @@ struct Rule: Sendable {
       "direct-settings", "opens the user's defaults",
       advice: "take 'Current.settings' in a builder and pass it on",
       "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:", "$defaults = .standard"),
+  ]
+
+  /// The uses of the system where the world provides nothing. They are checked if they are chosen.
+  static let optional = [
+    Rule(
+      "direct-files", "opens a file", advice: "do it in the 'live' of a service",
+      "Data(contentsOf:", "$value.write(to:", "String(contentsOf:", "Data.init(contentsOf:",
+      "String(contentsOfFile:", "$value.write(toFile:"),
+    Rule(
+      "direct-network", "uses the network", advice: "do it in the 'live' of a service",
+      "URLSession.shared", "$session = .shared"),
   ]
 }

@@ -1,18 +1,26 @@
 /// What is found in a file's code.
 enum Uses {
   private static let patterns: [Substring: [(rule: Rule, pattern: Pattern)]] = Dictionary(
-    grouping: Rule.direct.flatMap { rule in rule.patterns.map { (rule, $0) } }, by: { $0.1.key })
+    grouping: (Rule.direct + Rule.optional).flatMap { rule in rule.patterns.map { (rule, $0) } },
+    by: { $0.1.key })
 
-  static func find(in file: SyntaxTree, path: String, mayUseCurrent: Bool) -> [Finding] {
+  /// - Parameters:
+  ///   - target: What the files of its target declare; unless it is given, the file is alone.
+  ///   - fixesAnywhere: Whether fixes may use `Current` where it is found, too.
+  static func find(
+    in file: SyntaxTree, of target: Declarations? = nil, path: String, mayUseCurrent: Bool,
+    fixesAnywhere: Bool = false
+  ) -> [Finding] {
+    var file = file
+    file.target = target ?? Declarations([file])
     let code = file.code
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
     var findings =
       StaticRule.find(in: file, path: path, isScript: isScript) + OwnCurrentRule.find(in: file, path: path)
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
-      if CurrentRule.isUse(index, in: file),
-        let (rule, subject) = CurrentRule.broken(
-          by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
+      if let (rule, subject) = CurrentRule.broken(
+        by: index, in: file, isScript: isScript, mayUseCurrent: mayUseCurrent)
       {
         findings.append(Finding(at: code[index], of: path, rule, subject))
       }
@@ -26,13 +34,15 @@ enum Uses {
       // Of several, the longest is meant.
       guard let (rule, pattern, use) = matches.max(by: { $0.use.count < $1.use.count }) else { continue }
       let around = file.nodes(around: index)
-      let isLive = around.contains { $0.isStatic && $0.path == ["live"] }
-      if isLive || SelfReadRule.isBuiltIn(around, in: file) { continue }
-      // The deadline of a wait is part of it.
-      if waits.contains(index) { continue }
+      if file.target.isLive(around, in: file) || SelfReadRule.isBuiltIn(around, in: file) { continue }
+      // The deadline of a wait is part of it; what a closure among its arguments does isn't.
+      let isDeadline = waits.contains(index) && ["direct-date", "direct-clock"].contains(rule.name)
+      if isDeadline, !around.contains(where: { $0.kind == .closure && waits.contains($0.range.lowerBound) }) {
+        continue
+      }
       if rule.name == "direct-sleep", let call = file.call(use) { waits = call }
       var finding = Finding(at: code[use.lowerBound], of: path, rule, "'\(spelling(of: code[use]))'")
-      if mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
+      if fixesAnywhere || mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
         file.isInFunction(index, isScript: isScript)
       {
         finding.fix = pattern.replacement.flatMap { Fix(use, with: $0, in: file) }

@@ -24,32 +24,49 @@ struct Check {
       throw UsageError("there is no target '\(name)' to check; there are \(names)")
     }
     var baseline = try Baseline(named: options.newBaseline == nil ? options.baseline : nil, in: package)
-    let chosen = sources.filter { options.targets.isEmpty || options.targets.contains($0.target) }
-    for (_, sources) in Dictionary(grouping: chosen, by: \.target) { try check(sources, baseline: &baseline) }
-
-    let unseen = Set(sources.map(\.path)).subtracting(chosen.map(\.path))
-    findings += baseline.leftovers.filter { !unseen.contains($0.entry.path) }.map(\.finding)
-    findings.sort(by: Finding.isBefore)
-  }
-
-  /// Checks the sources of one target.
-  private mutating func check(_ sources: [Package.Source], baseline: inout Baseline) throws(UsageError) {
-    var targetsFindings: [Finding] = []
-    var hasOwnCurrent = false
-    var importsWorld = false
+    var files: [String: [(source: Package.Source, file: CheckedFile)]] = [:]
     for source in sources {
       guard let data = FileManager.default.contents(atPath: package.absolute(source.path)) else {
         throw UsageError("\(source.path) can't be read")
       }
-      let file = CheckedFile(
-        String(decoding: data, as: UTF8.self), path: source.path,
+      files[source.target, default: []].append((source, CheckedFile(String(decoding: data, as: UTF8.self))))
+    }
+    let declarations = files.mapValues { Declarations($0.map(\.file.tree)) }
+    let isChosen = { (target: String) in options.targets.isEmpty || options.targets.contains(target) }
+    for (name, own) in files where isChosen(name) {
+      var target = declarations[name] ?? Declarations([])
+      let imports = own.reduce(into: Set()) { $0.formUnion($1.file.tree.imports) }
+      for (other, itsOwn) in declarations where imports.contains(other) {
+        target.add(publicWrappersOf: itsOwn)
+      }
+      check(own, of: target, baseline: &baseline)
+    }
+
+    let unseen = Set(sources.filter { !isChosen($0.target) }.map(\.path))
+    findings += baseline.leftovers.filter {
+      !unseen.contains($0.entry.path) && options.rules.contains($0.entry.rule)
+    }.map(\.finding)
+    findings.sort(by: Finding.isBefore)
+  }
+
+  /// Checks the files of one target.
+  private mutating func check(
+    _ files: [(source: Package.Source, file: CheckedFile)], of target: Declarations, baseline: inout Baseline
+  ) {
+    var targetsFindings: [Finding] = []
+    var hasOwnCurrent = false
+    var importsWorld = false
+    for (source, var file) in files {
+      file.check(
+        as: source.path, in: target,
         mayUseCurrent: options.mayUseCurrent.contains { $0.matches(source.path) }
-          || CurrentRule.builders.contains { $0.matches(source.pathInTarget) })
+          || CurrentRule.builders.contains { $0.matches(source.pathInTarget) },
+        rules: options.rules)
       fileCount += 1
       waivedCount += file.waivedCount
       targetsFindings += file.mistakes
-      hasOwnCurrent = hasOwnCurrent || file.declaresCurrent
-      importsWorld = importsWorld || file.importsWorld
+      hasOwnCurrent = hasOwnCurrent || file.tree.declaresCurrent
+      importsWorld = importsWorld || file.tree.imports.contains("World")
       for (finding, code) in file.uses {
         let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
         entries.append(entry)

@@ -1,37 +1,49 @@
 import Foundation
 
-/// The findings of one file.
+/// A file, and what is found in it.
 struct CheckedFile {
   /// The findings that no waiver allows, with their lines of code.
   private(set) var uses: [(finding: Finding, code: String)] = []
   /// The mistakes in waivers.
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
-  /// Whether it declares a `Current` of its own, which may have less than the world.
-  let declaresCurrent: Bool
-  let importsWorld: Bool
+  let tree: SyntaxTree
+  private let lexer: Lexer
+  private let text: String
 
-  init(_ text: String, path: String, mayUseCurrent: Bool) {
-    let lexer = Lexer(text)
-    let file = SyntaxTree(lexer.tokens)
-    declaresCurrent = file.declaresCurrent
-    importsWorld = file.has("import", "World")
+  init(_ text: String) {
+    self.text = text
+    lexer = Lexer(text)
+    tree = SyntaxTree(lexer.tokens)
+  }
+
+  /// - Parameter rules: The names of those that are checked, besides the rules for exceptions.
+  mutating func check(
+    as path: String, in target: Declarations? = nil, mayUseCurrent: Bool, rules: Set<String> = Rule.defaults
+  ) {
+    // Without builders, any code may use it.
+    let isEverywhere = !rules.contains(CurrentRule.outsideBuilders.name)
     let found = Uses.find(
-      in: file, path: path, mayUseCurrent: mayUseCurrent || file.has("@", "main"))
+      in: tree, of: target, path: path, mayUseCurrent: mayUseCurrent || tree.has("@", "main"),
+      fixesAnywhere: isEverywhere
+    )
     let (waivers, mistakes) = Waiver.read(lexer, path: path)
     self.mistakes = mistakes
 
     let lines =
       found.isEmpty ? [] : text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let open = found.filter { finding in !waivers.contains { $0.covers(finding) } }
+    let chosen = found.filter { rules.contains($0.rule) }
+    let open = chosen.filter { finding in !waivers.contains { $0.covers(finding) } }
     uses = open.map { finding in
       var finding = finding
       let line = lines[finding.line - 1]
       finding.column16 = String(decoding: line.prefix(finding.column - 1), as: UTF8.self).utf16.count + 1
+      if isEverywhere { finding.message = finding.message.replacing(Rule.inBuilder, with: "") }
       return (finding, String(Substring(line)).trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    waivedCount = found.count - open.count
+    waivedCount = chosen.count - open.count
 
+    // A waiver of a rule that isn't chosen now has something to allow.
     for waiver in waivers where !found.contains(where: waiver.covers) {
       self.mistakes.append(Finding(at: waiver.comment, of: path, Waiver.stale, "this waiver"))
     }

@@ -11,10 +11,10 @@ struct Report {
 
   func text(_ format: Format) throws -> String {
     switch format {
-    case .text: (lines + [summary]).joined(separator: "\n") + "\n"
+    case .text: (lines + totals + [summary]).joined(separator: "\n") + "\n"
     case .json: try encoded(json)
     case .sarif: try encoded(sarif)
-    case .github: (commands + [summary]).joined(separator: "\n") + "\n"
+    case .github: (commands + totals + [summary]).joined(separator: "\n") + "\n"
     }
   }
 
@@ -27,6 +27,15 @@ struct Report {
   var lines: [String] {
     check.findings.map {
       "\(path(of: $0)):\($0.line):\($0.column): \(severity): \($0.message) [\($0.rule)]"
+    }
+  }
+
+  private var counts: [String: Int] { Dictionary(grouping: check.findings, by: \.rule).mapValues(\.count) }
+
+  /// How many findings each rule has, so that two runs can be compared.
+  private var totals: [String] {
+    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { rule, count in
+      String(repeating: " ", count: max(0, 6 - "\(count)".count)) + "\(count) \(rule)"
     }
   }
 
@@ -51,7 +60,7 @@ struct Report {
   private var json: [String: Any] {
     [
       "files": check.fileCount, "allowed": check.waivedCount, "inBaseline": check.knownCount,
-      "fixed": check.fixedCount,
+      "fixed": check.fixedCount, "totals": counts,
       "findings": check.findings.map { finding in
         var row: [String: Any] = [
           "path": path(of: finding), "line": finding.line, "column": finding.column, "severity": severity,

@@ -10,6 +10,8 @@ struct Options: Equatable {
   var newBaseline: String?
   var isFixing = false
   var format = Report.Format.text
+  /// The names of those that are checked.
+  var rules = Rule.defaults
   var wantsRules = false
   var wantsHelp = false
 
@@ -47,7 +49,15 @@ struct Options: Equatable {
         }
         self.format = format
       case "--fix" where parts.count == 1: isFixing = true
-      case "--rules" where parts.count == 1: wantsRules = true
+      case "--rules" where parts.count == 1 && rest.first?.hasPrefix("--") != false: wantsRules = true
+      case "--rules":
+        let list = try value()
+        guard let rules = Rule.names(in: list) else {
+          throw UsageError(
+            "--rules \(list): it is a list of rules with commas between, of 'direct', or of 'default'; see --rules"
+          )
+        }
+        self.rules = rules
       case "--strict" where parts.count == 1: isStrict = true
       case "--help" where parts.count == 1: wantsHelp = true
       default: throw UsageError("'\(word)' is not a flag of check-world; see --help")
@@ -72,7 +82,10 @@ struct Options: Equatable {
                                 report the rest
       --format FORMAT           text, json, sarif (version 2.1.0), or github: commands that GitHub Actions
                                 shows beside the code
-      --rules                   print all rules, with what each finds and its way out
+      --rules [LIST]            check these rules only: their names with commas between, 'default' for those that
+                                are checked without this flag, or 'direct' for those that find the system where
+                                the world provides the same, in programs whose code may use 'Current' anywhere.
+                                Without LIST, print all rules, with what each finds and its way out
       --target NAME             check this target instead of all but tests; may be repeated
       --may-use-current GLOB    let other files use 'Current', besides those in folders named App or Builders,
                                 *Builder.swift, main.swift and the one with @main, types named *Builder,

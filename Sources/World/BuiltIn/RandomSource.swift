@@ -37,7 +37,6 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
 extension RandomSource {
   /// The system's generator, which is cryptographically secure.
   public static let system = RandomSource {
-    // check-world: allow the live source
     var system = SystemRandomNumberGenerator()
     return system.next()
   }

@@ -72,7 +72,8 @@ package final class Scope: Sendable {
     // All of a world that isn't inherited is explained by its scope, except what a note explains. Cleared below.
     entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
     world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
-    initial = World.atAddress(consume world)
+    initial = .allocate(capacity: 1)
+    initial.initialize(to: consume world)
     address = Atomic(UnsafePointer(initial))
     let depth = outer.map { $0.depth + 1 } ?? 0
     isOuterDropped = depth == Scope.deepest
@@ -81,9 +82,10 @@ package final class Scope: Sendable {
     (self.fileID, self.line) = (fileID, line)
     self.isProcessWide = isProcessWide
     if isProcessWide { publish(Reading(initial)) } else { Scope.beginLookingForScopes() }
+    if isProcessWide { IssueReporter.reportOtherCopy() }
   }
 
-  deinit { World.free(initial) }
+  deinit { initial.deinitialize(count: 1).deallocate() }
 
   /// Where the scope begins, for messages.
   package var place: String {

@@ -77,13 +77,15 @@ extension Simulation {
     _ program: String, _ name: String, _ flags: FlagValues
   ) -> String {
     let cases = flags.map { flag, values in
-      "    \(flag.spelling)) compadd -- \(values); return ;;\n"
+      "    \(flag.spelling)) compset -P 1 '--*='; compadd -- \(values); return ;;\n"
     }
     return """
       # World's flags for \(program), for the Z shell. Load it after the program's own completions, and after compinit.
       _world_own_\(name)=${_comps[\(program)]}
       _world_\(name)() {
-        case $words[CURRENT-1] in
+        local flag=$words[CURRENT-1]
+        if [[ $PREFIX == --*=* ]]; then flag=${PREFIX%%=*}; fi
+        case $flag in
       \(cases.joined())  esac
         if [[ -n $_world_own_\(name) ]]; then $_world_own_\(name) "$@"; fi
         if [[ $PREFIX == -* ]]; then compadd -- \(flagList); fi

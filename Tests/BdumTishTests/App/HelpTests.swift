@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import World
 import WorldSimulation
@@ -14,6 +15,14 @@ struct HelpTests {
   @Test(arguments: Subcommand.allCases)
   func namesEveryWord(subcommand: Subcommand) {
     #expect(Help.text.contains("bdum-tish \(subcommand.rawValue)"))
+  }
+
+  @Test func versionIsTheNewestOfTheChangeLog() throws {
+    let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent()
+    }
+    let changes = try String(contentsOf: package.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
+    let newest = try #require(changes.firstMatch(of: /(?m)^## \[(.+?)\]/)).output.1
+    #expect(Help.version == "bdum-tish \(newest.lowercased())")
   }
 
   @Test func fitsATerminal() {

@@ -52,7 +52,7 @@ struct EdgeCaseTests {
   @Test(arguments: World.edgeCases, Programmer.allCases)
   func digitsAreThoseOfTheLanguage(edgeCase: World.EdgeCase, programmer: Programmer) {
     inWorld(of: edgeCase, programmer) { day in
-      let digits = Set((0...9).map { $0.formatted(.number.locale(Current.locale())) }.joined())
+      let digits = Set((0...9).map { $0.formatted(.number.locale(day.format.locale)) }.joined())
       // The sentences have no digits of their own; a punchline may.
       let text = (day.remarks + day.events.flatMap { [$0.localTime, $0.detail] }).joined()
       #expect(digits.count == 10)
@@ -67,7 +67,7 @@ struct EdgeCaseTests {
       let zone = edgeCase.timezone == "GMT" ? "UTC" : Current.timezone().identifier
       let today = edgeCase.date.formatted(
         Date.FormatStyle(
-          date: .complete, time: .omitted, locale: Current.locale(), calendar: Current.calendar(),
+          date: .complete, time: .omitted, locale: day.format.locale, calendar: Current.calendar(),
           timeZone: Current.timezone()))
       let parts = day.subtitle.filter { !"\u{2068}\u{2069}".contains($0) }.split(separator: " · ")
       #expect(Set(parts.map(String.init)) == [zone, today])

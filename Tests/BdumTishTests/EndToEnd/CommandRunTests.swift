@@ -120,7 +120,9 @@
       .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")),
       arguments: [
         ("--expl", ["--explore"]), ("--coffee d", ["decaf"]), ("completions z", ["zsh"]),
-        ("--locale fr_F", ["fr_FR"]), ("--timezone Asia/Toky", ["Asia/Tokyo"]),
+        ("--locale fr_F", ["fr_FR"]), ("--timezone Asia/Toky", ["Asia/Tokyo"]), ("--beside fr_F", ["fr_FR"]),
+        ("--locale=fr_F", ["--locale=fr_FR"]),
+        ("--beside=\\\"fr_FR Asia/Toky", ["--beside=fr_FR Asia/Tokyo"]),
       ])
     func fishCompletes(line: String, completions: [String]) throws {
       let result = try program.shell(
@@ -135,7 +137,11 @@
       (["e"], ["explain"]), (["completions", ""], ["bash", "zsh", "fish"]), (["--coffee", "d"], ["decaf"]),
       (["--tim"], ["--timezone"]), (["--no"], ["--no-color", "--no-animation"]),
       (["--timezone", "Asia/Toky"], ["Asia/Tokyo"]), (["--timezone", "=", "Asia/Toky"], ["Asia/Tokyo"]),
-      (["--locale", "fr_F"], ["fr_FR"]), (["mac", "--calendar", "bud"], ["buddhist"]),
+      (["--locale", "fr_F"], ["fr_FR"]), (["--locale", "=", "fr_F"], ["fr_FR"]),
+      (["--coffee", "=", "d"], ["decaf"]),
+      (["--beside", "fr_F"], ["fr_FR"]), (["--beside", "=", "Asia/Toky"], ["Asia/Tokyo"]),
+      (["--beside", "\\\"fr_FR Asia/Toky"], ["fr_FR Asia/Tokyo"]),
+      (["mac", "--calendar", "bud"], ["buddhist"]),
       (["--clock", "t"], ["ticking"]),
     ])
     func bashCompletes(words: [String], completions: [String]) throws {

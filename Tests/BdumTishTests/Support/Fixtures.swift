@@ -29,7 +29,7 @@ func localized(_ locale: String, in zoneName: String = "UTC") throws -> Localize
   var calendar = locale.calendar
   calendar.timeZone = try zone(zoneName)
   return LocalizedFormat(
-    locale: locale, calendar: calendar, timeZone: calendar.timeZone,
+    worldLocale: locale, calendar: calendar, timeZone: calendar.timeZone,
     calendarName: calendar.identifier.name, timeZoneName: calendar.timeZone.name)
 }
 

@@ -19,7 +19,7 @@ struct DayTextTests {
 
            6:30  Se réveille          La journée n'a que 6 heures et 30 minutes.
            7:45  Boit du café         4 tasses de café, caféine : 24. Il en faut plus de 20.
-           8:45  Allume le Mac        Il tinte et marche, tout simplement, au bout de 11 secondes.
+           8:45  Allume le Mac        Au bout de 11 secondes, il tinte et marche, tout simplement.
            9:30  Fait un plan         À faire : une petite correction, une réécriture et deux tests.
           10:00  Code à toute allure  1\u{202F}200 lignes en 2 heures.
           12:00  Déjeune              Pendant 25 minutes, rien ne peut tomber en panne.
@@ -68,6 +68,20 @@ struct DayTextTests {
     }
     #expect(depth == 0)
     return outside
+  }
+
+  /// The punchline follows what happens last.
+  @Test(arguments: [
+    ("05:00", 2, nil), ("06:30", 4, "Wakes up"), ("12:10", 9, "Has lunch"), ("17:29", 11, "Tells the boss"),
+    ("17:30", 14, nil),
+  ])
+  func isToldUpToAMoment(time: String, count: Int, last: String?) throws {
+    let (day, end) = (try DayViewModel.mock(), try instant("2024-03-01T\(time)Z"))
+    let lines = DayText(day, ink: Ink(isColored: false), until: end).lines
+    #expect(lines.count == count)
+    if let last { #expect(try #require(lines.last).contains("  \(last)  ")) }
+    #expect((lines.last == day.punchline) == day.isOver(by: end))
+    #expect((lines.last == day.subtitle) == (count == 2))
   }
 
   @Test func colourIsAllThatColourAdds() throws {

@@ -40,10 +40,10 @@ struct DayViewModelTests {
     let day = try DayViewModel.mock(at: "2024-09-12T12:00:00Z", locale: "ar_EG")
     #expect(day.remarks == ["يوم مبرمجين سعيد! هذا هو اليوم ٢٥٦ من السنة."])
     let persian = try DayViewModel.mock(at: "2024-09-12T12:00:00Z", locale: "fa_IR")
-    #expect(persian.remarks == ["Happy Programmers' Day! It is day \u{2068}۲۵۶\u{2069} of the year."])
+    #expect(persian.remarks == ["Happy Programmers' Day! It is day 256 of the year."])
   }
 
-  @Test(arguments: [("en_GB", " Ba dum tish!"), ("fr_FR", " Ba dum tss\u{A0}!"), ("ja_JP", " チャンチャン♪")])
+  @Test(arguments: [("en_GB", " Ba dum tish!"), ("fr_FR", " Ba dum tss\u{A0}!"), ("ja_JP", "。チャンチャン♪")])
   func drummerHasTheLastWord(locale: String, ending: String) throws {
     let day = try DayViewModel.mock(locale: locale)
     #expect(day.punchline.hasSuffix(ending))

@@ -26,7 +26,7 @@ struct EventTests {
       details == [
         "The day is 6 hours, 30 minutes old.",
         "3 cups of coffee, caffeine level 21. The day takes more than 20.",
-        "It chimes and just works, after 1 second.",
+        "After 1 second, it chimes and just works.",
         "To do: one small fix, a rewrite and two tests.",
         "1,200 lines in 2 hours.",
         "For 25 minutes, nothing can break.",

@@ -75,6 +75,10 @@ struct LanguageTests {
     #expect(language.keys != english.keys)
   }
 
+  /// A narrow terminal has 40 columns.
+  @Test(arguments: Language.all)
+  func keysFitANarrowTerminal(language: Language) { #expect(language.keys.displayWidth <= 40) }
+
   @Test(arguments: Language.all)
   func aShortDayIsSaidToBeSo(language: Language) {
     #expect(language.unusualLength("1", true) != language.unusualLength("1", false))
@@ -125,8 +129,8 @@ struct LanguageTests {
   }
 
   @Test(arguments: [
-    ("th_TH", "The day is 6 hours, 30 minutes old."), ("ne_NP", "The day is ६ hours, ३० minutes old."),
-    ("ja_JP", "今日はまだ始まって6時間30分。"), ("ar_EG", "عمر اليوم: ٦ ساعات و٣٠ دقيقة."),
+    ("th_TH", "The day is 6 hours, 30 minutes old."), ("ne_NP", "The day is 6 hours, 30 minutes old."),
+    ("ja_JP", "今日が始まってまだ6時間30分。"), ("ar_EG", "عمر اليوم: ٦ ساعات و٣٠ دقيقة."),
   ])
   func durationsAreInTheLanguageOfTheirSentence(locale: String, detail: String) throws {
     #expect(try DayViewModel.mock(locale: locale).events[0].detail == detail)

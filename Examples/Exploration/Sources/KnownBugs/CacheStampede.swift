@@ -1,7 +1,7 @@
 /// A second call while the value is loaded loads it again.
 extension KnownBug {
   static let cacheStampede = KnownBug(
-    name: "cache stampede", blame: [.schedule],
+    name: "cache stampede", blame: [.schedule], depth: 2,
     broken: { try await run { cache in await cache.value() } },
     repaired: { try await run { cache in await cache.sharedValue() } })
 

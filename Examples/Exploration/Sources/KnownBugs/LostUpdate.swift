@@ -1,7 +1,7 @@
 /// A value that is read before an `await` is old after it.
 extension KnownBug {
   static let lostUpdate = KnownBug(
-    name: "lost update across an await", blame: [.schedule],
+    name: "lost update across an await", blame: [.schedule], depth: 2,
     broken: { try await run { counter in await counter.count() } },
     repaired: { try await run { counter in await counter.countAfterwards() } })
 

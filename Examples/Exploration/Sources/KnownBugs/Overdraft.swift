@@ -1,7 +1,7 @@
 /// An actor is reentrant: between the check and the subtraction another withdrawal may run.
 extension KnownBug {
   static let overdraft = KnownBug(
-    name: "overdraft by reentrancy", blame: [.schedule],
+    name: "overdraft by reentrancy", blame: [.schedule], depth: 2,
     broken: { try await run { account, amount in await account.withdraw(amount) } },
     repaired: { try await run { account, amount in await account.withdrawCheckingAgain(amount) } })
 

@@ -5,7 +5,7 @@ extension KnownBug {
   static let staleDebounce = KnownBug(
     name: "debounce that fires after cancellation",
     // The search and the next letter meet by their order, by a late sleep, or by both.
-    blame: [.schedule, .durations, [.schedule, .durations]],
+    blame: [.schedule, .durations, [.schedule, .durations]], depth: 2,
     broken: { try await run(checksAfterSearch: false) },
     repaired: { try await run(checksAfterSearch: true) })
 

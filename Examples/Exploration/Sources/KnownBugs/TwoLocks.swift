@@ -1,7 +1,7 @@
 /// Two transfers that lock two accounts in opposite order wait for each other.
 extension KnownBug {
   static let twoLocks = KnownBug(
-    name: "deadlock of two actors", blame: [.schedule],
+    name: "deadlock of two actors", blame: [.schedule], depth: 2,
     broken: { await run { from, to in await from.transfer(to: to, in: [from, to]) } },
     repaired: {
       await run { from, to in await from.transfer(to: to, in: [from, to].sorted { $0.number < $1.number }) }

@@ -6,19 +6,18 @@ import WorldTesting
 
 // Prints what exploration finds in programs whose bugs are known.
 //
-//   swift run exploration-table            about a minute
-//   swift run exploration-table 1000       with fewer runs of the repaired programs, and fewer plain runs
+//   swift run exploration-table            some minutes
+//   swift run exploration-table 1000       with fewer runs of the repaired programs, and fewer plain runs, seeds and replays
+//   swift run exploration-table 1000 10    the same with ten seeds of each
 //   swift run exploration-table reports    what a report says of each
 
-let repairedRuns = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
-let seeds: [UInt64] = Array(1...10)
-let replays = 100
-let plainRuns = repairedRuns
+/// The runs of a repaired program, and the plain runs.
+let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 
 /// At which run a program fails when it is just run again and again, in a mock world on the machine's threads; `nil` if it
 /// doesn't.
-func plainFailure(_ body: @escaping @Sendable () async throws -> Void) async -> Int? {
-  for run in 1...plainRuns where await !passes(body) { return run }
+func plainFailure(_ runs: Int, _ body: @escaping @Sendable () async throws -> Void) async -> Int? {
+  for run in 1...runs where await !passes(body) { return run }
   return nil
 }
 
@@ -59,16 +58,13 @@ if CommandLine.arguments.contains("reports") {
   exit(0)
 }
 
-var hasFailed = false
-print(
-  "| program | found, of 10 seeds | at run, median and last | cause | replayed | repaired | plain runs |"
-)
-print("| --- | --- | --- | --- | --- | --- | --- |")
-for bug in KnownBug.all {
+/// Prints a row of the table; returns whether it is as it must be.
+func row(_ bug: KnownBug, seeds: ClosedRange<UInt64>, replays: Int, runs: Int) async -> Bool {
   var found: [Int] = []
   var blamed: Set<String> = []
   var exact = 0
   var replayed = 0
+  var isGood = true
   for seed in seeds {
     let report = await exploration(1_000, seed: seed).run(bug.broken)
     guard let run = report.failedAt, let token = report.token, report.isDeterministic else { continue }
@@ -77,8 +73,8 @@ for bug in KnownBug.all {
     blamed.insert(
       (isBlamed ? "" : "WRONG: ")
         + (report.failingDimensions.isEmpty ? "nothing" : "\(report.failingDimensions)"))
-    if !isBlamed { hasFailed = true }
-    for _ in 0..<(replays / seeds.count) {
+    if !isBlamed { isGood = false }
+    for _ in 0..<replays {
       var only = exploration(1, seed: seed)
       only.only = token
       let again = await only.run(bug.broken)
@@ -86,19 +82,48 @@ for bug in KnownBug.all {
       if again.failureText == report.failureText { exact += 1 }
     }
   }
-  let repaired = await exploration(repairedRuns, seed: 1).run(bug.repaired)
-  let plain = await plainFailure(bug.broken)
+  let repaired = await exploration(runs, seed: 1).run(bug.repaired)
+  let plain = await plainFailure(runs, bug.broken)
   found.sort()
-  let runs = found.isEmpty ? "never" : "\(found[found.count / 2]), \(found[found.count - 1])"
-  if found.count < seeds.count || exact < replays || repaired.failureText != nil { hasFailed = true }
+  let foundAt = found.isEmpty ? "never" : "\(found[found.count / 2]), \(found[found.count - 1])"
+  if found.count < seeds.count || exact < seeds.count * replays || repaired.failureText != nil {
+    isGood = false
+  }
   let passed =
     repaired.reads.isEmpty
     ? "reads nothing that differs"
     : "\(repaired.runs) passed"
       + (repaired.hasRunAllOrders && repaired.orderCount > 1 ? ", all \(repaired.orderCount) orders" : "")
   print(
-    "| \(bug.name) | \(found.count) | \(runs) | \(blamed.sorted().joined(separator: "; ")) | \(exact) of \(replayed) "
+    "| \(bug.name) | \(bug.depth.map(String.init) ?? "") | \(found.count) of \(seeds.count) | \(foundAt) "
+      + "| \(blamed.sorted().joined(separator: "; ")) | \(exact) of \(replayed) "
       + "| \(repaired.failureText.map { "FAILS: \($0)" } ?? passed) "
-      + "| \(plain.map { "fails at run \($0)" } ?? "none of \(plainRuns) fails") |")
+      + "| \(plain.map { "fails at run \($0)" } ?? "none of \(runs) fails") |")
+  return isGood
 }
-exit(hasFailed ? 1 : 0)
+
+/// Prints a table; returns whether it is as it must be.
+func table(_ title: String, _ bugs: [KnownBug], seeds: ClosedRange<UInt64>, replays: Int, runs: Int) async
+  -> Bool
+{
+  print(
+    "| \(title) | depth | found, of seeds | at run, median and last | cause | replayed | repaired | plain runs |"
+  )
+  print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+  var isGood = true
+  for bug in bugs where await !row(bug, seeds: seeds, replays: replays, runs: runs) { isGood = false }
+  print()
+  return isGood
+}
+
+// Most of the time goes into looking up the lines of replays; a short table has fewer, and fewer seeds and runs of the later programs.
+let isShort = runs < 10_000
+let seeds = CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? (isShort ? 3 : 10)
+let replays = isShort ? 4 : 10
+var isGood = await table("program", KnownBug.first, seeds: 1...10, replays: replays, runs: runs)
+for (title, bugs) in [("view model, on the main actor", KnownBug.viewModels), ("actors", KnownBug.actors)] {
+  let isAsItMustBe = await table(
+    title, bugs, seeds: 1...seeds, replays: isShort ? 1 : replays, runs: seeds < 10 ? runs / 20 : runs)
+  isGood = isGood && isAsItMustBe
+}
+exit(isGood ? 0 : 1)

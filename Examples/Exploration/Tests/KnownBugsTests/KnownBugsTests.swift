@@ -11,7 +11,9 @@ extension KnownBug: CustomTestStringConvertible {
 struct KnownBugsTests {
   @Test(arguments: KnownBug.all)
   func isFoundAndBlamedOnWhatIsToBlame(bug: KnownBug) async {
-    let report = await Exploration(runs: 1_000, seed: 1).run(bug.broken)
+    var exploration = Exploration(runs: 1_000, seed: 1)
+    exploration.timeout = .milliseconds(50)
+    let report = await exploration.run(bug.broken)
     #expect(report.failedAt != nil)
     #expect(report.isDeterministic)
     #expect(bug.blame.contains(report.failingDimensions), "\(report)")

@@ -24,7 +24,7 @@ extension Language {
       case .answer(.couldItBeBlue): "رائع. هل يمكن أن يكون أزرق؟"
       case .answer(.earlierDeadline): "بهذه السرعة؟ إذن نقدّم الموعد."
       case .answer(.planWorked): "كنت أعلم أن خطتي ستنجح."
-      case .answer(.lastWeekTheChair): "الأسبوع الماضي كان الكرسي."
+      case .answer(.lastWeekTheChair): "الأسبوع الماضي كان الكرسي هو السبب."
       case .answer(.meetingAboutTools): "إذن نعقد اجتماعًا عن الأدوات."
       case .answer(.internHasTheSame): "المتدرب عنده الأدوات نفسها."
       case .joke(.shipsOnTime): "سُلّم في الموعد: لم يحدّد أحد المنطقة الزمنية."
@@ -34,8 +34,8 @@ extension Language {
       case .joke(.christmas): "اسم الإصدار «غدًا»، لأن موعده دائمًا غدًا."
       case .joke(.goodOnesWroteThem): "المبرمج السيئ يلوم أدواته. والجيد هو من كتبها."
       case .joke(.worksOnOneMachine): "يعمل على جهاز واحد، وهو مطفأ."
-      case .joke(.twoHardestThings): "أصعب شيئين: التسمية والتخزين المؤقت والخطأ بواحد."
-      case .joke(.sleep): "النوم لمن ليس عنده قهوة منزوعة الكافيين."
+      case .joke(.twoHardestThings): "أصعب شيئين: التسمية والتخزين المؤقت والخطأ بفارق واحد."
+      case .joke(.sleep): "القهوة منزوعة الكافيين تساعد على النوم، خصوصًا في المكتب."
       }
     },
     // Durations and numbers stand where their case doesn't depend on a preposition.

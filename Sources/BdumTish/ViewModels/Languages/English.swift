@@ -22,19 +22,19 @@ extension Language {
       case .tool(.coffee): "the coffee"
       case .tool(.lastProgrammer): "the last programmer"
       case .answer(.couldItBeBlue): "Splendid. Could it be blue?"
-      case .answer(.earlierDeadline): "Already? Then let's move the deadline."
+      case .answer(.earlierDeadline): "Already? Then let's move the deadline up."
       case .answer(.planWorked): "I knew my plan would work."
       case .answer(.lastWeekTheChair): "Last week it was the chair."
       case .answer(.meetingAboutTools): "Then let's have a meeting about the tools."
       case .answer(.internHasTheSame): "The intern has the same tools."
-      case .joke(.shipsOnTime): "It ships on time: the time zone wasn't specified."
+      case .joke(.shipsOnTime): "It ships on time: nobody said in which time zone."
       case .joke(.noBugsFound): "No bugs were found. Nobody looked."
-      case .joke(.tenKindsOfDays): "There are 10 kinds of days: those in binary and all the others."
+      case .joke(.tenKindsOfDays): "There are 10 kinds of days: the binary ones and all the others."
       case .joke(.christmas): "The release is called Christmas, since Dec 25 is Oct 31."
       case .joke(.goodOnesWroteThem): "A bad programmer blames the tools. A good one wrote them."
       case .joke(.worksOnOneMachine): "It works on one machine, and that one is switched off."
       case .joke(.twoHardestThings): "The two hardest things are naming, caching and being off by one."
-      case .joke(.sleep): "Sleep is for those without decaf."
+      case .joke(.sleep): "Decaf is good for sleep, mostly at the desk."
       }
     },
     scene: { scene, format in
@@ -47,7 +47,7 @@ extension Language {
             + "The day takes more than \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Turns the \(computer) on", "It \(format.phrase(impression)), after \(format.duration(wait)).")
+        ("Turns the \(computer) on", "After \(format.duration(wait)), it \(format.phrase(impression)).")
       case .plan(let chores): ("Makes a plan", "To do: \(format.list(chores)).")
       case .coding(let lines, let time):
         ("Codes like the wind", "\(format.count(lines, "line", "lines")) in \(format.duration(time)).")

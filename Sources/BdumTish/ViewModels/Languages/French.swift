@@ -35,7 +35,7 @@ extension Language {
       case .joke(.worksOnOneMachine): "Ça marche sur une machine, et elle est éteinte."
       case .joke(.twoHardestThings):
         "Les deux choses les plus dures\u{A0}: nommer, mettre en cache et compter à un près."
-      case .joke(.sleep): "Dormir, c'est pour ceux qui n'ont pas de déca."
+      case .joke(.sleep): "Avec le déca, on dort bien, surtout au bureau."
       }
     },
     scene: { scene, format in
@@ -48,7 +48,7 @@ extension Language {
             + "caféine\u{A0}: \(format.number(level)). Il en faut plus de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Allume le \(computer)", "Il \(format.phrase(impression)), au bout de \(format.duration(wait)).")
+        ("Allume le \(computer)", "Au bout de \(format.duration(wait)), il \(format.phrase(impression)).")
       case .plan(let chores): ("Fait un plan", "À faire\u{A0}: \(format.list(chores)).")
       case .coding(let lines, let time):
         ("Code à toute allure", "\(format.count(lines, "ligne", "lignes")) en \(format.duration(time)).")
@@ -64,8 +64,8 @@ extension Language {
       }
     },
     title: { "La journée d'un programmeur sur \($0)" },
-    unusualLength: { "Ce jour a \($0)\u{A0}: on \($1 ? "avance" : "recule") les pendules." },
+    unusualLength: { "Cette journée compte \($0)\u{A0}: on \($1 ? "avance" : "recule") les pendules." },
     programmersDay: { "Bonne fête des programmeurs\u{A0}! C'est le \($0)ᵉ jour de l'année." },
     punchline: { "\($0) Ba dum tss\u{A0}!" },
-    paused: "en pause", keys: "espace\u{A0}: pause · ← →\u{A0}: vitesse · q\u{A0}: quitter")
+    paused: "en pause", keys: "espace\u{A0}: pause · ← →\u{A0}: vitesse · q\u{A0}: fin")
 }

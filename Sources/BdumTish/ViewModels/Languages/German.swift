@@ -5,8 +5,8 @@ extension Language {
       switch phrase {
       case .coffee(.caffeinated): "Kaffee"
       case .coffee(.decaf): "koffeinfreier Kaffee"
-      case .impression(.chimesAndWorks): "bimmelt und läuft einfach"
-      case .impression(.grindsAndAsks): "rattert und fragt, wohin es heute gehen soll"
+      case .impression(.chimesAndWorks): "bimmelt er und läuft einfach"
+      case .impression(.grindsAndAsks): "rattert er und fragt, wohin es heute gehen soll"
       case .chore(.smallFix): "eine kleine Korrektur"
       case .chore(.rewrite): "alles neu schreiben"
       case .chore(.twoTests): "zwei Tests"
@@ -35,8 +35,8 @@ extension Language {
       case .joke(.goodOnesWroteThem):
         "Schlechte Programmierer schimpfen auf ihr Werkzeug. Gute haben es geschrieben."
       case .joke(.worksOnOneMachine): "Es läuft auf einem Rechner, und der ist aus."
-      case .joke(.twoHardestThings): "Die zwei schwersten Dinge sind Namen, Caches und Eins-daneben-Fehler."
-      case .joke(.sleep): "Schlafen ist was für Leute ohne koffeinfreien Kaffee."
+      case .joke(.twoHardestThings): "Die zwei schwersten Dinge sind Namen, Caches und Off-by-one-Fehler."
+      case .joke(.sleep): "Mit koffeinfreiem Kaffee schläft man gut, vor allem am Schreibtisch."
       }
     },
     scene: { scene, format in
@@ -49,7 +49,7 @@ extension Language {
             + "Koffeinspiegel \(format.number(level)). Nötig sind mehr als \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        ("Schaltet den \(computer) ein", "Er \(format.phrase(impression)), nach \(format.duration(wait)).")
+        ("Schaltet den \(computer) ein", "Nach \(format.duration(wait)) \(format.phrase(impression)).")
       case .plan(let chores): ("Macht einen Plan", "Zu tun: \(format.list(chores)).")
       case .coding(let lines, let time):
         (

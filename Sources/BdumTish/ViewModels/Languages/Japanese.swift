@@ -13,33 +13,33 @@ extension Language {
       case .chore(.dateBug): "日付のバグ"
       case .chore(.docs): "ドキュメント"
       case .chore(.naming): "名前付け"
-      case .chore(.mergeConflict): "マージの衝突"
+      case .chore(.mergeConflict): "マージのコンフリクト"
       case .tool(.compiler): "コンパイラ"
       case .tool(.linker): "リンカ"
       case .tool(.keyboard): "キーボード"
       case .tool(.network): "ネットワーク"
       case .tool(.moon): "お月さま"
       case .tool(.coffee): "コーヒー"
-      case .tool(.lastProgrammer): "前任のプログラマー"
+      case .tool(.lastProgrammer): "前任者"
       case .answer(.couldItBeBlue): "すばらしい。青にできる？"
       case .answer(.earlierDeadline): "もう？　では締め切りを早めよう。"
       case .answer(.planWorked): "私の計画どおりだ。"
       case .answer(.lastWeekTheChair): "先週は椅子のせいだったね。"
       case .answer(.meetingAboutTools): "では道具について会議をしよう。"
       case .answer(.internHasTheSame): "インターンも同じ道具だよ。"
-      case .joke(.shipsOnTime): "期日どおりに完成。どこの時間かは決まっていなかった。"
+      case .joke(.shipsOnTime): "期日どおりに完成。どのタイムゾーンかは誰も決めていない。"
       case .joke(.noBugsFound): "バグは見つからなかった。誰も探さなかった。"
       case .joke(.tenKindsOfDays): "一日には10種類ある。二進数の日と、そうでない日だ。"
-      case .joke(.christmas): "リリース名はクリスマス。8進数の31は10進数の25だから。"
-      case .joke(.goodOnesWroteThem): "下手なプログラマーは道具のせいにする。上手なプログラマーは道具を書いた本人だ。"
-      case .joke(.worksOnOneMachine): "動くマシンは一台だけ。電源は切れている。"
+      case .joke(.christmas): "リリース名はクリスマス。Oct 31はDec 25に等しいから。"
+      case .joke(.goodOnesWroteThem): "下手なプログラマーは道具のせいにする。上手なプログラマーはその道具の作者だ。"
+      case .joke(.worksOnOneMachine): "動くのは一台のマシンだけ。その電源は切れている。"
       case .joke(.twoHardestThings): "難しいことは二つ。名前付けとキャッシュと、一つずれること。"
-      case .joke(.sleep): "眠るのは、デカフェのない人だけ。"
+      case .joke(.sleep): "デカフェならよく眠れる。とくに仕事中に。"
       }
     },
     scene: { scene, format in
       switch scene {
-      case .wakingUp(let age): ("起きる", "今日はまだ始まって\(format.duration(age))。")
+      case .wakingUp(let age): ("起きる", "今日が始まってまだ\(format.duration(age))。")
       case .coffee(let cups, let coffee, let level, let needed):
         (
           "コーヒーを飲む",
@@ -55,13 +55,13 @@ extension Language {
       case .moreCoffee(let cups): ("またコーヒーを飲む", "今日これで\(format.number(cups))杯目。")
       case .cake(let first, let last):
         ("ケーキを食べる", "一切れずつ\(format.number(first))から\(format.number(last))まで番号つき。")
-      case .report(let answer): ("上司に報告する", "「\(format.phrase(answer))」")
+      case .report(let answer): ("上司に報告する", "「\(format.phrase(answer).trimmingSuffix("。"))」")
       case .goingHome(let computer, let time): ("帰宅する", "\(computer)の電源を入れてから\(format.duration(time))。")
       }
     },
     title: { "\($0)プログラマーの一日" },
     unusualLength: { "今日は\($0)\($1 ? "しかない。時計が進む日だ。" : "もある。時計が戻る日だ。")" },
     programmersDay: { "プログラマーの日おめでとう！　今日は今年の\($0)日目。" },
-    punchline: { "\($0) チャンチャン♪" },
+    punchline: { "\($0)チャンチャン♪" },
     paused: "一時停止", keys: "スペース：一時停止 · ← →：速さ · q：終了")
 }

@@ -51,3 +51,10 @@ extension LocalizedFormat {
   /// A name in Latin letters, which keeps its direction.
   func name(_ name: String) -> String { language.isRightToLeft ? name.isolated : name }
 }
+
+extension String {
+  /// The text without its end, if that is this one, as where a quotation ends and not a sentence.
+  func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -36,7 +36,7 @@ extension Language {
       case .joke(.worksOnOneMachine): "Funciona en una máquina, y está apagada."
       case .joke(.twoHardestThings):
         "Las dos cosas más difíciles son los nombres, la caché y equivocarse por uno."
-      case .joke(.sleep): "Dormir es para quien no tiene descafeinado."
+      case .joke(.sleep): "Con descafeinado se duerme bien, sobre todo en la oficina."
       }
     },
     scene: { scene, format in
@@ -49,13 +49,10 @@ extension Language {
             + "cafeína: \(format.number(level)). Hacen falta más de \(format.number(needed))."
         )
       case .startup(let computer, let impression, let wait):
-        (
-          "Enciende el \(computer)",
-          "El \(computer) \(format.phrase(impression)), tras \(format.duration(wait))."
-        )
+        ("Enciende el \(computer)", "Tras \(format.duration(wait)), \(format.phrase(impression)).")
       case .plan(let chores): ("Hace un plan", "Pendiente: \(format.list(chores)).")
       case .coding(let lines, let time):
-        ("Programa como el viento", "\(format.count(lines, "línea", "líneas")) en \(format.duration(time)).")
+        ("Programa como un rayo", "\(format.count(lines, "línea", "líneas")) en \(format.duration(time)).")
       case .blaming(let tools): ("Culpa a las herramientas", "Los culpables: \(format.list(tools)).")
       case .lunch(let time): ("Almuerza", "Durante \(format.duration(time)) no puede fallar nada.")
       case .moreCoffee(let cups):
@@ -71,12 +68,5 @@ extension Language {
     unusualLength: { "Este día tiene \($0): los relojes se \($1 ? "adelantan" : "atrasan")." },
     programmersDay: { "¡Feliz Día del Programador! Es el día \($0) del año." },
     punchline: { "\($0) ¡Ba dum tss!" },
-    paused: "en pausa", keys: "espacio: pausa · ← →: velocidad · q: salir")
-}
-
-extension String {
-  /// The text without its end, if that is this one.
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-  }
+    paused: "en pausa", keys: "espacio: pausa · ← →: velocidad · q: fin")
 }

@@ -25,6 +25,7 @@ struct Order {
   var seconds: TimeInterval { Date.timeIntervalSinceReferenceDate }  // expect: direct-date
   var since: TimeInterval { Date().timeIntervalSince1970 }  // expect: direct-date
   var tomorrow: Date { Date(timeIntervalSinceNow: 86_400) }  // expect: direct-date
+  var later: Date { .init(timeIntervalSinceNow: 86_400) }  // expect: direct-date
   var absolute: Double { CFAbsoluteTimeGetCurrent() }  // expect: direct-date
   var old: NSDate { NSDate() }  // expect: direct-date
   var wall: DispatchWallTime { DispatchWallTime.now() }  // expect: direct-date

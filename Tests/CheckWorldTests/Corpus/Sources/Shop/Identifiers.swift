@@ -21,6 +21,8 @@ struct Ticket {
   func chance() -> Double { .random(in: 0..<1) }  // expect: direct-random
   func pick(_ names: [String]) -> String? { names.randomElement() }  // expect: direct-random
   func mix(_ names: [String]) -> [String] { names.shuffled() }  // expect: direct-random
+  func sample(_ names: [String]) -> [String] { names.randomSample(count: 2) }  // expect: direct-random
+  func sample(_ names: [String], _ generator: inout Seeded) -> [String] { names.randomSample(count: 2, using: &generator) }  // expect: none
   func mixed(_ names: inout [String]) { names.shuffle() }  // expect: direct-random
   func low() -> UInt32 { arc4random_uniform(6) }  // expect: direct-random
   func c() -> Int32 { rand() }  // expect: direct-random

@@ -41,6 +41,13 @@ struct Prices {
   func names(_ names: [String]) -> String { names.formatted(.list(type: .and)) }  // expect: format-without-locale
   func shout(_ text: String) -> String { text.localizedUppercase }  // expect: format-without-locale
   func sorted(_ texts: [String]) -> Bool { texts[0].localizedCompare(texts[1]) == .orderedAscending }  // expect: format-without-locale
+  func list(_ names: [String]) -> String { ListFormatter.localizedString(byJoining: names) }  // expect: format-without-locale
+  func ordered(_ names: [String]) -> [String] { names.sorted(using: .localizedStandard) }  // expect: format-without-locale
+  func compact(_ count: Int) -> String { count.formatted(.number.locale(.current)) }  // expect: direct-locale
+  func moving(_ count: Int) -> String { count.formatted(.number.locale(.autoupdatingCurrent)) }  // expect: direct-locale
+  func week(_ date: Date) -> Int { date.number(calendar(.current), timeZone(.current)) }  // expect: direct-calendar direct-timezone
+  func has(_ text: String) -> Bool { text.localizedCaseInsensitiveContains("a") }  // expect: format-without-locale
+  func hasWord(_ text: String) -> Bool { text.localizedStandardContains("a") }  // expect: format-without-locale
   func size(_ bytes: Int64) -> String { ByteCountFormatter.string(fromByteCount: bytes, countStyle: .file) }  // expect: format-without-locale
   func short(_ date: Date) -> String { DateFormatter.localizedString(from: date, dateStyle: .short, timeStyle: .none) }  // expect: format-without-locale
   func localized(_ date: Date, _ locale: Locale) -> String { date.formatted(.dateTime.weekday().locale(locale)) }  // expect: none

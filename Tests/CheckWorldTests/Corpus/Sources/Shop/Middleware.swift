@@ -34,3 +34,9 @@ func capture(_ queue: DispatchQueue) {
   queue.async { [scope = Current] in withWorld(scope) { refresh() } }  // expect: none
   withWorld(.mock) { print(Current.date()) }  // expect: current-outside-builders
 }
+
+func enter(_ simulation: Simulation) {
+  withWorld(world(at: Current.date(), in: Current)) { refresh() }  // expect: current-outside-builders
+  withWorld(Current.with { $0.locale = { french } }) { refresh() }  // expect: none
+  queue.async(execute: Current.wrap(named(Current.uuid())) { refresh() })  // expect: current-outside-builders
+}

@@ -34,3 +34,14 @@ func pauses() async throws {
   await Task.yield()  // expect: none
   log("Task.sleep(for: .seconds(1))")  // expect: none
 }
+
+// What stands in the argument of another finding is found.
+func nestedPauses(_ queue: DispatchQueue) async throws {
+  try await Task.sleep(for: .seconds(Double.random(in: 1...3)))  // expect: direct-sleep direct-random
+  try await Task.sleep(until: .now + .seconds(Int.random(in: 1...3)))  // expect: direct-sleep direct-random
+  queue.asyncAfter(deadline: .now() + 1, execute: { print(Date()) })  // expect: direct-sleep direct-date
+  queue.asyncAfter(deadline: .now() + 1, execute: { Thread.sleep(forTimeInterval: 1); show(DispatchTime.now()) })  // expect: direct-sleep direct-clock
+  Timer.scheduledTimer(withTimeInterval: 1, repeats: true, block: { _ in show(UUID()) })  // expect: direct-sleep direct-uuid
+  print(UUID(), [Date(), .now], "\(Locale.current) \(TimeZone.current)")  // expect: direct-uuid direct-date direct-locale direct-timezone
+  show(Current.locale(), at: Date().addingTimeInterval(.random(in: 1...3)))  // expect: current-outside-builders direct-date direct-random
+}

@@ -40,7 +40,7 @@ struct Visits: World.Service {
   static let mock = Visits(count: { Current[Visits.self].count() })  // expect: self-read
 }
 
-// The conformance is in another file.
+// The conformance is in LiveValues.swift.
 extension Rates {
   static var mock: Rates { Rates(today: { Current.date() }, now: { Date() }) }  // expect: direct-date
 }

@@ -1,0 +1,54 @@
+/// A form is sent by what is known of the name that was there before.
+///
+/// Depth 2: the form is sent after the first name was found to be good, and before the second was found to be taken.
+extension KnownBug {
+  static let formOfOlderText = KnownBug(
+    name: "form valid by an older answer", blame: [.schedule], depth: 2, isOnMainActor: true,
+    broken: { try await run { form, name in form.enter(name) } },
+    repaired: { try await run { form, name in form.enterAnew(name) } })
+
+  @MainActor private static func run(
+    enter: @escaping @MainActor (Form, String) -> Task<Void, Never>
+  ) async throws {
+    let form = Form()
+    let first = enter(form, "ann")
+    await form.server.note("a second passes")
+    let second = enter(form, "root")
+    await form.server.note("a second passes")
+    await form.send()
+    await first.value
+    await second.value
+    let names = await form.server.names
+    try expect(!names.contains("root"), "sent \(names)")
+  }
+}
+
+@MainActor private final class Form {
+  let server = Server()
+  private var name = ""
+  private var isGood = false
+
+  func enter(_ new: String) -> Task<Void, Never> {
+    name = new
+    return Task {
+      let isFree = await server.isFree(new)
+      if name == new { isGood = isFree }
+    }
+  }
+
+  func enterAnew(_ new: String) -> Task<Void, Never> {
+    isGood = false
+    return enter(new)
+  }
+
+  func send() async { if isGood { await server.register(name) } }
+}
+
+private actor Server {
+  private(set) var names: [String] = []
+  private var log: [String] = []
+
+  func note(_ line: String) { log.append(line) }
+  func isFree(_ name: String) -> Bool { name != "root" && !names.contains(name) }
+  func register(_ name: String) { names.append(name) }
+}

@@ -1,0 +1,187 @@
+/// What the files of a target declare and use in each other: services, commands and wrappers of the world.
+struct Declarations {
+  private var services: Set<Substring> = []
+  /// The struct of a `Current` of the program's own, and the structs in it: their closures are what a service's are.
+  private var ownWorld: Set<Substring> = []
+  private var commands: Set<Substring> = []
+  /// The functions that live values are, or call: `deliver`, `Server.deliver`.
+  private var liveFunctions: Set<Substring> = []
+  /// What only returns a part of the world: globals `today`, static members `Environment.today`, and property wrappers
+  /// `@FromWorld`.
+  private var wrappers: Set<Substring> = []
+  private var publicWrappers: Set<Substring> = []
+
+  init(_ files: [SyntaxTree]) {
+    ownWorld = Declarations.parts(of: "Current", in: files)
+    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files).union(ownWorld)
+    commands = Declarations.conforming(to: ["ParsableCommand", "AsyncParsableCommand"], in: files)
+    var count = -1
+    // A wrapper may return what another one does.
+    while count < wrappers.count {
+      count = wrappers.count
+      for file in files { note(file.root, [], in: file) }
+    }
+  }
+
+  /// Adds what a module that the target imports declares.
+  mutating func add(publicWrappersOf module: Declarations) {
+    wrappers.formUnion(module.publicWrappers)
+  }
+
+  /// The types that conform to protocols, or to one of the target's that inherits from them.
+  private static func conforming(to protocols: Set<String>, in files: [SyntaxTree]) -> Set<Substring> {
+    let types = files.flatMap { file in
+      file.root.descendants.filter { $0.kind == .type }.map { ($0.path, file.inherited(by: $0)) }
+    }
+    var (known, found) = (protocols, Set<Substring>())
+    while true {
+      let new = types.filter { !known.isDisjoint(with: $0.1) }.flatMap(\.0)
+      if found.isSuperset(of: new) { return found }
+      found.formUnion(new)
+      known.formUnion(new.map(String.init))
+    }
+  }
+
+  /// The structs that a global variable contains, also in each other.
+  private static func parts(of global: Substring, in files: [SyntaxTree]) -> Set<Substring> {
+    var types: [Substring: [Substring]] = [:]
+    for file in files {
+      types[global, default: []] += file.root.children.filter { $0.path == [global] }.compactMap(file.type)
+      for node in file.root.descendants where file.text(node.range.lowerBound) == "struct" {
+        let members = node.children.last?.children ?? []
+        types[node.path.first ?? "", default: []] += members.compactMap(file.type)
+      }
+    }
+    var (found, next) = (Set<Substring>(), types[global] ?? [])
+    while let type = next.popLast() {
+      if let parts = types[type], found.insert(type).inserted { next += parts }
+    }
+    return found
+  }
+
+  private mutating func note(_ node: Node, _ around: [Node], in file: SyntaxTree) {
+    let inside = around + [node]
+    let type = around.last { $0.kind == .type }
+    if isLiveValue(node, in: around, of: file) {
+      liveFunctions.formUnion(file.mentions(in: node, of: type?.path.first))
+    }
+    if isWrapper(node, in: around, of: file), let name = node.path.first {
+      let (owner, isValue) = (type?.path.first, name == "wrappedValue")
+      let wrapper = isValue ? "@" + (owner ?? "") : owner.map { $0 + "." + name } ?? name
+      wrappers.insert(wrapper)
+      let modifiers = node.modifiers.union(type?.modifiers ?? [])
+      if !modifiers.isDisjoint(with: ["public", "package"]) { publicWrappers.insert(wrapper) }
+    }
+    for child in node.children { note(child, inside, in: file) }
+  }
+
+  // MARK: - Services and commands
+
+  /// Whether a node is a type that conforms to a service's protocol, or an extension of one.
+  func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
+
+  /// Whether the code inside some nodes is that of live values: of a member that is one, of what makes a service, or of a
+  /// function that a live value is or calls.
+  func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
+    if around.contains(where: Declarations.isForTests) { return false }
+    return around.indices.contains { index in
+      let (node, outer) = (around[index], around[..<index])
+      if isLiveValue(node, in: Array(outer), of: file) { return true }
+      guard node.kind == .function, let name = node.path.first else { return false }
+      let type = outer.last?.kind == .block ? outer.dropLast().last : nil
+      if let type, isService(type) { return true }
+      let owner = type?.kind == .type ? type?.path.first.map { $0 + "." } : nil
+      return liveFunctions.contains((owner ?? "") + name) && (type == nil || owner != nil)
+    }
+  }
+
+  /// Whether a declaration is named `live`, or makes a service.
+  private func isLiveValue(_ node: Node, in around: [Node], of file: SyntaxTree) -> Bool {
+    guard [.function, .variable].contains(node.kind), !Declarations.isForTests(node) else { return false }
+    if node.isStatic, [["live"], ["liveValue"]].contains(node.path) { return true }
+    if let type = around.dropLast().last, isService(type) {
+      let isClosure = node.kind == .variable && node.children.last?.children.first?.kind == .closure
+      if node.isStatic || isClosure && !ownWorld.isDisjoint(with: type.path) { return true }
+    }
+    // `func makePayments() -> Payments {`, `var payments: Payments {`
+    guard let body = node.children.last, [.block, .accessors].contains(body.kind) else { return false }
+    let header = file.shallow(node.range.lowerBound..<body.range.lowerBound)
+    let sign = node.kind == .function ? "->" : ":"
+    guard let start = header.reversed().first(where: { file.text($0) == sign }) else { return false }
+    let type = file.code[(start + 1)..<body.range.lowerBound]
+    let isService =
+      type.last.map { services.contains($0.name) } == true
+      && type.allSatisfy { $0.isWord || $0.text == "." }
+    return isService && !returnsWorld(node, in: file)
+  }
+
+  private static func isForTests(_ node: Node) -> Bool {
+    guard [.function, .variable].contains(node.kind), let name = node.path.first else { return false }
+    return ["mock", "preview", "test", "fake", "stub"].contains {
+      name.hasPrefix($0) || name.contains($0.capitalized)
+    }
+  }
+
+  /// Whether code is in `run()` of a command, which is its entry point.
+  func isEntryPoint(_ around: [Node]) -> Bool {
+    zip(around, around.dropFirst(2)).contains { type, run in
+      type.kind == .type && run.kind == .function && run.path == ["run"]
+        && !commands.isDisjoint(with: type.path)
+    }
+  }
+
+  // MARK: - Wrappers
+
+  /// Whether one of some nodes is a wrapper of the world. What it reads is found where it is used.
+  func isWrapper(_ around: [Node], in file: SyntaxTree) -> Bool {
+    around.indices.contains { isWrapper(around[$0], in: Array(around[..<$0]), of: file) }
+  }
+
+  /// Whether a declaration only returns a part of the world, and is used by its name: a global, a static member, or the
+  /// value of a property wrapper.
+  private func isWrapper(_ node: Node, in around: [Node], of file: SyntaxTree) -> Bool {
+    guard [.function, .variable].contains(node.kind) else { return false }
+    let type = around.dropLast().last
+    if node.path == ["wrappedValue"], type?.modifiers.contains("propertyWrapper") == true {
+      return node.range.contains { CurrentRule.isUse($0, in: file) }
+    }
+    return (around.count == 1 || node.isStatic) && node.path != ["Current"] && returnsWorld(node, in: file)
+  }
+
+  /// Whether all that a function or a variable does is to return a part of the world.
+  private func returnsWorld(_ node: Node, in file: SyntaxTree) -> Bool {
+    guard let body = node.children.last else { return false }
+    // `let today = { Current.date() }`
+    let isStored = body.kind == .assignment && body.children.last?.kind == .closure
+    var start = body.range.lowerBound + (isStored ? 2 : 1)
+    guard isStored || [.block, .accessors].contains(body.kind) else { return false }
+    if file.text(start) == "get" { start += 2 }
+    let end = file.end(of: start - 1) - 1
+    while ["return", "try", "?", "await", "World", ":"].contains(file.text(start)) { start += 1 }
+    return isRead(start, in: file) && file.expressionEnd(from: start) == end
+  }
+
+  /// Whether an expression begins with the world or a wrapper.
+  private func isRead(_ index: Int, in file: SyntaxTree) -> Bool {
+    if file.text(index) == "." { return file.text(index - 1) == "World" && file.text(index + 1) == "current" }
+    return file.text(index) == "Current" || isWrapperUse(index, in: file)
+      || file.text(index + 1) == "." && isWrapperUse(index + 2, in: file)
+  }
+
+  /// Whether the word at an index is a wrapper's name.
+  func isWrapperUse(_ index: Int, in file: SyntaxTree) -> Bool {
+    guard !wrappers.isEmpty, file.code.indices.contains(index), case let name = file.code[index].name
+    else { return false }
+    if file.text(index - 1) == "@" { return wrappers.contains("@" + name) }
+    if file.text(index - 1) == ".", index > 1 {
+      let owner = file.code[index - 2].name
+      let type = owner == "Self" ? file.nodes(around: index).last { $0.kind == .type }?.path.first : owner
+      return wrappers.contains((type ?? owner) + "." + name)
+    }
+    guard wrappers.contains(name), file.isName(index) else { return false }
+    // `case soon, today`
+    let around = file.nodes(around: index).suffix(2)
+    let isInType = around.count == 2 && around.first?.kind == .type && around.last?.kind == .block
+    return !isInType && !file.isShadowed(name, at: index)
+  }
+}
