@@ -13,6 +13,8 @@ struct ScheduleState: Sendable {
     var isMain: Bool
     /// Whether the task lets others go on first.
     var isYield: Bool
+    /// Its number in the log of actors.
+    var number = 0
   }
 
   enum Phase: Sendable {
@@ -98,16 +100,19 @@ struct ScheduleState: Sendable {
   var tasks = TaskList()
   /// Only of a run that a report describes.
   var stepLog: StepLog?
+  /// Only of a run that is one of all orders.
+  var actorLog: ActorLog?
   /// Whether a thread runs steps, or is about to.
   var isDriven = false
   /// What is done when the test is over.
   var endings: [@Sendable () -> Void] = []
 
-  init(chooser: Chooser, lateness: LatenessRow, faults: FaultRows, stepLog: StepLog? = nil) {
+  init(chooser: Chooser, lateness: LatenessRow, faults: FaultRows, stepLog: StepLog? = nil, actorLog: ActorLog? = nil) {
     self.chooser = chooser
     self.lateness = lateness
     self.faults = faults
     self.stepLog = stepLog
+    self.actorLog = actorLog
   }
 
   mutating func add(_ job: UnownedJob, number: UInt64, isMain: Bool, isOutside: Bool) {
@@ -129,7 +134,9 @@ struct ScheduleState: Sendable {
     if isOutside || task != running || steps.isEmpty || steps[task] == 0 { noteProgress() }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
     let isYield = number == 0 && world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self))
-    ready.append(Ready(job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYield))
+    let place = actorLog?.add(job, task: task, isTask: number != 0, isMain: isMain) ?? 0
+    ready.append(
+      Ready(job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYield, number: place))
   }
 
   mutating func noteProgress() {
@@ -200,6 +207,7 @@ struct ScheduleState: Sendable {
     if isRecorded { order.append(chosen.task) }
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
+    actorLog?.run(chosen.number, isMain: chosen.isMain)
     return chosen
   }
 
