@@ -35,6 +35,8 @@ public struct Exploration: Sendable {
   var autoAdvance = true
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
   var stopsAtFailure = true
+  /// Whether orders in which actors are entered as in no other come first.
+  var readsActors = EnvironmentOptions.ofProcess.readsActors
   /// Whether states that no run reached are a failure.
   var mustReachStates = true
   /// When no more runs begin; the first always does.

@@ -50,7 +50,9 @@ struct EntryPath {
     }
     history = EntryHistory(tasks)
     var history = history
-    for step in log.steps where step.actors != 0 { hashes.insert(history.add(step.actors, by: log.jobs[step.job].task)) }
+    for step in log.steps where step.actors != 0 {
+      hashes.insert(history.add(step.actors, by: log.jobs[step.job].task))
+    }
     addReady()
   }
 
@@ -74,6 +76,7 @@ struct EntryPath {
     }
     return ready.filter { $0 != log.steps[step].job }.map { job in
       guard let later = log.jobs[job].step else { return nil }
+      if log.steps[later].actors == 0 { return history.hash }
       var other = history
       return other.add(log.steps[later].actors, by: log.jobs[job].task)
     }

@@ -154,7 +154,7 @@ final class Explorer {
         chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
         lateness: LatenessRow(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        stepLog: log, actorLog: plan.isOrder && exploration.dimensions.contains(.schedule) ? ActorLog() : nil),
+        stepLog: log, actorLog: plan.isOrder && exploration.readsActors ? ActorLog() : nil),
       of: draw, monitor: monitor)
     scheduler.state.withLock { $0.autoAdvance = exploration.autoAdvance }
     monitor.scheduler = scheduler

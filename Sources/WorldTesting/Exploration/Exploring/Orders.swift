@@ -6,9 +6,13 @@
 /// entries is remembered (Musuvathi and Qadeer, 2007), and not its sequence of steps.
 struct Orders: Sendable {
   struct Order: Sendable {
-    var choices: Choices
+    /// Those of the run that it follows, and the one more.
+    fileprivate var others: [Choices.Entry]
+    fileprivate var added: Choices.Entry
     /// What the run that it follows did until the choice that is added.
     var prefix: UInt64?
+
+    var choices: Choices { Choices(others + [added]) }
   }
 
   /// Those that wait, by the number of their switches.
@@ -20,7 +24,7 @@ struct Orders: Sendable {
     var switches: Int { rows.firstIndex { !$0.isEmpty } ?? .max }
 
     mutating func append(_ order: Order) {
-      let switches = order.choices.entries.count
+      let switches = order.others.count + 1
       while rows.count <= switches { rows.append([]) }
       rows[switches].append(order)
       count += 1
@@ -44,6 +48,8 @@ struct Orders: Sendable {
   /// How many switches those had at least that aren't remembered, because they were too many.
   private var forgotten = Int.max
 
+  private var isFull: Bool { first.count + last.count >= Orders.limit }
+
   /// How many were run.
   var count: Int { counts.reduce(0, +) }
 
@@ -65,27 +71,22 @@ struct Orders: Sendable {
     let choices = outcome.draw.schedule.entries
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
-    guard !isFull(for: choices.count + 1) else { return }
-    var path = outcome.actorLog.map { EntryPath($0) }
-    path.map { entries.formUnion($0.hashes) }
+    var path = isFull ? nil : outcome.actorLog.map { EntryPath($0) }
+    if let path { entries.formUnion(path.hashes) }
     for index in outcome.limits.indices.dropFirst((choices.last?.index ?? -1) + 1) {
       let others = path?.others(at: index)
       for value in 1..<outcome.limits[index] {
-        if isFull(for: choices.count + 1) { return }
+        if isFull {
+          forgotten = min(forgotten, choices.count + 1)
+          return
+        }
         let order = Order(
-          choices: Choices(choices + [Choices.Entry(index: index, value: value)]),
+          others: choices, added: Choices.Entry(index: index, value: value),
           prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil)
         // What isn't known may be new.
         let isNew = others?[value - 1].map { entries.insert($0).inserted } ?? true
         if isNew { first.append(order) } else { last.append(order) }
       }
     }
-  }
-
-  /// Whether no more are remembered.
-  private mutating func isFull(for switches: Int) -> Bool {
-    guard first.count + last.count >= Orders.limit else { return false }
-    forgotten = min(forgotten, switches)
-    return true
   }
 }

@@ -66,7 +66,9 @@ struct ActorLog: Sendable {
     let number = numbers[address] ?? numbers.count
     if number == numbers.count {
       numbers[address] = number
-      if let actor { actors.append(Actor(actor: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue())) }
+      if let actor {
+        actors.append(Actor(actor: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
+      }
     }
     return 1 << UInt64(number & 63)
   }
