@@ -31,6 +31,9 @@ public struct Exploration: Sendable {
   ///
   /// A test that waits for nothing outside, for no thread, may have less.
   public var timeout = Duration.seconds(5)
+  /// Whether it is a failure, and not a remark of the report, that a run isn't the same each time: that it reads a real clock, a
+  /// random number that isn't the world's, or state that outlives a run.
+  public var mustBeRepeatable = false
   /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
   var autoAdvance = true
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.

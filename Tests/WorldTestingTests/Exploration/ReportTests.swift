@@ -419,6 +419,19 @@ struct ReportTests {
       report.description.contains("Runs can't be repeated: one was run again and took 2 steps instead of 1."))
   }
 
+  @Test(arguments: [false, true]) func runsMustBeRepeatableIfTheTestSaysSo(isRepeatable: Bool) async {
+    let count = EventLog()
+    var exploration = Exploration(runs: 10)
+    exploration.mustBeRepeatable = true
+    let report = await exploration.run {
+      count.note("run")
+      if isRepeatable || count.count > 1 { await Task.yield() }
+    }
+    #expect((report.failureText == nil) == isRepeatable)
+    #expect(report.description.contains("but runs must be repeatable") == !isRepeatable)
+    #expect(report.description.contains("Runs can't be repeated: one was run again") == !isRepeatable)
+  }
+
   /// The first and the tenth are.
   @Test(arguments: [(9, 10), (10, 12)]) func someRunsAreRunAgain(runs: Int, times: Int) async {
     let log = EventLog()

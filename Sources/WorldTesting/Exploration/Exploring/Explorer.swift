@@ -48,6 +48,7 @@ final class Explorer {
     report.runs = runCount
     report.orders = planner.orders
     if exploration.mustReachStates, exploration.stopsAtFailure { report.requireStates() }
+    if exploration.mustBeRepeatable { report.requireRepeatability() }
     return report
   }
 
