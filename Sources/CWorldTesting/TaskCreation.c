@@ -144,6 +144,8 @@ enum {
   IsChild = 1 << 24,
   // What a task that yields enqueues: a kind of job, the lowest byte of the flags.
   NullaryContinuation = 195,
+  // What runs the tasks that wait for an actor. It has the actor where a task has its frame.
+  ActorProcess = 193,
 };
 
 // Debuggers read the same layout, and ask for the same numbers.
@@ -183,6 +185,11 @@ bool world_testing_is_unstructured(const void *task) {
 
 bool world_testing_is_yield(const void *job) {
   return layout_is_known && (((const Task *)job)->flags & 0xFF) == NullaryContinuation;
+}
+
+const void *world_testing_actor(const void *job) {
+  const Task *header = job;
+  return layout_is_known && (header->flags & 0xFF) == ActorProcess ? header->frame : NULL;
 }
 
 int world_testing_children(const void *pointer, const void **buffer, int capacity) {

@@ -144,6 +144,8 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions([:]).isSweep)
     #expect(!EnvironmentOptions(["WORLD_EXPLORE": ""]).isSweep)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "200"]).runs == 200)
+    #expect(EnvironmentOptions([:]).readsActors)
+    #expect(!EnvironmentOptions(["WORLD_EXPLORE_ACTORS": "off"]).readsActors)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "w1:AgM"]).token == "w1:AgM")
     let options = EnvironmentOptions([
       "WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "600", "WORLD_EXPLORE_REPORT": "report.json",

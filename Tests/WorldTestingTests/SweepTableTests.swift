@@ -93,7 +93,7 @@ struct SweepTableTests {
       throw Failed()
     }
     #expect(table.contains("Explored 1 test: 0 break, 0 need their world."), "\(table)")
-    #expect(table.contains("| can't be repeated: one took 1 steps instead of 3 |"), "\(table)")
+    #expect(table.contains("| can't be repeated: one took 1 steps instead of 2 |"), "\(table)")
   }
 
   @Test func aTestThatIsExploredByItselfIsNotExcused() async throws {

@@ -55,6 +55,9 @@ bool world_testing_is_unstructured(const void *_Nonnull task);
 /// Whether a job that isn't a task is what a task enqueues that yields; false if the layout isn't known.
 bool world_testing_is_yield(const void *_Nonnull job);
 
+/// The actor of a job that runs the tasks that wait for it; null for another job, or if the layout isn't known.
+const void *_Nullable world_testing_actor(const void *_Nonnull job);
+
 /// The child tasks of a suspended task that aren't over: those of `async let`, and of its groups.
 ///
 /// - Returns: How many addresses there are in the buffer.

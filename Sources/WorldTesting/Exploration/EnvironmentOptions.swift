@@ -10,12 +10,15 @@ import WorldSimulation
 /// | `WORLD_EXPLORE_SECONDS` | when that time is over, each test that is left has one run |
 /// | `WORLD_EXPLORE_SHARD` | which part of the runs to make, such as `3/8`: each has seeds of its own |
 /// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
+/// | `WORLD_EXPLORE_ACTORS` | `off` to run orders by the number of their switches alone |
 struct EnvironmentOptions: Sendable {
   var runs: Int?
   var token: String?
   var deadline: ContinuousClock.Instant?
   var shard: Shard?
   var report: String?
+  /// Whether to read from the runtime which actors the tasks enter.
+  var readsActors = true
   /// What is wrong with the variables.
   var problem: String?
 
@@ -47,6 +50,7 @@ struct EnvironmentOptions: Sendable {
         problem = "WORLD_EXPLORE_SHARD is \(value.debugDescription). It is a part of all, such as 3/8."
       }
     }
+    readsActors = environment["WORLD_EXPLORE_ACTORS"] != "off"
     report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }
     if report != nil, !isSweep {
       problem =

@@ -31,10 +31,15 @@ public struct Exploration: Sendable {
   ///
   /// A test that waits for no such thread may have less.
   public var timeout = Duration.seconds(5)
+  /// Whether it is a failure, and not a remark of the report, that a run isn't the same each time: that it reads a real clock, a
+  /// random number that isn't the world's, or state that outlives a run.
+  public var mustBeRepeatable = false
   /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
   var autoAdvance = true
   /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
   var stopsAtFailure = true
+  /// Whether orders in which actors are entered as in no other come first.
+  var readsActors = EnvironmentOptions.ofProcess.readsActors
   /// Whether states that no run reached are a failure.
   var mustReachStates = true
   /// When no more runs begin; the first always does.

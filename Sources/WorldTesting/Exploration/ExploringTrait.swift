@@ -6,7 +6,7 @@ import WorldSimulation
 
 /// Runs a test in many worlds, and with its tasks in many orders.
 ///
-/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:)``.
+/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:)``.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let exploration: Exploration
   /// Whether the seed was given; else it comes of the test's name.
@@ -224,10 +224,13 @@ extension Trait where Self == ExploringTrait {
   ///   - deadline: The real time after which no further run begins. The first run always does. `nil` means no limit. The
   ///     report says how many runs there were.
   ///   - timeout: How long a run in which no task can continue waits for something outside, such as a thread, before it fails.
+  ///   - mustBeRepeatable: Whether the test fails if a run can't be repeated; see
+  ///     <doc:ExploringWorlds#What-is-controlled>. Otherwise, the report only says so.
   public static func exploring(
     _ runs: Int, varying dimensions: Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,
-    including: [String] = [], seed: UInt64? = nil, deadline: Duration? = nil, timeout: Duration = .seconds(5)
+    including: [String] = [], seed: UInt64? = nil, deadline: Duration? = nil, timeout: Duration = .seconds(5),
+    mustBeRepeatable: Bool = false
   ) -> ExploringTrait {
     let dimensions: Exploration.Dimensions =
       dimensions.isEmpty ? .all : dimensions.reduce(into: []) { $0.formUnion($1) }
@@ -235,6 +238,7 @@ extension Trait where Self == ExploringTrait {
       runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? Exploration.silentMock,
       including: including)
     exploration.timeout = timeout
+    exploration.mustBeRepeatable = mustBeRepeatable
     return ExploringTrait(
       exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
   }

@@ -1,4 +1,6 @@
 /// What is ready, in the order in which it became so.
+///
+/// What is done at each step is `mutating`, also where it changes nothing: a debug build copies a value for a call that isn't.
 struct ReadyQueue: Sendable {
   private var elements: [ScheduleState.Ready] = []
   /// Their tasks, in an array of their own: strategies look at all of them at each step.
@@ -14,18 +16,23 @@ struct ReadyQueue: Sendable {
 
   subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
 
-  func firstIndex(ofTask task: Int) -> Int? {
-    guard task < counts.count, counts[task] > 0 else { return nil }
-    return withTasks { $0.firstPlace(of: task) }.flatMap { $0 }
+  /// Where a task stands that may go on: 0 if it isn't ready, or yields.
+  mutating func firstPlace(of task: Int) -> Int {
+    guard task < counts.count, counts[task] > 0 else { return 0 }
+    let place = tasks.withUnsafeBufferPointer { tasks in
+      var place = head
+      while tasks[place] != task { place += 1 }
+      return place
+    }
+    return elements[place].isYield ? 0 : place - head
   }
 
-  /// Gives the tasks to a closure, the one at an index as the first of them. There must be one.
-  func withTasks<Result>(first: Int = 0, _ body: (ReadyTasks) -> Result) -> Result? {
-    let head = head
-    return tasks.withUnsafeBufferPointer { tasks in
-      tasks.baseAddress.map {
-        body(ReadyTasks($0 + head, count: tasks.count - head, first: first, taskCount: counts.count))
-      }
+  /// Where what is chosen stands, if what stands at an index is the first choice.
+  mutating func choose(by chooser: inout Chooser, first: Int) -> Int {
+    tasks.withUnsafeBufferPointer { tasks in
+      guard let start = tasks.baseAddress else { return first }
+      let ready = ReadyTasks(start + head, count: tasks.count - head, first: first, taskCount: counts.count)
+      return ready.place(chooser.choose(among: ready))
     }
   }
 
@@ -37,7 +44,7 @@ struct ReadyQueue: Sendable {
   }
 
   mutating func remove(at index: Int) -> ScheduleState.Ready {
-    let ready = self[index]
+    let ready = elements[head + index]
     counts[ready.task] -= 1
     if index == 0 {
       head += 1
@@ -45,7 +52,7 @@ struct ReadyQueue: Sendable {
       elements.remove(at: head + index)
       tasks.remove(at: head + index)
     }
-    if isEmpty || head > 64 && head * 2 > tasks.count {
+    if head == tasks.count || head > 64 && head * 2 > tasks.count {
       elements.removeFirst(head)
       tasks.removeFirst(head)
       head = 0

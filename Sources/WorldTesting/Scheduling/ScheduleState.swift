@@ -7,12 +7,14 @@ struct ScheduleState: Sendable {
   struct Ready: Sendable {
     var job: UnownedJob
     /// The task's number; where the job isn't a task, that of the task that it works for.
-    var task: Int
-    var isTask: Bool
+    var task = 0
+    var isTask = false
     /// Whether it is the main actor's.
-    var isMain: Bool
+    var isMain = false
     /// Whether the task lets others go on first.
-    var isYield: Bool
+    var isYield = false
+    /// Its number in the log of actors.
+    var number = 0
   }
 
   enum Phase: Sendable {
@@ -28,6 +30,8 @@ struct ScheduleState: Sendable {
 
   enum Next: Sendable {
     case run(Ready)
+    /// What tasks that yield left at the end of the step makes them ready, and is no step.
+    case resume([UnownedJob])
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
     case passTime(TimeMachine)
@@ -49,6 +53,9 @@ struct ScheduleState: Sendable {
   var phase = Phase.running
   var isBodyOver = false
   private(set) var ready = ReadyQueue()
+  /// What tasks that yield left in the step, and whether that is run.
+  private var yielding: [UnownedJob] = []
+  private var isYielding = false
   /// What waits until everything else has run as far as it can.
   var settling: [UnsafeContinuation<Void, Never>] = []
   /// What tasks wait for in a time machine, by the task's number.
@@ -76,7 +83,7 @@ struct ScheduleState: Sendable {
   /// How many steps there may be.
   var limit = ScheduleState.stepLimit
   /// Whether it is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of them.
-  private var isRecorded: Bool { limit < .max }
+  var isRecorded = true
   /// The number of each task, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
   /// The task that runs, or ran last.
@@ -98,19 +105,28 @@ struct ScheduleState: Sendable {
   var tasks = TaskList()
   /// Only of a run that a report describes.
   var stepLog: StepLog?
+  /// Only of a run that is one of all orders.
+  var actorLog: ActorLog?
   /// Whether a thread runs steps, or is about to.
   var isDriven = false
   /// What is done when the test is over.
   var endings: [@Sendable () -> Void] = []
 
-  init(chooser: Chooser, lateness: LatenessRow, faults: FaultRows, stepLog: StepLog? = nil) {
+  init(
+    chooser: Chooser, lateness: LatenessRow, faults: FaultRows, stepLog: StepLog? = nil,
+    actorLog: ActorLog? = nil
+  ) {
     self.chooser = chooser
     self.lateness = lateness
     self.faults = faults
     self.stepLog = stepLog
+    self.actorLog = actorLog
   }
 
   mutating func add(_ job: UnownedJob, number: UInt64, isMain: Bool, isOutside: Bool) {
+    if number == 0, !isOutside, world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) {
+      return yielding.append(job)
+    }
     var task = running
     if number != 0 {
       if let known = numbers[number] {
@@ -128,8 +144,11 @@ struct ScheduleState: Sendable {
     }
     if isOutside || task != running || steps.isEmpty || steps[task] == 0 { noteProgress() }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
-    let isYield = number == 0 && world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self))
-    ready.append(Ready(job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYield))
+    let place = actorLog?.add(job, task: task, isTask: number != 0, isMain: isMain) ?? 0
+    ready.append(
+      Ready(
+        job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYielding && !isOutside,
+        number: place))
   }
 
   mutating func noteProgress() {
@@ -153,6 +172,11 @@ struct ScheduleState: Sendable {
 
   /// What to do next.
   mutating func next() -> Next {
+    isYielding = !yielding.isEmpty
+    if isYielding {
+      defer { yielding = [] }
+      return .resume(yielding)
+    }
     if ready.isEmpty {
       if !settling.isEmpty {
         noteProgress()
@@ -177,16 +201,15 @@ struct ScheduleState: Sendable {
   }
 
   private mutating func choose() -> Ready {
-    var index = 0
     let count = ready.count
+    var index = 0
     if count > 1 {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which they
       // became ready.
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
-      var first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstIndex(ofTask: running) ?? 0
-      if ready[first].isYield { first = 0 }
+      let first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running)
       if isRecorded { prefixes.append(trace.hash) }
-      index = ready.withTasks(first: first) { $0.place(chooser.choose(among: $0)) } ?? first
+      index = ready.choose(by: &chooser, first: first)
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }
     let chosen = ready.remove(at: index)
@@ -200,6 +223,7 @@ struct ScheduleState: Sendable {
     if isRecorded { order.append(chosen.task) }
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
+    actorLog?.run(chosen.number, isMain: chosen.isMain)
     return chosen
   }
 
@@ -212,8 +236,8 @@ struct ScheduleState: Sendable {
 
   /// What is left when the run is over.
   mutating func drain() -> [Ready] {
-    defer { ready = ReadyQueue() }
-    return ready.all
+    defer { (ready, yielding) = (ReadyQueue(), []) }
+    return ready.all + yielding.map { Ready(job: $0) }
   }
 }
 

@@ -68,7 +68,7 @@ final class Scheduler: TaskExecutor {
     var state = ScheduleState(
       chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
       faults: FaultRows(planned: [:], rate: 0, seed: 0))
-    state.limit = .max
+    (state.limit, state.isRecorded) = (.max, false)
     self.init(state, of: nil, monitor: StepMonitor())
   }
 
@@ -110,7 +110,7 @@ final class Scheduler: TaskExecutor {
     guard isMain else { return globalConcurrentExecutor.enqueue(job) }
     let queue = DispatchQueue.main
     queue.async {
-      self.run(ScheduleState.Ready(job: job, task: 0, isTask: false, isMain: true, isYield: false))
+      self.run(ScheduleState.Ready(job: job, isMain: true))
     }
   }
 
@@ -121,6 +121,7 @@ final class Scheduler: TaskExecutor {
     case .run(let ready):
       if ready.isMain { return .onMain(ready) }
       run(ready)
+    case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     case .settled(let continuation): continuation.resume()
     case .passTime(let machine): return passTime(of: machine)
     case .finished: return .finished

@@ -33,6 +33,11 @@ private enum Repaired {
       await nobodyOverdraws()
     }
 
+    @Test(.exploring(1_000, mustBeRepeatable: true))
+    func isTheSameEachTime() async {
+      await nobodyOverdraws()
+    }
+
     @Test(.exploring(1_000, varying: .schedule, .faults, startingFrom: { .mock }))
     func limitsWhatDiffers() async {
       await nobodyOverdraws()

@@ -48,6 +48,7 @@ final class Explorer {
     report.runs = runCount
     report.orders = planner.orders
     if exploration.mustReachStates, exploration.stopsAtFailure { report.requireStates() }
+    if exploration.mustBeRepeatable { report.requireRepeatability() }
     return report
   }
 
@@ -154,7 +155,7 @@ final class Explorer {
         chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
         lateness: LatenessRow(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        stepLog: log),
+        stepLog: log, actorLog: plan.isOrder && exploration.readsActors ? ActorLog() : nil),
       of: draw, monitor: monitor)
     scheduler.state.withLock { $0.autoAdvance = exploration.autoAdvance }
     monitor.scheduler = scheduler

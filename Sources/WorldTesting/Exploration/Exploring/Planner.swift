@@ -50,7 +50,7 @@ struct Planner {
     let hasOrders = reads.contains(.schedule)
     if others.isEmpty, !hasOrders || orders.isComplete { return nil }
     // Where the orders are too many for all of them, one of four runs is of their row: few bugs need but one switch.
-    let period = others.isEmpty ? orders.waitingCount > 64 ? 4 : 2 : 3
+    let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
       var plan = Plan(isOrder: true)
       plan.draw.schedule = order.choices
@@ -91,65 +91,5 @@ struct Planner {
     estimate.choices = max(estimate.choices, outcome.limits.count)
     if outcome.steps.count >= estimate.steps.count { estimate.steps = outcome.steps }
     if plan.isOrder, dimensions.contains(.schedule) { orders.note(outcome) }
-  }
-}
-
-/// All orders in which the tasks of the starting world can run, from the simplest on.
-///
-/// An order is the list of choices that weren't the first. Those that add one more to a run's list, after its last, are
-/// that run's followers: so each order comes up once, and those with fewer switches come first.
-struct Orders: Sendable {
-  struct Order: Sendable {
-    var choices: Choices
-    /// What the run that it follows did until the choice that is added.
-    var prefix: UInt64?
-  }
-
-  private static let limit = 20_000
-  private var waiting: [Order] = []
-  private var taken = 0
-  /// How many were run.
-  private(set) var count = 0
-  /// Whether there are more than are remembered, so that not all can be run.
-  private(set) var isBounded = false
-  /// How many switches the order has that is run, and how many were run before the first with as many.
-  private var level = (switches: 0, before: 0)
-
-  /// Whether all were run.
-  var isComplete: Bool { taken == waiting.count && count > 0 && !isBounded }
-
-  var waitingCount: Int { waiting.count - taken }
-
-  /// Up to how many switches between tasks all orders were run, and how many these are; `nil` if only the first was.
-  var complete: (switches: Int, count: Int)? {
-    // Each was run before the first of those with one more was planned.
-    level.switches > 1 ? (level.switches - 1, level.before) : nil
-  }
-
-  mutating func next() -> Order? {
-    guard taken < waiting.count else { return nil }
-    let order = waiting[taken]
-    taken += 1
-    // Of those with one more, some may not be remembered, but all of those with fewer were.
-    if order.choices.entries.count > level.switches { level = (order.choices.entries.count, taken) }
-    return order
-  }
-
-  mutating func note(_ outcome: RunOutcome) {
-    count += 1
-    let entries = outcome.draw.schedule.entries
-    let first = (entries.last?.index ?? -1) + 1
-    for index in outcome.limits.indices.dropFirst(first) {
-      for value in 1..<outcome.limits[index] {
-        guard waiting.count < Orders.limit else {
-          isBounded = true
-          return
-        }
-        waiting.append(
-          Order(
-            choices: Choices(entries + [Choices.Entry(index: index, value: value)]),
-            prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil))
-      }
-    }
   }
 }

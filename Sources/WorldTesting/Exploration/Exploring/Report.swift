@@ -116,6 +116,13 @@ extension Exploration {
           ]))
     }
 
+    /// Fails if runs can't be repeated, unless something else failed. The report says what is known of the cause.
+    mutating func requireRepeatability() {
+      guard failure == nil, !isDeterministic else { return }
+      failure = Failure(
+        identity: "unrepeatable", text: "\(runsInWords), but runs must be repeatable, and aren't.")
+    }
+
     /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
     var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
 

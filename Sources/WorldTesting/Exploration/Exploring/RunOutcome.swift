@@ -27,6 +27,7 @@ struct RunOutcome: Sendable {
   /// The states of `reached`, and whether the run reached each.
   var states: [String: Bool]
   var stepLog: StepLog?
+  var actorLog: ActorLog?
 
   /// Whether it is in the starting world, with another order, other durations or a fault.
   var isOfOrder: Bool { !draw.dimensions.isEmpty && draw.dimensions.isDisjoint(with: .ofWorld) }
@@ -53,6 +54,7 @@ struct RunOutcome: Sendable {
       state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
     stepLog = state.stepLog
+    actorLog = state.actorLog
     stepLog?.faults = state.faults.words
     var reads = scheduler.reads.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }

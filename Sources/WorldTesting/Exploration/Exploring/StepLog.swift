@@ -67,7 +67,7 @@ struct StepLog: Sendable {
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
     if isTask { jobs[task] = job }
     if isTask, isInStep, running != task, started.contains(task) { resumers[task] = running }
-    // What isn't a task works for the task that runs, which calls an actor or yields.
+    // What isn't a task works for the task that runs, which calls an actor.
     guard isTask || task == running && isStepOfTask, let job = jobs[task] else { return }
     functions[task] = CodeAddress.resume(of: job)
   }

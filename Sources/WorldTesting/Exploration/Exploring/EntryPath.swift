@@ -1,0 +1,84 @@
+import WorldSimulation
+
+/// In which order tasks entered actors: a number that is the same for two runs in which each actor is entered by the same tasks in
+/// the same order, whatever else they did.
+private struct EntryHistory {
+  private(set) var hash: UInt64 = 0
+  /// The last entry of each task, and into each actor.
+  private var tasks: [UInt64]
+  private var actors = [UInt64](repeating: 0, count: UInt64.bitWidth)
+
+  init(_ tasks: [UInt64]) { self.tasks = tasks }
+
+  /// - Parameter entered: The actors, a bit each.
+  /// - Returns: The number that is then that of the history.
+  mutating func add(_ entered: UInt64, by task: Int) -> UInt64 {
+    var (rest, sum) = (entered, 0 as UInt64)
+    while rest != 0 {
+      let actor = rest.trailingZeroBitCount
+      rest &= rest - 1
+      actors[actor] = SplitMix.mix(tasks[task] ^ SplitMix.mix(actors[actor]))
+      sum &+= actors[actor]
+    }
+    if entered != 0 { tasks[task] = sum }
+    hash &+= sum
+    return hash
+  }
+}
+
+/// Goes through a run's steps, and tells which entries into actors other choices would make.
+struct EntryPath {
+  private let log: ActorLog
+  private var history: EntryHistory
+  /// What is ready before the step, as in `ReadyQueue`.
+  private var ready: [Int] = []
+  private var step = 0
+  private var choice = 0
+  private var jobCount = 0
+  /// The numbers of the history after each step.
+  private(set) var hashes: Set<UInt64> = [0]
+
+  init(_ log: ActorLog) {
+    self.log = log
+    // Tasks have other numbers in other orders: they are known by who created them.
+    var (tasks, children): ([UInt64], [Int]) = ([], [])
+    for job in log.jobs where job.task == tasks.count {
+      let parent = job.origin < 0 ? nil : log.jobs[log.steps[job.origin].job].task
+      tasks.append(SplitMix.mix(parent.map { tasks[$0] &+ UInt64(children[$0]) } ?? 1))
+      children.append(0)
+      if let parent { children[parent] += 1 }
+    }
+    history = EntryHistory(tasks)
+    var history = history
+    for step in log.steps where step.actors != 0 {
+      hashes.insert(history.add(step.actors, by: log.jobs[step.job].task))
+    }
+    addReady()
+  }
+
+  private mutating func addReady() {
+    while jobCount < log.jobs.count, log.jobs[jobCount].origin < step {
+      ready.append(jobCount)
+      jobCount += 1
+    }
+  }
+
+  /// The numbers of the history if another job than the first ran at a choice at which the run took the first: of each of them,
+  /// `nil` where it isn't known.
+  mutating func others(at index: Int) -> [UInt64?] {
+    while ready.count < 2 || choice < index {
+      if ready.count > 1 { choice += 1 }
+      let job = log.steps[step].job
+      ready.removeAll { $0 == job }
+      _ = history.add(log.steps[step].actors, by: log.jobs[job].task)
+      step += 1
+      addReady()
+    }
+    return ready.filter { $0 != log.steps[step].job }.map { job in
+      guard let later = log.jobs[job].step else { return nil }
+      if log.steps[later].actors == 0 { return history.hash }
+      var other = history
+      return other.add(log.steps[later].actors, by: log.jobs[job].task)
+    }
+  }
+}

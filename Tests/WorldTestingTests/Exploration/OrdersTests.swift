@@ -1,0 +1,142 @@
+import Testing
+
+@testable import WorldTesting
+
+/// Which orders come first.
+struct OrdersTests {
+  private actor Notebook {
+    private let log: EventLog
+    init(_ log: EventLog) { self.log = log }
+    func note(_ event: String) { log.note(event) }
+
+    /// Goes to another actor and comes back.
+    func note(_ event: String, after other: Notebook) async {
+      log.note("\(event)<")
+      await other.note("\(event)-")
+      log.note("\(event)>")
+    }
+  }
+
+  private struct Runs: Sendable {
+    var outcomes: [String] = []
+    var traces: [Trace] = []
+    var isComplete = false
+
+    /// How many runs there were when the last outcome was seen.
+    var needed: Int {
+      var seen: Set<String> = []
+      var last = 0
+      for (index, outcome) in outcomes.enumerated() where seen.insert(outcome).inserted { last = index + 1 }
+      return last
+    }
+  }
+
+  /// Runs all orders of two tasks.
+  private func runs(
+    readsActors: Bool = true,
+    _ work: @escaping @Sendable (_ task: String, _ log: EventLog, [Notebook]) async -> Void,
+    outcome: @escaping @Sendable ([String]) -> String = { $0.joined() }
+  ) async -> Runs {
+    let log = EventLog()
+    return await withRuns(
+      of: {
+        let notebooks = [Notebook(log), Notebook(log)]
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b"] { group.addTask { await work(name, log, notebooks) } }
+        }
+      }, readsActors: readsActors,
+      { explorer in
+        var (runs, orders) = (Runs(), Orders())
+        var plan: Plan? = Plan(isOrder: true)
+        while let next = plan, runs.traces.count < 20_000 {
+          let ran = explorer.run(next)
+          orders.note(ran)
+          runs.traces.append(ran.trace)
+          runs.outcomes.append(outcome(log.drain()))
+          plan = orders.next().map { order in
+            var plan = Plan(isOrder: true)
+            plan.draw.schedule = order.choices
+            return plan
+          }
+        }
+        runs.isComplete = orders.isComplete
+        return runs
+      })
+  }
+
+  @Sendable private func threeCalls(_ task: String, _ log: EventLog, _ notebooks: [Notebook]) async {
+    for number in 1...3 { await notebooks[0].note("\(task)\(number)") }
+  }
+
+  @Test func eachOfTheFirstOrdersHasAnotherOutcome() async {
+    let runs = await runs(threeCalls)
+    #expect(Set(runs.outcomes).count == 20)
+    #expect(runs.needed == 20)
+    let others = await self.runs(readsActors: false, threeCalls)
+    #expect(others.needed > 100)
+  }
+
+  @Test func noOrderIsLeftOut() async {
+    let (runs, others) = await (runs(threeCalls), runs(readsActors: false, threeCalls))
+    #expect(runs.isComplete)
+    #expect(Set(runs.traces).count == runs.traces.count, "each comes up once")
+    #expect(Set(runs.traces) == Set(others.traces))
+  }
+
+  @Test func theOrdersAreTheSameEachTime() async {
+    let (runs, again) = await (runs(threeCalls), runs(threeCalls))
+    #expect(runs.traces == again.traces)
+  }
+
+  /// What each task does in its own actor doesn't matter to the other.
+  @Test func stepsOfDifferentActorsComeLast() async {
+    let runs = await runs { task, _, notebooks in
+      await notebooks[task == "a" ? 0 : 1].note("-")
+      await notebooks[0].note(task)
+    } outcome: {
+      $0.filter { $0 != "-" }.joined()
+    }
+    #expect(runs.isComplete)
+    #expect(runs.needed == 2)
+  }
+
+  /// Both enter the second actor, and then the first again, from a step of the first.
+  @Test func anActorIsEnteredFromAnother() async {
+    let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, _, notebooks in
+      await notebooks[0].note(task, after: notebooks[1])
+    }
+    // What each of them sees.
+    let outcome: @Sendable ([String]) -> String = { events in
+      (events.filter { $0.last != "-" } + ["|"] + events.filter { $0.last == "-" }).joined()
+    }
+    let (runs, others) = await (
+      runs(work, outcome: outcome), runs(readsActors: false, work, outcome: outcome)
+    )
+    #expect(Set(runs.outcomes) == Set(others.outcomes))
+    #expect(runs.needed < others.needed, "\(runs.needed) of \(others.needed)")
+  }
+
+  #if compiler(>=6.3) && os(Linux)
+    @MainActor private func mainNote(_ event: String, _ log: EventLog) { log.note(event) }
+
+    @Test func theMainActorIsOneOfThem() async {
+      let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, log, _ in
+        for number in 1...2 { await mainNote("\(task)\(number)", log) }
+      }
+      let (runs, others) = await (runs(work), runs(readsActors: false, work))
+      #expect(Set(runs.outcomes).count == 6)
+      #expect(runs.needed < others.needed, "\(runs.needed) of \(others.needed)")
+    }
+  #endif
+
+  @Test func withoutActorsOrdersOfFewSwitchesComeFirst() async {
+    let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, log, _ in
+      for number in 1...2 {
+        log.note("\(task)\(number)")
+        await Task.yield()
+      }
+    }
+    let (runs, others) = await (runs(work), runs(readsActors: false, work))
+    #expect(runs.traces == others.traces)
+  }
+}
