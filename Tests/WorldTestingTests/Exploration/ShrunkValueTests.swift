@@ -78,6 +78,15 @@ struct ShrunkValueTests {
     #expect("\(report)".contains("\nIt fails in the starting world, with each task run until it waits.\n"))
   }
 
+  @Test func valuesThatMakeNoDifferenceInAnotherWorldStay() async {
+    let report = await Exploration(runs: 300).run {
+      _ = Current.random.next()
+      if Current.locale().identifier != World.mock.locale().identifier { throw Counterexample() }
+    }
+    #expect(report.failingDimensions == .locale)
+    #expect(report.failingDraw?.randomNumbers == nil)
+  }
+
   @Test func anOrderAndAValueAreShrunkTogether() async throws {
     let amounts = Lock<[Int]>([])
     let body: @Sendable () async throws -> Void = {

@@ -8,7 +8,7 @@ struct Shrinker {
   private(set) var runs = 0
   /// Whether it fails with the starting world's random numbers, too.
   private(set) var failsWithStartingNumbers = false
-  /// The draw whose random numbers can't be smaller.
+  /// The draw whose random numbers were made as small as they can be, or stay those of the starting world.
   private var drawOfNumbers: Draw?
   private let limit: Int
   private let shrinksNumbers: Bool
@@ -173,6 +173,7 @@ struct Shrinker {
     guard shrinksNumbers, 1...RandomNumbers.limit ~= smallest.randomNumbers.count,
       smallest.draw != drawOfNumbers
     else { return }
+    drawOfNumbers = smallest.draw
     if smallest.draw.randomNumbers == nil {
       let isOfStart = smallest.draw.randomSeed == nil
       var candidate = smallest.draw
