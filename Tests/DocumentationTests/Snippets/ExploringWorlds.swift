@@ -40,7 +40,7 @@ private enum Repaired {
   }
 }
 
-private func shares(of amount: Int, among people: Int) -> [Int] {
+func shares(of amount: Int, among people: Int) -> [Int] {
   Array(repeating: amount / people, count: people)
 }
 

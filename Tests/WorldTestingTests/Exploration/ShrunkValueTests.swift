@@ -120,6 +120,28 @@ struct ShrunkValueTests {
     #expect(report.failingDraw?.randomSeed != nil)
   }
 
+  /// Neither list can be shorter, or left out, without the other being longer.
+  @Test func listsInAListAreJoined() {
+    func attempt(_ numbers: [UInt64]) -> ValueShrinker.Attempt {
+      var read: [UInt64] = []
+      func next() -> UInt64 {
+        read.append(read.count < numbers.count ? numbers[read.count] : 1)
+        return read[read.count - 1]
+      }
+      var sum: UInt64 = 0
+      for _ in 0..<next() >> 60 {
+        let count = next() >> 60
+        sum += count
+        for _ in 0..<count { _ = next() }
+      }
+      return ValueShrinker.Attempt(numbers: read, fails: sum > 10)
+    }
+    let elements = Array(repeating: 1 as UInt64, count: 11)
+    var shrinker = ValueShrinker([2 << 60, 5 << 60] + elements.prefix(5) + [6 << 60] + elements.prefix(6))
+    shrinker.shrink(attempt)
+    #expect(shrinker.numbers == [1 << 60, 11 << 60] + elements.map { _ in 0 })
+  }
+
   // MARK: Runs of given numbers
 
   private func run(
