@@ -15,7 +15,7 @@ extension Exploration {
     public static let locale = Dimensions(rawValue: 1 << 2)
     /// By which calendar the user counts days.
     public static let calendar = Dimensions(rawValue: 1 << 3)
-    /// The seed for random numbers.
+    /// The seed for random numbers. When a run fails, they are shrunk to the smallest values.
     public static let randomSeed = Dimensions(rawValue: 1 << 4)
     /// The identifiers that `World.uuid` returns.
     public static let identifiers = Dimensions(rawValue: 1 << 5)
@@ -39,6 +39,6 @@ extension Exploration {
     public var description: String { names.joined(separator: ", ") }
 
     /// The names of those that it contains.
-    var names: [String] { Dimension.all.filter { contains($0.option) }.map(\.name) }
+    var names: [String] { Dimension.all.filter { contains($0.option) }.compactMap(\.name) }
   }
 }

@@ -45,6 +45,24 @@ private enum Repaired {
   }
 }
 
+func shares(of amount: Int, among people: Int) -> [Int] {
+  Array(repeating: amount / people, count: people)
+}
+
+private enum RepairedShares {
+  static func shares(of amount: Int, among people: Int) -> [Int] {
+    (0..<people).map { amount / people + ($0 < amount % people ? 1 : 0) }
+  }
+
+  struct Tests {
+    @Test(.exploring(1_000)) func nothingIsLost() {
+      let amount = Current.random { Int.random(in: 0...10_000, using: &$0) }
+      let people = Current.random { Int.random(in: 1...10, using: &$0) }
+      #expect(shares(of: amount, among: people).reduce(0, +) == amount)
+    }
+  }
+}
+
 private struct GatewayTimeout: Error {}
 
 private struct CardGateway {
@@ -114,6 +132,22 @@ struct ExploringArticleTests {
       if await sent.count > 1 { throw Overdrawn() }
     }
     #expect(report.failingDimensions == .faults)
+  }
+
+  @Test func valuesAreShrunk() async throws {
+    let last = Locked("")
+    let body: @Sendable () async throws -> Void = {
+      let amount = Current.random { Int.random(in: 0...10_000, using: &$0) }
+      let people = Current.random { Int.random(in: 1...10, using: &$0) }
+      last.withLock { $0 = "\(amount) among \(people) people" }
+      if shares(of: amount, among: people).reduce(0, +) != amount { throw Overdrawn() }
+    }
+    let report = await Exploration(runs: 1_000).run(body)
+    _ = await Exploration(runs: 1, only: try #require(report.token)).run(body)
+    #expect(last.withLock { $0 } == "1 among 2 people")
+    let line =
+      "It fails in the starting world, with each task run until it waits; here with 2 random values, as small as they can be."
+    #expect("\(report)".contains("\n\(line)\n"), "\(report)")
   }
 
   @Test func streamsFilesAndClocksFail() async {

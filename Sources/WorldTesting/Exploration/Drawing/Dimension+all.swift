@@ -6,7 +6,7 @@ import WorldSimulation
 extension Dimension {
   /// All of them, in the order of their bits.
   static let all: [Dimension] = [
-    date, timeZone, locale, calendar, randomSeed, identifiers, schedule, durations, faults,
+    date, timeZone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, durations, faults,
   ]
 
   // MARK: Values of the world
@@ -70,11 +70,23 @@ extension Dimension {
   private static let randomSeed = value(
     .randomSeed, "seed", \.randomSeed, words: { "the seed for random numbers is \($0)" },
     draw: { random, _, _ in random.chance(192) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
-  ) { world, seed, run in
-    let random = seed.map { RandomSource.seeded($0) } ?? world.random
-    world.random = RandomSource {
+  ) { world, seed, _ in
+    if let seed { world.random = .seeded(seed) }
+  }
+
+  private static let randomNumbers = value(
+    // Fields up to 9 are bits.
+    .randomSeed, nil, field: 10, \.randomNumbers,
+    words: { "\($0.count) random value\($0.count == 1 ? ", as small as it" : "s, as small as they") can be" },
+    draw: { _, _, _ in nil }, simpler: []
+  ) { world, planned, run in
+    world.random = RandomSource { [random = world.random] in
       run.reads.note(.randomSeed)
-      return random.next()
+      // An audit draws ahead and changes nothing.
+      if IssueReporter.isCollecting { return random.next() }
+      let number = run.reads.randomNumbers.withLock { $0.next(of: planned) } ?? random.next()
+      run.reads.randomNumbers.withLock { $0.note(number) }
+      return number
     }
   }
 
@@ -108,7 +120,7 @@ extension Dimension {
 
   /// A row for each name.
   private static let faults = Dimension(
-    option: .faults, name: "faults",
+    option: .faults, name: "faults", field: field(.faults),
     isDrawn: { !$0.faults.isEmpty },
     clear: { $0.faults = [:] },
     words: { draw, report in

@@ -6,8 +6,10 @@ import WorldSimulation
 struct Dimension: Sendable {
   /// Its bit in a set.
   let option: Exploration.Dimensions
-  /// Its name in a report.
-  let name: String
+  /// Its name in a report; `nil` if it is a part of the one before.
+  let name: String?
+  /// What a token's fields of it begin with.
+  let field: UInt64
   /// Whether a draw differs in it from the starting world.
   let isDrawn: @Sendable (Draw) -> Bool
   /// Makes a draw in it as the starting world.
@@ -30,9 +32,6 @@ struct Dimension: Sendable {
   /// Makes a world as it is in a run, and notes what the run reads of it.
   var apply: @Sendable (inout World, Draw, Scheduler) -> Void = { _, _, _ in }
 
-  /// What a token's fields of it begin with.
-  var field: UInt64 { Dimension.field(option) }
-
   static func field(_ option: Exploration.Dimensions) -> UInt64 {
     UInt64(option.rawValue.trailingZeroBitCount) + 1
   }
@@ -44,15 +43,17 @@ struct Dimension: Sendable {
   ///   - explanation: What is special about a value, for somebody in a time zone.
   ///   - apply: Is also called where nothing was drawn, to note reads.
   static func value<Value: TokenValue & Equatable & Sendable>(
-    _ option: Exploration.Dimensions, _ name: String, _ value: WritableKeyPath<Draw, Value?> & Sendable,
+    _ option: Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
+    _ value: WritableKeyPath<Draw, Value?> & Sendable,
     words: @escaping @Sendable (Value) -> String,
     explanation: @escaping @Sendable (Value, TimeZone) -> String? = { _, _ in nil },
     draw: @escaping @Sendable (inout SplitMix, World.EdgeCase?, Draw) -> Value?,
     simpler: [@Sendable (Value) -> [Value]],
     apply: @escaping @Sendable (inout World, Value?, Scheduler) -> Void
   ) -> Dimension {
-    Dimension(
-      option: option, name: name,
+    let field = field ?? Dimension.field(option)
+    return Dimension(
+      option: option, name: name, field: field,
       isDrawn: { $0[keyPath: value] != nil },
       clear: { $0[keyPath: value] = nil },
       words: { draw, report in
@@ -62,7 +63,7 @@ struct Dimension: Sendable {
       },
       write: { draw, bytes in
         guard let drawn = draw[keyPath: value] else { return }
-        bytes.add(field(option))
+        bytes.add(field)
         drawn.write(to: &bytes)
       },
       read: { draw, bytes in
@@ -90,7 +91,7 @@ struct Dimension: Sendable {
     words: @escaping @Sendable (Choices, StepLog?) -> [String]
   ) -> Dimension {
     Dimension(
-      option: option, name: name,
+      option: option, name: name, field: field(option),
       isDrawn: { !$0[keyPath: row].isEmpty },
       clear: { $0[keyPath: row] = Choices() },
       words: { words($0[keyPath: row], $1.stepLog) },

@@ -12,6 +12,8 @@ struct Draw: Hashable, Sendable {
   var locale: String?
   var calendar: String?
   var randomSeed: UInt64?
+  /// The random numbers that the run reads, one after the other, in place of a seed.
+  var randomNumbers: [UInt64]?
   var identifiers: UInt64?
   /// Which of the ready tasks went on, wherever there were several.
   var schedule = Choices()

@@ -20,10 +20,28 @@ extension World {
 /// What a run read of its world.
 final class Reads: Sendable {
   private let bits = Atomic<Int>(0)
+  let randomNumbers = Lock(RandomNumbers())
 
   func note(_ dimensions: Exploration.Dimensions) { bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed) }
 
   var dimensions: Exploration.Dimensions {
     Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed))
   }
+}
+
+/// The random numbers that a run reads.
+struct RandomNumbers: Sendable {
+  /// How many are noted. Those of a run that reads more aren't shrunk.
+  static let limit = 4_096
+  /// What follows the planned ones: the lowest of nearly all choices, and the end of a loop that goes on while it reads `true`.
+  static let lowest: UInt64 = 1 << 17 | 1
+  private(set) var read: [UInt64] = []
+
+  /// The next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
+  func next(of planned: [UInt64]?) -> UInt64? {
+    guard let planned, read.count < min(planned.count + 64, RandomNumbers.limit) else { return nil }
+    return read.count < planned.count ? planned[read.count] : RandomNumbers.lowest
+  }
+
+  mutating func note(_ number: UInt64) { if read.count <= RandomNumbers.limit { read.append(number) } }
 }

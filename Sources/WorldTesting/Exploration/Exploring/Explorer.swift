@@ -89,6 +89,7 @@ final class Explorer {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
     // Of a failure before.
     (report.failingDraw, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
+    report.failsWithStartingNumbers = false
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {
@@ -98,13 +99,17 @@ final class Explorer {
     }
     // check-world: allow the time that a person waits for tests is real time
     let start = ContinuousClock.now
-    var shrinker = Shrinker(outcome, limit: outcome.isDeadlock ? 100 : 1_000) {
+    var shrinker = Shrinker(
+      outcome, limit: outcome.isDeadlock ? 100 : 1_000,
+      shrinksNumbers: exploration.dimensions.contains(.randomSeed)
+    ) {
       // check-world: allow the time that a person waits for tests is real time
       ContinuousClock.now - start > Explorer.shrinkingTime
     }
     shrinker.shrink(
       following: { self.run(Plan(draw: $0, strategy: .following($1))) }, { self.run(Plan(draw: $0)) })
     report.isShrinkingCutShort = shrinker.isCutShort
+    report.failsWithStartingNumbers = shrinker.failsWithStartingNumbers
     describe(shrinker.smallest, &report)
     report.shrinkRuns = shrinker.runs
     report.neighbours = Neighbour.passing(

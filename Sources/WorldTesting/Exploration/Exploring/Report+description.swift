@@ -74,6 +74,8 @@ extension Exploration.Report {
     let differences = differences
     var lines: [String] =
       switch differences.count {
+      case 1 where failsWithStartingNumbers:
+        ["It fails in the starting world, with each task run until it waits; here with \(differences[0])."]
       case 0: ["It fails in the starting world, with each task run until it waits."]
       case 1: ["The smallest difference that makes it fail: \(differences[0])."]
       default: ["The smallest difference that makes it fail:"] + differences.map { "- \($0)" }

@@ -12,7 +12,9 @@ extension Exploration {
     /// What failed; `nil` if nothing did.
     public var failureText: String? { failure?.text }
     /// The dimensions in which the smallest failing run differs from the starting world.
-    public var failingDimensions: Dimensions { failingDraw?.dimensions ?? [] }
+    public var failingDimensions: Dimensions {
+      (failingDraw?.dimensions ?? []).subtracting(failsWithStartingNumbers ? .randomSeed : [])
+    }
     /// The smallest failing run, to be run again by ``Exploration/only``.
     public internal(set) var token: String?
     /// How many runs shrinking took.
@@ -40,6 +42,8 @@ extension Exploration {
     /// How many runs had failed by then.
     var failures = 1
     var failingDraw: Draw?
+    /// Whether its random numbers are smaller than those of the starting world, with which it fails, too.
+    var failsWithStartingNumbers = false
     /// Whether it is of the run of a token.
     var isReplay = false
     /// Tokens whose runs aren't those that they were made of.

@@ -17,6 +17,8 @@ struct RunOutcome: Sendable {
   /// How often a thread outside resumed a task.
   var arrivals: Int
   var reads: Exploration.Dimensions
+  /// The random numbers that it read, up to a limit.
+  var randomNumbers: [UInt64]
   /// Whether something was planned that didn't come up.
   var isCutShort: Bool
   var sleeps: Int
@@ -38,6 +40,8 @@ struct RunOutcome: Sendable {
     self.draw.schedule = state.chooser.row.taken
     self.draw.durations = state.lateness.row.taken
     self.draw.faults = state.faults.taken
+    randomNumbers = scheduler.reads.randomNumbers.withLock { $0.read }
+    if draw.randomNumbers != nil { self.draw.randomNumbers = randomNumbers }
     trace = state.trace
     limits = state.chooser.limits
     prefixes = state.prefixes
@@ -53,6 +57,7 @@ struct RunOutcome: Sendable {
     isCutShort =
       state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
+      || randomNumbers.count < draw.randomNumbers?.count ?? 0
     stepLog = state.stepLog
     actorLog = state.actorLog
     stepLog?.faults = state.faults.words

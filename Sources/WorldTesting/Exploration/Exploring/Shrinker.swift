@@ -1,18 +1,28 @@
 /// Finds the smallest draw that fails as the given one does.
 ///
 /// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
-/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. A candidate counts only if it was run and
-/// failed in the same way. It is bounded in runs and in time, and within the time the same each time.
+/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. Then its random numbers are made smaller. A
+/// candidate counts only if it was run and failed in the same way. It is bounded in runs and in time, and within the time the
+/// same each time.
 struct Shrinker {
   private(set) var smallest: RunOutcome
   private(set) var runs = 0
+  /// Whether it fails with the starting world's random numbers, too.
+  private(set) var failsWithStartingNumbers = false
+  /// The draw whose random numbers were made as small as they can be, or stay those of the starting world.
+  private var drawOfNumbers: Draw?
   private let limit: Int
+  private let shrinksNumbers: Bool
   private let isOutOfTime: () -> Bool
   private var tried: Set<Draw> = []
 
-  init(_ failing: RunOutcome, limit: Int, isOutOfTime: @escaping () -> Bool = { false }) {
+  init(
+    _ failing: RunOutcome, limit: Int, shrinksNumbers: Bool = true,
+    isOutOfTime: @escaping () -> Bool = { false }
+  ) {
     smallest = failing
     self.limit = limit
+    self.shrinksNumbers = shrinksNumbers
     self.isOutOfTime = isOutOfTime
     tried.insert(failing.draw)
   }
@@ -36,6 +46,7 @@ struct Shrinker {
       for row in rows { reduce(row, run) }
       moveChoices(run)
       simplify(run)
+      shrinkNumbers(run)
     } while smallest.draw != before && !isCutShort
   }
 
@@ -156,6 +167,35 @@ struct Shrinker {
         break
       }
     }
+  }
+
+  /// Makes the random numbers smaller that the run read, if it doesn't fail with the lowest just as in the starting world.
+  private mutating func shrinkNumbers(_ run: (Draw) -> RunOutcome) {
+    guard shrinksNumbers, 1...RandomNumbers.limit ~= smallest.randomNumbers.count,
+      smallest.draw != drawOfNumbers
+    else { return }
+    drawOfNumbers = smallest.draw
+    if smallest.draw.randomNumbers == nil {
+      let isOfStart = smallest.draw.randomSeed == nil
+      var candidate = smallest.draw
+      (candidate.randomSeed, candidate.randomNumbers) = (nil, [])
+      let lowest = outcome(of: candidate, run)
+      if isOfStart, lowest != nil || isCutShort { return }
+      candidate.randomNumbers = smallest.randomNumbers
+      guard let failing = lowest ?? outcome(of: candidate, run) else { return }
+      (smallest, failsWithStartingNumbers) = (failing, isOfStart)
+    }
+    var shrinker = ValueShrinker(smallest.randomNumbers)
+    shrinker.shrink { numbers in
+      if isCutShort { return nil }
+      var draw = smallest.draw
+      draw.randomNumbers = numbers
+      let outcome = run(draw)
+      let fails = failing(outcome) != nil
+      if fails, outcome.randomNumbers.isSmaller(than: smallest.randomNumbers) { smallest = outcome }
+      return ValueShrinker.Attempt(numbers: outcome.randomNumbers, fails: fails)
+    }
+    drawOfNumbers = smallest.draw
   }
 }
 

@@ -110,6 +110,27 @@ extension String: TokenValue {
   }
 }
 
+extension [UInt64]: TokenValue {
+  init?(from bytes: inout TokenBytes) {
+    guard let count = UInt64(from: &bytes) else { return nil }
+    self.init()
+    for _ in 0..<count {
+      guard let zeros = UInt64(from: &bytes), zeros < 64, let bits = UInt64(from: &bytes) else { return nil }
+      append(bits << zeros)
+    }
+  }
+
+  /// Each in two parts, as shrinking leaves the lowest bits 0.
+  func write(to bytes: inout TokenBytes) {
+    bytes.add(UInt64(count))
+    for number in self {
+      let zeros = number == 0 ? 0 : number.trailingZeroBitCount
+      bytes.add(UInt64(zeros))
+      bytes.add(number >> zeros)
+    }
+  }
+}
+
 extension Date: TokenValue {
   init?(from bytes: inout TokenBytes) {
     guard let bits = UInt64(from: &bytes) else { return nil }

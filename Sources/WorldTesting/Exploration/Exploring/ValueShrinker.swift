@@ -1,0 +1,255 @@
+/// Finds the smallest random numbers with which a run fails as it did: fewer ones first, and of as many those that are lower from
+/// the first on.
+///
+/// A program makes values of the 64-bit numbers that its source gives, the lower the number, the lower the value. Nothing else is
+/// known of them. That a number is the length of a list shows in that a lower one makes the run read fewer numbers.
+struct ValueShrinker {
+  /// The numbers that a run read: those that it was given, and what followed them.
+  struct Attempt {
+    var numbers: [UInt64]
+    var fails: Bool
+  }
+
+  /// Runs with some numbers; `nil` if there is no run left.
+  typealias Run = ([UInt64]) -> Attempt?
+
+  private(set) var numbers: [UInt64]
+  /// How many numbers were read with those that were tried.
+  private var counts: [[UInt64]: Int] = [:]
+
+  init(_ numbers: [UInt64]) { self.numbers = numbers }
+
+  mutating func shrink(_ run: Run) {
+    var before: [UInt64]
+    var round = 0
+    repeat {
+      before = numbers
+      removeBlocks(run)
+      lowerBlocks(run)
+      each { $0.lowerLength(at: $1, run) }
+      each { $0.lower(at: $1, run) }
+      // Pairs are many, and fewer after the first round.
+      if round > 0 { each { $0.lowerPairs(from: $1, run) } }
+      round += 1
+    } while numbers != before || round == 1
+    each { $0.lowerExactly(at: $1, run) }
+  }
+
+  /// Does something with each place of a number that isn't the lowest.
+  private mutating func each(_ body: (inout ValueShrinker, Int) -> Void) {
+    var place = 0
+    while place < numbers.count {
+      if numbers[place] > 0 { body(&self, place) }
+      place += 1
+    }
+  }
+
+  // MARK: Trying
+
+  /// Whether a candidate is smaller and fails in the same way; then it is taken.
+  private mutating func attempt(_ candidate: [UInt64], _ run: Run) -> Bool {
+    guard candidate.isSmaller(than: numbers), counts[candidate] == nil, let attempt = run(candidate) else {
+      return false
+    }
+    counts[candidate] = attempt.numbers.count
+    guard attempt.fails, attempt.numbers.isSmaller(than: numbers) else { return false }
+    numbers = attempt.numbers
+    return true
+  }
+
+  /// The numbers with a change.
+  private func changed(_ change: (inout [UInt64]) -> Void) -> [UInt64] {
+    var candidate = numbers
+    change(&candidate)
+    return candidate
+  }
+
+  /// How many numbers are read in the turn of one: for the length of a list, all those of its elements.
+  private mutating func extent(at place: Int, with number: UInt64 = 1, _ run: Run) -> Int {
+    guard place < numbers.count, numbers[place] > number else { return 0 }
+    let (before, candidate) = (numbers.count, changed { $0[place] = number })
+    if attempt(candidate, run) { return 0 }
+    return max(0, before - (counts[candidate] ?? before))
+  }
+
+  /// Finds the lowest number whose candidate is taken, if those above are, too.
+  ///
+  /// - Parameter bits: How exactly.
+  private mutating func search(
+    above low: UInt64 = 0, from high: UInt64, bits: UInt64 = 20, _ run: Run,
+    _ change: (inout [UInt64], UInt64) -> Void
+  ) {
+    guard high > low else { return }
+    let size = numbers.count
+    // In most cases it is the lowest already.
+    var (low, high) = (low, high - max(1, high >> bits))
+    guard attempt(changed { change(&$0, high) }, run) else { return }
+    while high - low > max(1, high >> bits), numbers.count == size {
+      var middle = low + (high - low) / 2
+      // In few bits, for a short token.
+      let dropped = max(0, 60 - (high - low).leadingZeroBitCount)
+      if (middle >> dropped) << dropped > low { middle = (middle >> dropped) << dropped }
+      if attempt(changed { change(&$0, middle) }, run) { high = middle } else { low = middle }
+    }
+  }
+
+  // MARK: Parts
+
+  /// Leaves numbers out, in halves and so on down to one at a time.
+  private mutating func removeBlocks(_ run: Run) {
+    var size = numbers.count / 2
+    while size > 0 {
+      var end = numbers.count
+      while end >= size {
+        _ = attempt(changed { $0.removeSubrange((end - size)..<end) }, run)
+        end = min(end - (size > 4 ? size : 1), numbers.count)
+      }
+      size = size > 8 ? size / 2 : size - 1
+    }
+  }
+
+  /// Makes numbers the lowest: 1, which is the first of any choice, or 0, which isn't always one.
+  private mutating func lowerBlocks(_ run: Run) {
+    var size = numbers.count
+    while size > 0 {
+      for start in stride(from: 0, to: numbers.count, by: size) where start < numbers.count {
+        let block = start..<min(start + size, numbers.count)
+        _ = attempt(changed { for place in block { $0[place] = min($0[place], 1) } }, run)
+      }
+      size /= 2
+    }
+    each { shrinker, place in
+      if shrinker.numbers[place] == 1 { _ = shrinker.attempt(shrinker.changed { $0[place] = 0 }, run) }
+    }
+  }
+
+  /// Lowers a number as far as the run fails.
+  private mutating func lower(at place: Int, bits: UInt64 = 20, _ run: Run) {
+    // Of smaller types, the lowest bits count.
+    for bits in [53, 32, 16, 8] as [UInt64] where place < numbers.count && numbers[place] >> bits > 0 {
+      if !attempt(changed { $0[place] &= 1 << bits - 1 }, run) { break }
+    }
+    guard place < numbers.count, numbers[place] > 1 else { return }
+    let low = bits > 20 ? numbers[place] - (numbers[place] >> 18) : 0
+    search(above: low, from: numbers[place], bits: bits, run) { $0[place] = $1 }
+  }
+
+  /// As far as it makes a difference in more than a million values; first to a round number, which may be the lowest.
+  private mutating func lowerExactly(at place: Int, _ run: Run) {
+    for bits in [4, 8, 16] where place < numbers.count {
+      let dropped = max(0, UInt64.bitWidth - numbers[place].leadingZeroBitCount - bits)
+      _ = attempt(changed { $0[place] = ($0[place] >> dropped) << dropped }, run)
+    }
+    lower(at: place, bits: 32, run)
+  }
+
+  // MARK: Lengths
+
+  /// If a number is a length, lowers it and leaves out what is read in its turn, wherever that stands.
+  private mutating func lowerLength(at place: Int, _ run: Run) {
+    while extent(at: place, run) > 0 {
+      lower(at: place, bits: 12, run)
+      let all = extent(at: place, run)
+      guard all > 0 else { return }
+      let step = max(1, numbers[place] >> 12)
+      let last = extent(at: place, with: numbers[place] - step, run)
+      guard last > 0 else { return }
+      // So many elements, if each is as large as the last.
+      let count = max(1, UInt64(all / last))
+      var removed = count / 2
+      while removed > 0 {
+        let length = numbers[place] / count * (count - removed) + step
+        if removeElements(at: place, length: length, size: Int(removed) * last, run) { break }
+        removed /= 2
+      }
+      if removed == 0, !removeElement(at: place, last, run) { return }
+    }
+  }
+
+  /// Leaves out some elements, and lowers the length.
+  private mutating func removeElements(at place: Int, length: UInt64, size: Int, _ run: Run) -> Bool {
+    stride(from: place + 1, through: numbers.count - size, by: size).contains { start in
+      let candidate = changed {
+        $0[place] = length
+        $0.removeSubrange(start..<(start + size))
+      }
+      return attempt(candidate, run)
+    }
+  }
+
+  /// Leaves out one element, or makes one list of two.
+  ///
+  /// - Parameter last: How many numbers are read for the last element.
+  private mutating func removeElement(at place: Int, _ last: Int, _ run: Run) -> Bool {
+    let length = numbers[place] - max(1, numbers[place] >> 12)
+    var lengths: [Int] = []
+    for start in numbers.indices.dropFirst(place + 1) {
+      guard start < numbers.count else { return true }
+      let size = 1 + extent(at: start, run)
+      if size > 1 { lengths.append(start) }
+      for size in Set([size, last]).sorted() where start + size <= numbers.count {
+        var candidate = changed {
+          $0[place] = length
+          $0.removeSubrange(start..<(start + size))
+        }
+        if attempt(candidate, run) { return true }
+        // What is left may be places of elements, which are now one less.
+        for index in candidate.indices where index > place && candidate[index] > 1 << 50 {
+          candidate[index] -= candidate[index] >> 18
+        }
+        if attempt(candidate, run) { return true }
+      }
+    }
+    for (first, second) in zip(lengths, lengths.dropFirst()) where second < numbers.count {
+      let sum = numbers[first].addingReportingOverflow(numbers[second])
+      let candidate = changed {
+        ($0[place], $0[first]) = (length, sum.overflow ? .max : sum.partialValue)
+        $0.remove(at: second)
+      }
+      if attempt(candidate, run) { return true }
+    }
+    return false
+  }
+
+  // MARK: Pairs
+
+  /// Lowers a number together with each of those after it.
+  private mutating func lowerPairs(from first: Int, _ run: Run) {
+    // With what is read in its turn, after what is read next. How much that is may look like more than it is.
+    let most = extent(at: first, run)
+    for extent in Set([1, 2, 3, most]).sorted() where extent <= most {
+      let middle = first + 1 + extent
+      let end = middle + 1 + self.extent(at: middle, run)
+      guard end <= numbers.count else { break }
+      let turned = numbers[middle..<end] + numbers[first..<middle]
+      if attempt(changed { $0.replaceSubrange(first..<end, with: turned) }, run) { break }
+    }
+    for second in numbers.indices where second > first {
+      guard second < numbers.count, numbers[first] > 0 else { return }
+      if attempt(changed { $0.swapAt(first, second) }, run) { continue }
+      if second == first + 1, attempt(changed { ($0[first], $0[second]) = (1, .max) }, run) { continue }
+      let (one, two) = (numbers[first], numbers[second])
+      if two > 1 {
+        // Both by as much.
+        let low = min(one, two)
+        search(from: low, run) { ($0[first], $0[second]) = (one - low + $1, two - low + $1) }
+        guard second < numbers.count else { return }
+        // The second to the lowest.
+        search(from: one, run) { ($0[first], $0[second]) = ($1, 1) }
+      }
+      guard second < numbers.count else { return }
+      // The second to just below the first.
+      if attempt(changed { $0[second] = $0[first] - ($0[first] >> 18) }, run) { continue }
+      guard numbers[first] == one, numbers[second] == two, one <= .max - two else { continue }
+      // The first by what the second is raised by.
+      search(from: one, run) { ($0[first], $0[second]) = ($1, one + two - $1) }
+    }
+  }
+}
+
+extension [UInt64] {
+  /// Whether there are fewer of them than of others, or as many and the first that differs is lower.
+  func isSmaller(than other: [UInt64]) -> Bool {
+    count != other.count ? count < other.count : lexicographicallyPrecedes(other)
+  }
+}

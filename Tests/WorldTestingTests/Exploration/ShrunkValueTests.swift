@@ -1,0 +1,214 @@
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+
+@testable import WorldTesting
+
+/// Random numbers are shrunk, so that what a program makes of them is small.
+struct ShrunkValueTests {
+  struct Counterexample: Error {}
+
+  /// What a property's smallest failing run made, and the report of its exploration.
+  private func smallest(
+    of property: ClassicalProperty, seed: UInt64 = 1
+  ) async throws -> (value: String, report: Exploration.Report) {
+    let value = Lock("")
+    let body: @Sendable () async throws -> Void = {
+      let (made, holds) = property.check()
+      value.withLock { $0 = made }
+      if !holds { throw Counterexample() }
+    }
+    let report = await Exploration(runs: 1_000, seed: seed).run(body)
+    let token = try #require(report.token, "\(report)")
+    let again = await Exploration(runs: 1, only: token).run(body)
+    #expect(again.failureText == "threw Counterexample()")
+    #expect(again.changedTokens.isEmpty)
+    return (value.withLock { $0 }, report)
+  }
+
+  @Test(arguments: ClassicalProperty.all)
+  func aCounterexampleIsTheSmallest(of property: ClassicalProperty) async throws {
+    let (value, report) = try await smallest(of: property)
+    #expect(value == property.minimum)
+    let runs = try #require(report.failedAt) + report.shrinkRuns
+    #expect(runs <= 1_000)
+  }
+
+  private static func int(_ range: ClosedRange<Int>) -> Int {
+    Current.random { Int.random(in: range, using: &$0) }
+  }
+
+  // MARK: Which are shrunk
+
+  @Test func valuesOfTheStartingWorldAreShrunk() async {
+    let report = await Exploration(runs: 10).run {
+      if ShrunkValueTests.int(0...1_000) > 0 { throw Counterexample() }
+    }
+    #expect(report.failedAt == 1)
+    #expect(report.failingDimensions == [])
+    #expect(report.failingDraw?.randomNumbers?.count == 1)
+    #expect(
+      "\(report)".contains(
+        "\nIt fails in the starting world, with each task run until it waits; here with 1 random value, as small as it can be.\n"
+      ), "\(report)")
+    #expect(SweepTable.Result(report, isSweep: true) == .failsAtOnce)
+  }
+
+  @Test func otherValuesAreADifference() async {
+    let report = await Exploration(runs: 100).run {
+      // The numbers of a mock world are others.
+      let isOfStart = Current.random.next() == World.mock.random.next()
+      if !isOfStart, ShrunkValueTests.int(0...1_000) > 100 { throw Counterexample() }
+    }
+    #expect(report.failingDimensions == .randomSeed)
+    #expect(report.failingDraw?.randomNumbers?.first == 0)
+    #expect(
+      "\(report)".contains(
+        "\nThe smallest difference that makes it fail: 2 random values, as small as they can be.\n"),
+      "\(report)")
+  }
+
+  @Test func valuesThatMakeNoDifferenceStayThoseOfTheStartingWorld() async {
+    let report = await Exploration(runs: 10).run {
+      _ = Current.random.next()
+      throw Counterexample()
+    }
+    #expect(report.failingDraw == Draw())
+    #expect("\(report)".contains("\nIt fails in the starting world, with each task run until it waits.\n"))
+  }
+
+  @Test func valuesThatMakeNoDifferenceInAnotherWorldStay() async {
+    let report = await Exploration(runs: 300).run {
+      _ = Current.random.next()
+      if Current.locale().identifier != World.mock.locale().identifier { throw Counterexample() }
+    }
+    #expect(report.failingDimensions == .locale)
+    #expect(report.failingDraw?.randomNumbers == nil)
+  }
+
+  @Test func anOrderAndAValueAreShrunkTogether() async throws {
+    let amounts = Lock<[Int]>([])
+    let body: @Sendable () async throws -> Void = {
+      let account = Account()
+      let amount = ShrunkValueTests.int(0...100)
+      amounts.withLock { $0.append(amount) }
+      async let first: Void = account.withdraw(amount)
+      async let second: Void = account.withdraw(amount)
+      _ = await (first, second)
+      try await account.check()
+    }
+    let report = await Exploration(runs: 1_000).run(body)
+    _ = await Exploration(runs: 1, only: try #require(report.token)).run(body)
+    #expect(amounts.withLock { $0.last } == 51)
+    #expect(report.failingDraw?.schedule.entries.count == 1)
+  }
+
+  @Test func onlyWhatMayDifferIsShrunk() async {
+    let report = await Exploration(runs: 10, varying: .schedule).run {
+      if ShrunkValueTests.int(0...1_000) > 0 { throw Counterexample() }
+    }
+    #expect(report.failingDraw == Draw())
+  }
+
+  @Test func tooManyValuesKeepTheirSeed() async {
+    let report = await Exploration(runs: 100).run {
+      let numbers = (0...RandomNumbers.limit).map { _ in Current.random.next() }
+      if numbers[0] != World.mock.random.next() { throw Counterexample() }
+    }
+    #expect(report.failingDraw?.randomNumbers == nil)
+    #expect(report.failingDraw?.randomSeed != nil)
+  }
+
+  /// Neither list can be shorter, or left out, without the other being longer.
+  @Test func listsInAListAreJoined() {
+    func attempt(_ numbers: [UInt64]) -> ValueShrinker.Attempt {
+      var read: [UInt64] = []
+      func next() -> UInt64 {
+        read.append(read.count < numbers.count ? numbers[read.count] : 1)
+        return read[read.count - 1]
+      }
+      var sum: UInt64 = 0
+      for _ in 0..<next() >> 60 {
+        let count = next() >> 60
+        sum += count
+        for _ in 0..<count { _ = next() }
+      }
+      return ValueShrinker.Attempt(numbers: read, fails: sum > 10)
+    }
+    let elements = Array(repeating: 1 as UInt64, count: 11)
+    var shrinker = ValueShrinker([2 << 60, 5 << 60] + elements.prefix(5) + [6 << 60] + elements.prefix(6))
+    shrinker.shrink(attempt)
+    #expect(shrinker.numbers == [1 << 60, 11 << 60] + elements.map { _ in 0 })
+  }
+
+  // MARK: Runs of given numbers
+
+  private func run(
+    _ numbers: [UInt64], _ body: @escaping @Sendable () async throws -> Void
+  ) async -> RunOutcome {
+    await withRuns(of: body) { explorer in
+      var draw = Draw()
+      draw.randomNumbers = numbers
+      return explorer.run(Plan(draw: draw))
+    }
+  }
+
+  @Test func aRunReadsTheNumbersThatAreGiven() async {
+    let read = Lock<[UInt64]>([])
+    let outcome = await run([7, 0, .max]) {
+      read.withLock { $0 = (0..<3).map { _ in Current.random.next() } }
+    }
+    #expect(read.withLock { $0 } == [7, 0, .max])
+    #expect(outcome.draw.randomNumbers == [7, 0, .max])
+    #expect(!outcome.isCutShort)
+    #expect(outcome.reads == .randomSeed)
+  }
+
+  @Test func numbersThatArentReadAreNoPartOfTheRun() async {
+    let outcome = await run([7, 0, .max]) { _ = Current.random.next() }
+    #expect(outcome.draw.randomNumbers == [7])
+    #expect(outcome.isCutShort)
+  }
+
+  /// 0 isn't a number that six values can be chosen by, so that another one is asked for.
+  @Test func loopsEnd() async {
+    #expect(await run([0]) { _ = ShrunkValueTests.int(1...6) }.randomNumbers.count == 2)
+    #expect(
+      await run([]) { while Current.random({ Bool.random(using: &$0) }) {} }.randomNumbers.count == 1)
+    let last = await run([]) { while ShrunkValueTests.int(0...9) < 5 {} }
+    #expect(last.randomNumbers.count > 64)
+  }
+
+  @Test func anAuditReadsNoNumbers() async {
+    let outcome = await run([7]) { _ = await Current.audit() }
+    #expect(outcome.reads.contains(.randomSeed))
+    #expect(outcome.randomNumbers.isEmpty)
+  }
+
+  // MARK: Tokens
+
+  @Test(arguments: [[], [0], [1, .max, 1 << 63, 0x2_AAAB << 44], Array(0..<300)] as [[UInt64]])
+  func aTokenHoldsTheNumbers(_ numbers: [UInt64]) throws {
+    var draw = Draw()
+    draw.randomNumbers = numbers
+    #expect(try #require(Token(Token(draw, trace: Trace()).text)).draw == draw)
+  }
+
+  @Test func numbersOfFewBitsMakeAShortToken() {
+    var draw = Draw()
+    draw.randomNumbers = [3 << 62, 0x2_AAAB << 44, 1]
+    #expect(Token(draw, trace: Trace()).text.count < 28)
+  }
+
+  @Test func tokensOfSeedsAreRead() throws {
+    var draw = Draw()
+    draw.randomSeed = 3
+    #expect(try #require(Token("w1:AAUD")).draw == draw)
+  }
+
+  /// A number is missing, and 64 zeros.
+  @Test(arguments: ["w1:AAoCAAE", "w1:AAoBQAE"]) func whatIsntANumberIsNoToken(_ text: String) {
+    #expect(Token(text) == nil)
+  }
+}
