@@ -143,7 +143,8 @@ struct ExploringArticleTests {
       if shares(of: amount, among: people).reduce(0, +) != amount { throw Overdrawn() }
     }
     let report = await Exploration(runs: 1_000).run(body)
-    _ = await Exploration(runs: 1, only: try #require(report.token)).run(body)
+    let token = try #require(report.token)
+    _ = await Exploration(runs: 1, only: token).run(body)
     #expect(last.withLock { $0 } == "1 among 2 people")
     let line =
       "It fails in the starting world, with each task run until it waits; here with 2 random values, as small as they can be."

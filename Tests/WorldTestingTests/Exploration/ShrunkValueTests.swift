@@ -99,7 +99,8 @@ struct ShrunkValueTests {
       try await account.check()
     }
     let report = await Exploration(runs: 1_000).run(body)
-    _ = await Exploration(runs: 1, only: try #require(report.token)).run(body)
+    let token = try #require(report.token)
+    _ = await Exploration(runs: 1, only: token).run(body)
     #expect(amounts.withLock { $0.last } == 51)
     #expect(report.failingDraw?.schedule.entries.count == 1)
   }
