@@ -50,7 +50,10 @@ enum SymbolTable {
           guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
             return
           }
-          let line = symbol.sourceLocation.map { SourceLine(path: $0.path, number: $0.line) }
+          // What a macro expands to has no file.
+          let line = symbol.sourceLocation.flatMap {
+            $0.path.hasPrefix("/") ? SourceLine(path: $0.path, number: $0.line) : nil
+          }
           symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
         }
       }
