@@ -23,15 +23,17 @@ struct Waiver {
   func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
 
   /// The waivers of a file, and the mistakes in comments that look like waivers.
-  static func read(_ lexer: Lexer, path: String) -> (waivers: [Waiver], mistakes: [Finding]) {
+  static func read(
+    _ comments: [Token], of file: SyntaxTree, path: String
+  ) -> (waivers: [Waiver], mistakes: [Finding]) {
     var (waivers, mistakes): ([Waiver], [Finding]) = ([], [])
-    for comment in lexer.comments {
+    for comment in comments {
       let words = comment.text.dropFirst(2).split(whereSeparator: \.isWhitespace)
       guard words.first == "check-world:" else { continue }
       switch (words.dropFirst().first, hasReason: words.count > 2) {
       case ("allow", true):
         // On a line of its own, it applies to the next line of code.
-        let line = lexer.tokens.first { $0.line >= comment.line }?.line
+        let line = file.code.first { $0.line >= comment.line }?.line
         waivers.append(Waiver(line: line ?? comment.line, comment: comment))
       case ("allow-file", true):
         waivers.append(Waiver(comment: comment))

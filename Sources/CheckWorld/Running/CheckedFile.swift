@@ -8,12 +8,13 @@ struct CheckedFile {
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
   let tree: SyntaxTree
-  private let lexer: Lexer
+  private let comments: [Token]
   private let text: String
 
   init(_ text: String) {
     self.text = text
-    lexer = Lexer(text)
+    let lexer = Lexer(text)
+    comments = lexer.comments
     tree = SyntaxTree(lexer.tokens)
   }
 
@@ -27,7 +28,7 @@ struct CheckedFile {
       in: tree, of: target, path: path, mayUseCurrent: mayUseCurrent || tree.has("@", "main"),
       fixesAnywhere: isEverywhere
     )
-    let (waivers, mistakes) = Waiver.read(lexer, path: path)
+    let (waivers, mistakes) = Waiver.read(comments, of: tree, path: path)
     self.mistakes = mistakes
 
     let lines =
