@@ -7,25 +7,42 @@ struct Declarations {
   /// The functions that live values are, or call: `deliver`, `Server.deliver`.
   private var liveFunctions: Set<Substring> = []
   /// What only returns a part of the world: globals `today`, static members `Environment.today`, and property wrappers
-  /// `@FromWorld`.
+  /// `@FromWorld`. Only the file that was looked at last has its private ones here.
   private var wrappers: Set<Substring> = []
+  private var sharedWrappers: Set<Substring> = []
   private var publicWrappers: Set<Substring> = []
+  /// The functions and variables of each type, also those of its extensions.
+  private var members: [Substring: Set<Substring>] = [:]
 
   init(_ files: [SyntaxTree]) {
     ownWorld = Declarations.parts(of: "Current", in: files)
     services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files).union(ownWorld)
     commands = Declarations.conforming(to: ["ParsableCommand", "AsyncParsableCommand"], in: files)
+    for type in files.flatMap(\.root.descendants) where type.kind == .type {
+      let own = type.children.last?.children.filter { [.function, .variable].contains($0.kind) } ?? []
+      members[type.path.first ?? "", default: []].formUnion(own.flatMap(\.path))
+    }
+    var count = -1
+    while count < sharedWrappers.count {
+      count = sharedWrappers.count
+      for file in files { look(at: file) }
+    }
+  }
+
+  /// Adds the wrappers that a file declares, in place of the private ones of another.
+  mutating func look(at file: SyntaxTree) {
+    wrappers = sharedWrappers
     var count = -1
     // A wrapper may return what another one does.
     while count < wrappers.count {
       count = wrappers.count
-      for file in files { note(file.root, [], in: file) }
+      note(file.root, [], in: file)
     }
   }
 
   /// Adds what a module that the target imports declares.
   mutating func add(publicWrappersOf module: Declarations) {
-    wrappers.formUnion(module.publicWrappers)
+    sharedWrappers.formUnion(module.publicWrappers)
   }
 
   /// The types that conform to protocols, or to one of the target's that inherits from them.
@@ -70,6 +87,10 @@ struct Declarations {
       let wrapper = isValue ? "@" + (owner ?? "") : owner.map { $0 + "." + name } ?? name
       wrappers.insert(wrapper)
       let modifiers = node.modifiers.union(type?.modifiers ?? [])
+      // `private(set)` can be read everywhere.
+      if modifiers.contains("set") || modifiers.isDisjoint(with: ["private", "fileprivate"]) {
+        sharedWrappers.insert(wrapper)
+      }
       if !modifiers.isDisjoint(with: ["public", "package"]) { publicWrappers.insert(wrapper) }
     }
     for child in node.children { note(child, inside, in: file) }
@@ -179,9 +200,12 @@ struct Declarations {
       return wrappers.contains((type ?? owner) + "." + name)
     }
     guard wrappers.contains(name), file.isName(index) else { return false }
+    let around = file.nodes(around: index)
+    let isMember = around.contains { node in
+      node.kind == .type && node.path.contains { members[$0]?.contains(name) == true }
+    }
     // `case soon, today`
-    let around = file.nodes(around: index).suffix(2)
-    let isInType = around.count == 2 && around.first?.kind == .type && around.last?.kind == .block
-    return !isInType && !file.isShadowed(name, at: index)
+    let isInType = around.dropLast().last?.kind == .type && around.last?.kind == .block
+    return !isMember && !isInType && !file.isShadowed(name, at: index)
   }
 }

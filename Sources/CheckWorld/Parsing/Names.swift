@@ -74,16 +74,9 @@ extension SyntaxTree {
       && !CurrentRule.declaring.contains(before)
   }
 
-  /// Whether something nearer has the name: a member of a type around it, a parameter or a local variable.
+  /// Whether a parameter or a local variable has the name.
   func isShadowed(_ name: Substring, at index: Int) -> Bool {
     let around = nodes(around: index).dropFirst()
-    let isMember = around.contains { node in
-      node.kind == .type
-        && node.children.last?.children.contains {
-          [.function, .variable].contains($0.kind) && $0.path == [name]
-        } == true
-    }
-    if isMember { return true }
     // `let today = today`
     let own = around.first { $0.kind == .variable && $0.path == [name] }?.range
     let scope = around.first { $0.isRunLater }?.range.lowerBound ?? index

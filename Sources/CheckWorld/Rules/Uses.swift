@@ -12,7 +12,9 @@ enum Uses {
     fixesAnywhere: Bool = false
   ) -> [Finding] {
     var file = file
-    file.target = target ?? Declarations([file])
+    var declarations = target ?? Declarations([file])
+    declarations.look(at: file)
+    file.target = declarations
     let code = file.code
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
     var findings =

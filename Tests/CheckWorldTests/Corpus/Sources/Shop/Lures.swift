@@ -24,6 +24,11 @@ struct Lures {
   func progress() -> Any { Progress.current() }  // expect: none
 }
 
+// Its members are in another file.
+extension Diary {
+  func line() -> String { track("line"); return "\(today)" }  // expect: none
+}
+
 #if DEBUG
   let debugStart = Date()  // expect: direct-date
 #endif

@@ -16,6 +16,12 @@ var environment: World {
 }
 func everything() -> World { World.current }  // expect: none
 private func year() -> Date { currentDate() }  // expect: none
+func thisYear() -> Date { year() }  // expect: none
+private let hour = { Current.date() }  // expect: none
+private(set) var surroundings: World {
+  get { Current }  // expect: none
+  set { Current = newValue }  // expect: none
+}
 
 enum Env {
   static var date: Date { Current.date() }  // expect: none
@@ -23,6 +29,9 @@ enum Env {
   static var zone: TimeZone {  // expect: none
     Current.timezone()  // expect: none
   }
+}
+private enum Hidden {
+  static var date: Date { Current.date() }  // expect: none
 }
 extension Payments {
   static var shared: Payments { Current.payments }  // expect: none
@@ -59,4 +68,7 @@ func both() -> Date {
 struct Clock {
   // A member of a value is used under any name.
   var now: Date { Current.date() }  // expect: current-outside-builders
+  // Private ones are used in their file.
+  func ago() -> Date { year() }  // expect: current-outside-builders
+  func soon() -> [Date] { [hour(), Hidden.date] }  // expect: current-outside-builders
 }

@@ -47,6 +47,10 @@ final class ReceiptViewModel {
   func later(_ dates: [Date]) -> [Bool] { dates.map { $0 == today } + [code() == stored] }  // expect: current-outside-builders
   func loop(_ dates: [Date]) { for today in dates { print(today) } }  // expect: none
   func shadowed() { Env.zones() }  // expect: none
+  func years() -> Date { thisYear() }  // expect: current-outside-builders
+  func around() -> Date { surroundings.date() }  // expect: current-outside-builders
+  func hours() -> Int { hour * 60 }  // expect: none
+  func hidden() -> Date { Hidden.date }  // expect: none
 }
 
 // It has members of those names.
@@ -55,6 +59,14 @@ struct Diary {
   func track(_ name: String) {}  // expect: none
   func text() -> String { track("text"); return "\(today)" }  // expect: none
 }
+extension Diary {
+  func title() -> String { "Of \(today)" }  // expect: none
+  func first() -> Date { firstDay() }  // expect: current-outside-builders
+}
+
+// Another file's private wrappers have these names.
+private let hour = 60
+enum Hidden { static let date = Date.distantPast }
 
 struct ReceiptBuilder {
   static func build() -> Receipt { Receipt(date: today, locale: Env.locale()) }  // expect: none
