@@ -104,7 +104,9 @@ struct Declarations {
   /// Whether the code inside some nodes is that of live values: of a member that is one, of what makes a service, or of a
   /// function that a live value is or calls.
   func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
-    if around.contains(where: Declarations.isForTests) { return false }
+    // What is local may have any name.
+    let member = around.prefix((around.firstIndex(where: \.isRunLater) ?? around.count) + 1)
+    if member.contains(where: Declarations.isForTests) { return false }
     return around.indices.contains { index in
       let (node, outer) = (around[index], around[..<index])
       if isLiveValue(node, in: Array(outer), of: file) { return true }

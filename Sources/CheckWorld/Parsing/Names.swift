@@ -10,21 +10,19 @@ extension SyntaxTree {
 
   /// The protocols that a type's declaration names.
   func inherited(by type: Node) -> Set<String> {
-    var (index, depth) = (type.range.lowerBound + 1, 0)
-    while index < type.range.upperBound, depth > 0 || !["{", ":", "where"].contains(text(index)) {
+    var (names, depth, isClause): (Set<String>, Int, Bool) = ([], 0, false)
+    for index in type.range.dropFirst().prefix(while: { !["{", "where"].contains(text($0)) }) {
       // `Store<Box<Int>>` ends with one token.
       if text(index) == "<" {
         depth += 1
       } else if text(index).allSatisfy({ $0 == ">" }) {
         depth -= text(index).count
+      } else if depth == 0 {
+        if text(index) == ":" { isClause = true }
+        guard isClause else { continue }
+        names.insert(text(index))
+        if text(index - 1) == "." { names.insert("\(text(index - 2)).\(text(index))") }
       }
-      index += 1
-    }
-    var names: Set<String> = []
-    while index < type.range.upperBound, !["{", "where"].contains(text(index)) {
-      names.insert(text(index))
-      if text(index - 1) == "." { names.insert("\(text(index - 2)).\(text(index))") }
-      index += 1
     }
     return names
   }

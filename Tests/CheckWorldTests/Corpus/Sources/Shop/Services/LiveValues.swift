@@ -36,6 +36,14 @@ final class RateClient {
   func tomorrow() -> Date { Date() + 86_400 }  // expect: direct-date
 }
 
+// What is between angle brackets is no protocol.
+final class RatesModel: Model<Rates> {
+  func refresh() { print(Current.date()) }  // expect: current-outside-builders
+}
+final class Tariffs: Model<Box<Rates>>, World.LiveService {
+  static func make() -> Tariffs { Tariffs(Date()) }  // expect: none
+}
+
 struct Mailbox: LiveService {
   var send: @Sendable (String) -> Void
   var list: @Sendable () -> [String]

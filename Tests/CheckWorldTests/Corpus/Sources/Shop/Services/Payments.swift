@@ -62,6 +62,10 @@ extension Ticker {
 struct Gateway: Sendable {
   var send: @Sendable () -> Void
   static func make() -> Gateway { Gateway(send: { print(Current.date()) }) }  // expect: current-outside-builders
+  static let live = Gateway(send: {
+    let previewDate = Date()  // expect: none
+    print(previewDate)
+  })
 }
 
 extension World {
