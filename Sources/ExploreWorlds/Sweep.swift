@@ -44,7 +44,9 @@ struct Sweep {
       if tests.explorable == 0 { throw Problem("all of these tests are of XCTest") }
     }
     let count =
-      tests.map { "at most \($0.explorable) tests: those that have a world" } ?? "all tests that have a world"
+      tests.map { tests in
+        "at most \(tests.explorable) \(tests.explorable == 1 ? "test" : "tests"): those that have a world"
+      } ?? "all tests that have a world"
     if options.run != nil {
       say("the run of the token, in \(count)")
     } else {

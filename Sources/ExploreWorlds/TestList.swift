@@ -10,7 +10,9 @@ struct TestList {
       name.range(of: pattern, options: .regularExpression) != nil
     }
     names = output.split(whereSeparator: \.isNewline).map(String.init).filter { name in
-      name.contains("/") && (options.filters.isEmpty || options.filters.contains { matches(name, $0) })
+      // A test in no suite has no slash, and one of XCTest no parentheses.
+      (name.contains("/") || name.hasSuffix(")"))
+        && (options.filters.isEmpty || options.filters.contains { matches(name, $0) })
         && !options.skips.contains { matches(name, $0) }
     }
   }

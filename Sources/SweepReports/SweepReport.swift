@@ -17,7 +17,7 @@ package struct SweepReport: Sendable, Codable {
   package var problems: [String] = []
   package var table = ""
 
-  package static let version = 2
+  package static let version = 3
 
   /// How many orders of a test are told apart.
   package static let orderLimit = 10_000

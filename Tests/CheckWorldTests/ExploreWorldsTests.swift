@@ -74,12 +74,13 @@
         Shop.CartTests/adds()
         Shop.CartTests/adds(number:)
         Shop.`a cart`/`it adds`()
+        Shop.inNoSuite()
 
         """
       func list(_ arguments: String...) throws -> TestList { TestList(output, try ExploreOptions(arguments)) }
-      #expect(try list().names.count == 4)
+      #expect(try list().names.count == 5)
       #expect(try list().ofXCTest == 1)
-      #expect(try list().explorable == 3)
+      #expect(try list().explorable == 4)
       #expect(try list("--filter", "^Shop[.]Cart", "--filter", "Old").names.count == 3)
       #expect(
         try list("--filter", "Cart", "--skip", "adds\\(\\)").names == [

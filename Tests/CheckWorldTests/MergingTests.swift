@@ -158,8 +158,8 @@
       let file = folder.file("a.json")
       #expect(try merge([file]) == ProcessResult(code: 2, errors: "\(file) can't be read\n"))
       let noPart =
-        "{\"version\": 2, \"isComplete\": true, \"tests\": [], \"unreachedFaults\": [], \"remembered\": [], \"table\": \"\", \"shard\": {\"number\": 1, \"count\": 0}}"
-      for text in ["", "{", "[]", "{\"version\": 2}", "{\"tests\": []}", noPart] {
+        "{\"version\": 3, \"isComplete\": true, \"tests\": [], \"unreachedFaults\": [], \"remembered\": [], \"problems\": [], \"table\": \"\", \"shard\": {\"number\": 1, \"count\": 0}}"
+      for text in ["", "{", "[]", "{\"version\": 3}", "{\"tests\": []}", noPart] {
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
         #expect(
           try merge([file]) == ProcessResult(code: 2, errors: "\(file) is no report of explore-worlds\n"))
@@ -167,7 +167,7 @@
       try Data("{\"version\": 9}".utf8).write(to: URL(fileURLWithPath: file))
       #expect(
         try merge([file])
-          == ProcessResult(code: 2, errors: "\(file) is a report of version 9, and not of 2\n"))
+          == ProcessResult(code: 2, errors: "\(file) is a report of version 9, and not of 3\n"))
     }
 
     @Test func aTestOfSeveralRowsIsCountedOnce() {

@@ -230,7 +230,7 @@ struct SweepTableTests {
     }
     // Written when the test was over, and not only at the end of the process.
     let document = try JSONDecoder().decode(Document.self, from: Data(contentsOf: file))
-    #expect(document.version == 2)
+    #expect(document.version == 3)
     #expect(document.runs == 300)
     #expect(!document.isComplete)
     #expect(document.unreachedFaults == ["refund"])

@@ -32,12 +32,13 @@ package enum IssueReporter {
     testReporter.withLock { $0 = reporter }
   }
 
-  /// Reports that an image has another copy of World: by a name the runtime, in 0.1 ms, finds one type of the process.
+  /// Writes a line if an image has another copy of World: the runtime finds one type of a name in the process. Called while the
+  /// process-wide scope is made, when a test's code can't run.
   static func reportOtherCopy() {
     guard let found = _mangledTypeName(World.self).flatMap(_typeByName), found != World.self else { return }
-    report(
-      "This process has two copies of World, each with a Current of its own, so that what one sets up, the other doesn't see",
-      fixes: ["link World once, in a dynamic library that both use"])
+    writeLineToStandardError(
+      "World: This process has two copies of World, each with a Current of its own, so that what one sets up, the other "
+        + "doesn't see. To fix it: link World once, in a dynamic library that both use.")
   }
 
   private static let printed = Lock<[String]>([])

@@ -32,7 +32,6 @@ enum FaultPoints {
       $0.formUnion(names(inFile: sources + "/" + $1))
     }
   }
-
 }
 
 extension FileManager {

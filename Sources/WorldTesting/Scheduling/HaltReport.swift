@@ -38,7 +38,10 @@ extension HaltReport {
       ]
     }
     if next == nil {
-      return ["let one end without waiting for the other; if they take locks, in one order everywhere"]
+      let continuations = waiting.count { if case .continuation = $0.reason { true } else { false } }
+      return continuations == 1
+        ? ["resume the continuation, or finish the stream, that the task waits for"]
+        : ["let one end without waiting for the other; if they take locks, in one order everywhere"]
     }
     if !isOfWorld {
       return [
@@ -76,7 +79,8 @@ extension HaltReport {
   }
 
   init(blockedIn functions: [CodeAddress], after seconds: Int) {
-    let place = CodePlaces(of: Set(functions)).name(of: functions).map { " in `\($0)`" } ?? ""
+    let places = CodePlaces(of: Set(functions), hasLines: false)
+    let place = places.name(of: functions).map { " in `\($0)`" } ?? ""
     self.init(
       summary: """
         A step\(place) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \

@@ -147,7 +147,7 @@ extension StepMonitor {
     }
     let outcome = RunOutcome(scheduler, draw)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
-    let name = CodePlaces(of: Set(functions)).name(of: functions).map { "`\($0)` of " } ?? ""
+    let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions).map { "`\($0)` of " } ?? ""
     return .blocked(
       "step \(step), in \(name)task \(task),", seconds: seconds,
       token: Token(outcome.draw, trace: outcome.trace).text)

@@ -147,7 +147,7 @@ struct ExploringArticleTests {
     _ = await Exploration(runs: 1, only: token).run(body)
     #expect(last.withLock { $0 } == "1 among 2 people")
     let line =
-      "It fails in the starting world, with each task run until it waits; here with 2 random values, as small as they can be."
+      "It fails in the starting world, with each task run until it waits.\nIt is shown with 2 random values, as small as they can be."
     #expect("\(report)".contains("\n\(line)\n"), "\(report)")
   }
 

@@ -106,7 +106,8 @@ struct NeighbourTests {
       "2026-04-05T00:00:00Z", "Australia/Lord_Howe",
       "the day of a clock change by -30 min in Australia/Lord_Howe"
     ),
-    ("2026-03-10T17:00:00Z", "America/New_York", nil), ("2026-03-06T17:00:00Z", "America/New_York", nil),
+    ("2016-09-07T12:00:00Z", "Europe/Istanbul", nil), ("2026-03-10T17:00:00Z", "America/New_York", nil),
+    ("2026-03-06T17:00:00Z", "America/New_York", nil),
     ("2024-02-29T12:00:00Z", "GMT", "29 February"),
     ("2026-02-28T12:00:00Z", "GMT", "the last day of a month"),
     ("2024-02-28T12:00:00Z", "GMT", nil), ("2026-12-31T12:00:00Z", "GMT", "the last day of a year"),

@@ -83,6 +83,23 @@ struct ReportTests {
     #expect(cancelling.first?.hasSuffix("(cancels task 2)") == true, "\(report)")
   }
 
+  /// It is so from the beginning.
+  @Test func aChildOfACancelledTaskIsNotCancelledByIt() async {
+    let report = await Exploration(runs: 100).run {
+      let parent = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<2 { group.addTask { await Task.yield() } }
+        }
+        throw Overdrawn()
+      }
+      try await parent.value
+    }
+    let cancelling = report.description.split(separator: "\n").filter { $0.contains("cancels") }
+    #expect(cancelling.count == 1, "\(report)")
+    #expect(cancelling.first?.hasSuffix("(cancels task 2)") == true, "\(report)")
+  }
+
   /// What fails first is shown. Of few steps none is left out.
   @Test(arguments: [(yields: 8, gaps: 0), (yields: 50, gaps: 1)])
   func aFailureLongAfterItsSwitch(yields: Int, gaps: Int) async throws {
@@ -368,7 +385,7 @@ struct ReportTests {
     #expect(changed.failureText == nil)
     #expect(
       changed.description.contains(
-        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another kind of build, debug or release."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another test, or of another kind of build, debug or release."
       ))
   }
 

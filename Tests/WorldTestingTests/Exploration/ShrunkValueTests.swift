@@ -50,7 +50,7 @@ struct ShrunkValueTests {
     #expect(report.failingDraw?.randomNumbers?.count == 1)
     #expect(
       "\(report)".contains(
-        "\nIt fails in the starting world, with each task run until it waits; here with 1 random value, as small as it can be.\n"
+        "\nIt fails in the starting world, with each task run until it waits.\nIt is shown with 1 random value, as small as it can be.\n"
       ), "\(report)")
     #expect(SweepTable.Result(report, isSweep: true) == .failsAtOnce)
   }
@@ -67,6 +67,33 @@ struct ShrunkValueTests {
       "\(report)".contains(
         "\nThe smallest difference that makes it fail: 2 random values, as small as they can be.\n"),
       "\(report)")
+  }
+
+  /// A seed in a short token says more.
+  @Test func manyValuesStayThoseOfTheirSeed() async {
+    let report = await Exploration(runs: 10).run {
+      let sum = (0..<300).reduce(0) { sum, _ in sum + ShrunkValueTests.int(0...9) }
+      if sum > 1_000 { throw Counterexample() }
+    }
+    #expect(report.failingDraw == Draw())
+    #expect(report.shrinkRuns <= 1_001)
+  }
+
+  /// What fails in the starting world is said of the run that is shown, and not of one on the way to it.
+  @Test func theStartingWorldIsThatOfTheSmallestRun() async throws {
+    var random = World.mock.random
+    let start = Int.random(in: 0...9, using: &random)
+    try #require(start > 1)
+    let report = await Exploration(runs: 1_000, varying: [.schedule, .randomSeed]).run {
+      let value = ShrunkValueTests.int(0...9)
+      let log = EventLog()
+      await withTaskGroup(of: Void.self) { group in
+        for number in 1...2 { group.addTask { log.note("\(number)") } }
+      }
+      let isOtherOrder = log.drain() == ["2", "1"]
+      if value == start ? isOtherOrder : value > 0 { throw Counterexample() }
+    }
+    #expect(report.failingDimensions == .randomSeed, "\(report)")
   }
 
   @Test func valuesThatMakeNoDifferenceStayThoseOfTheStartingWorld() async {

@@ -75,16 +75,16 @@ extension Dimension {
   }
 
   private static let randomNumbers = value(
-    // Fields up to 9 are bits.
-    .randomSeed, nil, field: 10, \.randomNumbers,
-    words: { "\($0.count) random value\($0.count == 1 ? ", as small as it" : "s, as small as they") can be" },
+    // Lower fields are bits.
+    .randomSeed, nil, field: 65, \.randomNumbers, words: RandomNumbers.words,
     draw: { _, _, _ in nil }, simpler: []
   ) { world, planned, run in
     world.random = RandomSource { [random = world.random] in
       run.reads.note(.randomSeed)
       // An audit draws ahead and changes nothing.
       if IssueReporter.isCollecting { return random.next() }
-      let number = run.reads.randomNumbers.withLock { $0.next(of: planned) } ?? random.next()
+      if let number = run.reads.randomNumbers.withLock({ $0.next(of: planned) }) { return number }
+      let number = random.next()
       run.reads.randomNumbers.withLock { $0.note(number) }
       return number
     }

@@ -53,7 +53,7 @@ enum DrawnDates {
       let days = calendar.dateComponents([.day], from: day, to: calendar.startOfDay(for: change)).day
       let name = ["the day after", "the day of", "the eve of"].enumerated().first { $0.offset - 1 == days }
       let seconds = zone.secondsFromGMT(for: change) - zone.secondsFromGMT(for: change - 1)
-      if let name {
+      if let name, seconds != 0 {
         reasons.append("\(name.element) a clock change by \(clockChange(seconds)) in \(zone.identifier)")
       }
     }
@@ -71,9 +71,10 @@ enum DrawnDates {
     return reasons.isEmpty ? nil : reasons.joined(separator: ", ")
   }
 
-  /// `+1 h`, `-30 min`
+  /// `+1 h`, `-30 min`, `+75 s`
   private static func clockChange(_ seconds: Int) -> String {
-    (seconds < 0 ? "" : "+") + (seconds % 3_600 == 0 ? "\(seconds / 3_600) h" : "\(seconds / 60) min")
+    let (unit, name) = seconds % 3_600 == 0 ? (3_600, "h") : seconds % 60 == 0 ? (60, "min") : (1, "s")
+    return (seconds < 0 ? "" : "+") + "\(seconds / unit) \(name)"
   }
 
   // MARK: Simpler ones

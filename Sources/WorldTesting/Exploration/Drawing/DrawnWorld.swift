@@ -37,10 +37,16 @@ struct RandomNumbers: Sendable {
   static let lowest: UInt64 = 1 << 17 | 1
   private(set) var read: [UInt64] = []
 
-  /// The next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
-  func next(of planned: [UInt64]?) -> UInt64? {
+  /// Reads the next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
+  mutating func next(of planned: [UInt64]?) -> UInt64? {
     guard let planned, read.count < min(planned.count + 64, RandomNumbers.limit) else { return nil }
-    return read.count < planned.count ? planned[read.count] : RandomNumbers.lowest
+    read.append(read.count < planned.count ? planned[read.count] : RandomNumbers.lowest)
+    return read.last
+  }
+
+  /// `2 random values, as small as they can be`
+  @Sendable static func words(_ numbers: [UInt64]) -> String {
+    "\(numbers.count) random value\(numbers.count == 1 ? ", as small as it" : "s, as small as they") can be"
   }
 
   mutating func note(_ number: UInt64) { if read.count <= RandomNumbers.limit { read.append(number) } }

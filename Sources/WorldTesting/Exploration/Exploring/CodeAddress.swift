@@ -45,10 +45,10 @@ struct CodePlaces: Sendable {
 
   init() {}
 
-  /// A search through the program's symbols.
-  init(of addresses: Set<CodeAddress>) {
+  /// A search through the program's symbols, and a longer one for their lines.
+  init(of addresses: Set<CodeAddress>, hasLines: Bool = true) {
     names = SymbolTable.names(of: addresses)
-    lines = SymbolTable.lines(of: Set(names.keys))
+    if hasLines { lines = SymbolTable.lines(of: Set(names.keys)) }
   }
 
   /// The first function that is known, of where a task goes on and its callers.

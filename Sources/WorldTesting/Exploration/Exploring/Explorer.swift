@@ -27,6 +27,7 @@ final class Explorer {
       report.isReplay = true
       replay(only, &report)
       report.runs = 1
+      if exploration.mustBeRepeatable { report.requireRepeatability() }
       return report
     }
     for token in exploration.including where report.failure == nil { replay(token, &report) }
@@ -89,7 +90,6 @@ final class Explorer {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
     // Of a failure before.
     (report.failingDraw, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
-    report.failsWithStartingNumbers = false
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {
@@ -109,7 +109,6 @@ final class Explorer {
     shrinker.shrink(
       following: { self.run(Plan(draw: $0, strategy: .following($1))) }, { self.run(Plan(draw: $0)) })
     report.isShrinkingCutShort = shrinker.isCutShort
-    report.failsWithStartingNumbers = shrinker.failsWithStartingNumbers
     describe(shrinker.smallest, &report)
     report.shrinkRuns = shrinker.runs
     report.neighbours = Neighbour.passing(
@@ -121,6 +120,10 @@ final class Explorer {
 
   /// Runs a failing run once more with a log of its steps, for the report.
   private func describe(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
+    var start = outcome.draw
+    start.randomNumbers = nil
+    report.failsWithStartingNumbers =
+      start != outcome.draw && run(Plan(draw: start)).failure?.identity == outcome.failure?.identity
     let logged = run(Plan(draw: outcome.draw), log: StepLog(followsTasks: outcome.arrivals == 0))
     report.failure = logged.failure ?? outcome.failure
     report.failingDraw = outcome.draw
@@ -142,6 +145,7 @@ final class Explorer {
     }
     let outcome = run(Plan(draw: token.draw))
     report.note(outcome)
+    if exploration.mustBeRepeatable { _ = isRepeatable(outcome, &report) }
     if outcome.isCutShort || outcome.trace.short != token.trace { report.changedTokens.append(text) }
     if outcome.failure != nil {
       report.isReplay = true

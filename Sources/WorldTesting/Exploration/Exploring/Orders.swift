@@ -43,6 +43,7 @@ struct Orders: Sendable {
   /// Those that enter actors as no other does, and all others.
   private var first = Queue()
   private var last = Queue()
+  private static let entryLimit = 1_000_000
   /// The partial orders of runs, and of what waits: each a set of entries, as a number.
   private var entries: Set<UInt64> = []
   /// How many switches those had at least that aren't remembered, because they were too many.
@@ -71,7 +72,8 @@ struct Orders: Sendable {
     let choices = outcome.draw.schedule.entries
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
-    var path = isFull ? nil : outcome.actorLog.map { EntryPath($0) }
+    // Beyond the limit none is told from others.
+    var path = isFull || entries.count >= Orders.entryLimit ? nil : outcome.actorLog.map { EntryPath($0) }
     if let path { entries.formUnion(path.hashes) }
     for index in outcome.limits.indices.dropFirst((choices.last?.index ?? -1) + 1) {
       let others = path?.others(at: index)

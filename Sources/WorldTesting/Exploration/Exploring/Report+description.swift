@@ -38,7 +38,7 @@ extension Exploration.Report {
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }
     for token in changedTokens {
       lines.append(
-        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another kind of build, debug or release."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another test, or of another kind of build, debug or release."
       )
     }
     if let differs {
@@ -67,19 +67,22 @@ extension Exploration.Report {
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {
-    failingDraw.map { draw in Dimension.all.flatMap { $0.words(draw, self) } } ?? []
+    guard var draw = failingDraw else { return [] }
+    if failsWithStartingNumbers { draw.randomNumbers = nil }
+    return Dimension.all.flatMap { $0.words(draw, self) }
   }
 
   private func explanation(of draw: Draw, _ failure: Failure) -> [String] {
     let differences = differences
     var lines: [String] =
       switch differences.count {
-      case 1 where failsWithStartingNumbers:
-        ["It fails in the starting world, with each task run until it waits; here with \(differences[0])."]
       case 0: ["It fails in the starting world, with each task run until it waits."]
       case 1: ["The smallest difference that makes it fail: \(differences[0])."]
       default: ["The smallest difference that makes it fail:"] + differences.map { "- \($0)" }
       }
+    if failsWithStartingNumbers, let numbers = draw.randomNumbers {
+      lines.append("It is shown with \(RandomNumbers.words(numbers)).")
+    }
     lines += stepLog?.text ?? []
     if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
     if !neighbours.isEmpty {

@@ -7,10 +7,10 @@
 struct Shrinker {
   private(set) var smallest: RunOutcome
   private(set) var runs = 0
-  /// Whether it fails with the starting world's random numbers, too.
-  private(set) var failsWithStartingNumbers = false
   /// The draw whose random numbers were made as small as they can be, or stay those of the starting world.
   private var drawOfNumbers: Draw?
+  /// How many random numbers a smallest draw has at most.
+  private static let mostNumbers = 64
   private let limit: Int
   private let shrinksNumbers: Bool
   private let isOutOfTime: () -> Bool
@@ -62,6 +62,8 @@ struct Shrinker {
   /// Counts a run, and returns it if it fails in the same way.
   private mutating func failing(_ outcome: RunOutcome) -> RunOutcome? {
     runs += 1
+    // Of more random numbers, not all are noted.
+    if outcome.draw.randomNumbers?.count ?? 0 > RandomNumbers.limit { return nil }
     return outcome.failure != nil && outcome.failure?.identity == smallest.failure?.identity ? outcome : nil
   }
 
@@ -175,6 +177,7 @@ struct Shrinker {
       smallest.draw != drawOfNumbers
     else { return }
     drawOfNumbers = smallest.draw
+    let before = smallest
     if smallest.draw.randomNumbers == nil {
       let isOfStart = smallest.draw.randomSeed == nil
       var candidate = smallest.draw
@@ -183,7 +186,7 @@ struct Shrinker {
       if isOfStart, lowest != nil || isCutShort { return }
       candidate.randomNumbers = smallest.randomNumbers
       guard let failing = lowest ?? outcome(of: candidate, run) else { return }
-      (smallest, failsWithStartingNumbers) = (failing, isOfStart)
+      smallest = failing
     }
     var shrinker = ValueShrinker(smallest.randomNumbers)
     shrinker.shrink { numbers in
@@ -194,6 +197,10 @@ struct Shrinker {
       let fails = failing(outcome) != nil
       if fails, outcome.randomNumbers.isSmaller(than: smallest.randomNumbers) { smallest = outcome }
       return ValueShrinker.Attempt(numbers: outcome.randomNumbers, fails: fails)
+    }
+    // A seed says more than many numbers, in a shorter token.
+    if before.draw.randomNumbers == nil, smallest.randomNumbers.count > Shrinker.mostNumbers {
+      smallest = before
     }
     drawOfNumbers = smallest.draw
   }

@@ -53,7 +53,8 @@ struct StepLog: Sendable {
   private var isStepOfTask = false
   private var resumers: [Int: Int] = [:]
   private var started: Set<Int> = []
-  private var cancelled: Set<Int> = []
+  /// Those that weren't over nor cancelled after the last step.
+  private var uncancelled: Set<Int> = []
   private var passed = Duration.zero
   /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
@@ -101,8 +102,9 @@ struct StepLog: Sendable {
     let addresses = left.mapValues(\.functions)
     guard let running = rows.last?.task, !addresses.isEmpty else { return }
     let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
-    let newlyCancelled = left.filter { $1.isCancelled && !cancelled.contains($0) }.keys
-    cancelled.formUnion(newlyCancelled)
+    // A child of a cancelled task is so from the beginning.
+    let newlyCancelled = left.filter { $1.isCancelled && uncancelled.contains($0) }.keys
+    uncancelled = Set(left.filter { !$1.isCancelled }.keys)
     // Which of several tasks cancelled or resumed one isn't known.
     if moved.isEmpty {
       rows[rows.count - 1].cancels = newlyCancelled.sorted()

@@ -16,6 +16,8 @@ struct ValueShrinker {
   private(set) var numbers: [UInt64]
   /// How many numbers were read with those that were tried.
   private var counts: [[UInt64]: Int] = [:]
+  /// Whether there is no run left.
+  private var isOver = false
 
   init(_ numbers: [UInt64]) { self.numbers = numbers }
 
@@ -31,14 +33,14 @@ struct ValueShrinker {
       // Pairs are many, and fewer after the first round.
       if round > 0 { each { $0.lowerPairs(from: $1, run) } }
       round += 1
-    } while numbers != before || round == 1
+    } while !isOver && (numbers != before || round == 1)
     each { $0.lowerExactly(at: $1, run) }
   }
 
   /// Does something with each place of a number that isn't the lowest.
   private mutating func each(_ body: (inout ValueShrinker, Int) -> Void) {
     var place = 0
-    while place < numbers.count {
+    while place < numbers.count, !isOver {
       if numbers[place] > 0 { body(&self, place) }
       place += 1
     }
@@ -48,7 +50,9 @@ struct ValueShrinker {
 
   /// Whether a candidate is smaller and fails in the same way; then it is taken.
   private mutating func attempt(_ candidate: [UInt64], _ run: Run) -> Bool {
-    guard candidate.isSmaller(than: numbers), counts[candidate] == nil, let attempt = run(candidate) else {
+    guard !isOver, candidate.isSmaller(than: numbers), counts[candidate] == nil else { return false }
+    guard let attempt = run(candidate) else {
+      isOver = true
       return false
     }
     counts[candidate] = attempt.numbers.count
@@ -100,7 +104,7 @@ struct ValueShrinker {
     var size = numbers.count / 2
     while size > 0 {
       var end = numbers.count
-      while end >= size {
+      while end >= size, !isOver {
         _ = attempt(changed { $0.removeSubrange((end - size)..<end) }, run)
         end = min(end - (size > 4 ? size : 1), numbers.count)
       }
@@ -112,7 +116,7 @@ struct ValueShrinker {
   private mutating func lowerBlocks(_ run: Run) {
     var size = numbers.count
     while size > 0 {
-      for start in stride(from: 0, to: numbers.count, by: size) where start < numbers.count {
+      for start in stride(from: 0, to: numbers.count, by: size) where start < numbers.count && !isOver {
         let block = start..<min(start + size, numbers.count)
         _ = attempt(changed { for place in block { $0[place] = min($0[place], 1) } }, run)
       }
@@ -169,6 +173,7 @@ struct ValueShrinker {
   /// Leaves out some elements, and lowers the length.
   private mutating func removeElements(at place: Int, length: UInt64, size: Int, _ run: Run) -> Bool {
     stride(from: place + 1, through: numbers.count - size, by: size).contains { start in
+      if isOver { return false }
       let candidate = changed {
         $0[place] = length
         $0.removeSubrange(start..<(start + size))
@@ -184,7 +189,7 @@ struct ValueShrinker {
     let length = numbers[place] - max(1, numbers[place] >> 12)
     var lengths: [Int] = []
     for start in numbers.indices.dropFirst(place + 1) {
-      guard start < numbers.count else { return true }
+      guard start < numbers.count, !isOver else { return !isOver }
       let size = 1 + extent(at: start, run)
       if size > 1 { lengths.append(start) }
       for size in Set([size, last]).sorted() where start + size <= numbers.count {
@@ -200,7 +205,7 @@ struct ValueShrinker {
         if attempt(candidate, run) { return true }
       }
     }
-    for (first, second) in zip(lengths, lengths.dropFirst()) where second < numbers.count {
+    for (first, second) in zip(lengths, lengths.dropFirst()) where second < numbers.count && !isOver {
       let sum = numbers[first].addingReportingOverflow(numbers[second])
       let candidate = changed {
         ($0[place], $0[first]) = (length, sum.overflow ? .max : sum.partialValue)
@@ -225,7 +230,7 @@ struct ValueShrinker {
       if attempt(changed { $0.replaceSubrange(first..<end, with: turned) }, run) { break }
     }
     for second in numbers.indices where second > first {
-      guard second < numbers.count, numbers[first] > 0 else { return }
+      guard second < numbers.count, numbers[first] > 0, !isOver else { return }
       if attempt(changed { $0.swapAt(first, second) }, run) { continue }
       if second == first + 1, attempt(changed { ($0[first], $0[second]) = (1, .max) }, run) { continue }
       let (one, two) = (numbers[first], numbers[second])
