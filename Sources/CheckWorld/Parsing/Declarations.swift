@@ -163,7 +163,10 @@ struct Declarations {
   /// Whether a declaration only returns a part of the world, and is used by its name: a global, a static member, or the
   /// value of a property wrapper.
   private func isWrapper(_ node: Node, in around: [Node], of file: SyntaxTree) -> Bool {
-    guard [.function, .variable].contains(node.kind) else { return false }
+    // What a builder returns is passed on.
+    guard [.function, .variable].contains(node.kind), !around.contains(where: \.isBuilder) else {
+      return false
+    }
     let type = around.dropLast().last
     if node.path == ["wrappedValue"], type?.modifiers.contains("propertyWrapper") == true {
       return node.range.contains { CurrentRule.isUse($0, in: file) }

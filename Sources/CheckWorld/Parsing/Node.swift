@@ -35,6 +35,8 @@ struct Node {
   var range: Range<Int>
   var children: [Node] = []
 
+  var isBuilder: Bool { kind == .type && path.last?.hasSuffix("Builder") == true }
+
   var isStatic: Bool { modifiers.contains("static") }
 
   /// Whether code in it runs later, if at all.

@@ -61,8 +61,7 @@ enum CurrentRule {
   static func mayUseCurrent(at index: Int, in file: SyntaxTree) -> Bool {
     let around = file.nodes(around: index)
     return around.contains {
-      let isBuilder = $0.kind == .type && $0.path.last?.hasSuffix("Builder") == true
-      return isBuilder || file.target.isService($0) || $0.isStatic && $0.path == ["mock"]
+      $0.isBuilder || file.target.isService($0) || $0.isStatic && $0.path == ["mock"]
     } || file.target.isLive(around, in: file) || file.target.isEntryPoint(around)
       || keepsWorld(at: index, around, in: file)
   }

@@ -30,6 +30,9 @@ enum Env {
     Current.timezone()  // expect: none
   }
 }
+enum TodayBuilder {
+  static func build() -> Date { Current.date() }  // expect: none
+}
 private enum Hidden {
   static var date: Date { Current.date() }  // expect: none
 }

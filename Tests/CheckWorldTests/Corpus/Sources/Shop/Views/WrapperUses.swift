@@ -16,6 +16,7 @@ final class ReceiptViewModel {
   init() {
     stored = currentDate()  // expect: current-outside-builders
     track("opened")  // expect: current-outside-builders
+    _ = TodayBuilder.build()  // expect: none
   }
   deinit { track("closed") }  // expect: current-in-deinit
 
