@@ -30,7 +30,7 @@ enum Reading {
   }
 
   private static func read(_ baggage: String) throws {
-    _ = try Simulation.read(headers: ["baggage": baggage, "host": "example.com"]) { _ in true }
+    _ = try World.Simulation.read(headers: ["baggage": baggage, "host": "example.com"]) { _ in true }
   }
 
   private static func cost(_ operation: () throws -> Void) rethrows -> Double {

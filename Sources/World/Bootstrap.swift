@@ -5,7 +5,7 @@ extension World {
   /// @main struct App {
   ///   static func main() {
   ///     World.bootstrap {
-  ///       $0.analytics = Analytics { print($0.name) }
+  ///       $0.analytics = World.Analytics { print($0.name) }
   ///       $0.settings = .file(at: "settings.json")
   ///     }
   ///   }

@@ -17,11 +17,11 @@ extension World {
 
   /// The user's time zone: that of the system's settings, or on Linux and WASI that of `TZ`, of whose forms Foundation
   /// supports one.
-  @usableFromInline static func liveTimeZone() -> TimeZone {
+  @usableFromInline static func liveTimezone() -> TimeZone {
     #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
     #else
-      LocaleAndZoneVariables.timeZone ?? .autoupdatingCurrent
+      LocaleAndZoneVariables.timezone ?? .autoupdatingCurrent
     #endif
   }
 }
@@ -30,7 +30,7 @@ extension World {
 enum LocaleAndZoneVariables {
   /// Those that this process was started with, read once, at first use. Without `TZ`, the zone is `nil`.
   static let locale = locale(in: ProcessInfo.processInfo.environment)
-  static let timeZone = timeZone(in: ProcessInfo.processInfo.environment)
+  static let timezone = timezone(in: ProcessInfo.processInfo.environment)
 
   /// The locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty, in the form
   /// `language[_TERRITORY][.codeset][@modifier]`. `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`;
@@ -59,7 +59,7 @@ enum LocaleAndZoneVariables {
   ///
   /// A value of another form is reported and is UTC, as in the C library. Foundation has no zones with rules of their own
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`).
-  static func timeZone(in environment: [String: String]) -> TimeZone? {
+  static func timezone(in environment: [String: String]) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     let path = value.hasPrefix(":") ? String(value.dropFirst()) : value
     if path.isEmpty { return .gmt }

@@ -1,16 +1,18 @@
 extension World {
   /// A place in a source file, such as that of an unimplemented closure or of a `World.bootstrap`.
-  public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+  @usableFromInline
+  package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     // Literals cost nothing to store. The strings are made when they are read.
     package let fileIDLiteral: StaticString
     package let filePathLiteral: StaticString
     /// The line, from 1.
-    public let line: UInt
+    package let line: UInt
     /// The column, from 1.
-    public let column: UInt
+    package let column: UInt
 
     /// A place; without arguments, that of the call.
-    public init(
+    @usableFromInline
+    package init(
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       column: UInt = #column
     ) {
@@ -19,21 +21,21 @@ extension World {
     }
 
     /// Module and file, such as `Shop/Payments.swift`.
-    public var fileID: String { "\(fileIDLiteral)" }
+    package var fileID: String { "\(fileIDLiteral)" }
 
     /// The file's full path on the machine that built it.
-    public var filePath: String { "\(filePathLiteral)" }
+    package var filePath: String { "\(filePathLiteral)" }
 
     /// `Shop/Payments.swift:12`
-    public var description: String { "\(fileID):\(line)" }
+    @usableFromInline package var description: String { "\(fileID):\(line)" }
 
     /// Whether two places are the same.
-    public static func == (a: SourceLocation, b: SourceLocation) -> Bool {
+    @usableFromInline package static func == (a: SourceLocation, b: SourceLocation) -> Bool {
       a.line == b.line && a.column == b.column && a.filePath == b.filePath
     }
 
     /// Hashes path, line and column.
-    public func hash(into hasher: inout Hasher) {
+    @usableFromInline package func hash(into hasher: inout Hasher) {
       hasher.combine(filePath)
       hasher.combine(line)
       hasher.combine(column)

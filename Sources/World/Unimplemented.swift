@@ -65,7 +65,7 @@ public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringCon
   /// The closure's name, as given to `unimplemented(_:)`.
   public var name: String
   /// Where `unimplemented(_:)` was called.
-  public var location: World.SourceLocation
+  package let location: World.SourceLocation
 
   @usableFromInline
   init(_ name: String, at location: World.SourceLocation) { (self.name, self.location) = (name, location) }

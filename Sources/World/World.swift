@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -79,12 +81,12 @@ public struct World: Sendable {
   /// ```
   public var sleep: @Sendable (Duration) async throws -> Void { didSet { assigned.insert(.sleep) } }
 
-  /// Receives the program's events. See ``Analytics``.
+  /// Receives the program's events. See ``World/Analytics``.
   ///
   /// Live, no sink is configured, and events are reported: assign one at launch. In a mock world, events are printed.
   public var analytics: Analytics { didSet { assigned.insert(.analytics) } }
 
-  /// Values that persist between runs. See ``Settings``.
+  /// Values that persist between runs. See ``World/Settings``.
   ///
   /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
   public var settings: Settings { didSet { assigned.insert(.settings) } }
@@ -131,13 +133,6 @@ public struct World: Sendable {
     set { explicitCalendar = { _, _ in newValue() } }
   }
 
-  /// The time zone, as Foundation spells it.
-  @available(*, deprecated, renamed: "timezone")
-  public var timeZone: @Sendable () -> TimeZone {
-    get { timezone }
-    set { timezone = newValue }
-  }
-
   /// A live world with other values for the given parameters.
   ///
   /// ```swift
@@ -151,25 +146,25 @@ public struct World: Sendable {
   /// )
   /// ```
   ///
-  /// `calendar`, `timezone` and `locale` are autoclosures that are evaluated at each read. A calendar is returned
-  /// unchanged: `Calendar(identifier:)` is in the system's time zone. Without a `calendar`, the calendar is that of the
-  /// world's locale and time zone.
+  /// `calendar`, `timezone` and `locale` are autoclosures that are evaluated here, once, and at each read. A calendar is
+  /// returned unchanged: `Calendar(identifier:)` is in the system's time zone. Without a `calendar`, the calendar is that
+  /// of the world's locale and time zone.
   public init(
     date: (@Sendable () -> Date)? = nil,
     calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
-    timezone: @autoclosure @escaping @Sendable () -> TimeZone = World.liveTimeZone(),
-    locale: @autoclosure @escaping @Sendable () -> Locale = World.liveLocale(),
+    timezone: @autoclosure @escaping @Sendable () -> TimeZone = DefaultArgument.timezone,
+    locale: @autoclosure @escaping @Sendable () -> Locale = DefaultArgument.locale,
     uuid: (@Sendable () -> UUID)? = nil,
     random: RandomSource? = nil,
     sleep: (@Sendable (Duration) async throws -> Void)? = nil,
     analytics: Analytics? = nil,
     settings: Settings? = nil
   ) {
-    // By a copy, since no property observer runs in an initializer. It isn't known whether the autoclosures were given.
+    // By a copy, since no property observer runs in an initializer.
     self = World().with {
-      $0.explicitCalendar = { _, _ in calendar() }
-      $0.timezone = timezone
-      $0.locale = locale
+      if calendar() != nil { $0.explicitCalendar = { _, _ in calendar() } }
+      if !DefaultArgument.isRead(by: timezone) { $0.timezone = timezone }
+      if !DefaultArgument.isRead(by: locale) { $0.locale = locale }
       if let date { $0.date = date }
       if let uuid { $0.uuid = uuid }
       if let random { $0.random = random }
@@ -183,7 +178,7 @@ public struct World: Sendable {
   public init() {
     date = { Date() }
     explicitCalendar = { _, _ in nil }
-    timezone = { World.liveTimeZone() }
+    timezone = { World.liveTimezone() }
     locale = { World.liveLocale() }
     uuid = { UUID() }
     random = .system
@@ -204,4 +199,30 @@ public struct World: Sendable {
   /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
   @available(*, unavailable, message: "in a test or a preview, import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
+}
+
+/// The default arguments of `World.init` that are autoclosures. They note that they are read: nothing else tells whether an
+/// autoclosure was given.
+@usableFromInline
+enum DefaultArgument {
+  @TaskLocal private static var reads: Reads?
+
+  private final class Reads: Sendable {
+    let count = Atomic(0)
+  }
+
+  @usableFromInline static var timezone: TimeZone { noted(World.liveTimezone()) }
+  @usableFromInline static var locale: Locale { noted(World.liveLocale()) }
+
+  private static func noted<Value>(_ value: Value) -> Value {
+    reads?.count.add(1, ordering: .relaxed)
+    return value
+  }
+
+  /// Whether an argument is its default.
+  static func isRead<Value>(by argument: () -> Value) -> Bool {
+    let reads = Reads()
+    $reads.withValue(reads) { _ = argument() }
+    return reads.count.load(ordering: .relaxed) > 0
+  }
 }

@@ -5,10 +5,10 @@ import World
 @usableFromInline
 final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   private let name: String
-  @usableFromInline let storage: Lifetime<Value>.Storage
+  @usableFromInline let storage: World.Lifetime<Value>.Storage
   private let task = Lock<BuildTask<Value, Failure>?>(nil)
 
-  init(storage: Lifetime<Value>.Storage, name: String) {
+  init(storage: World.Lifetime<Value>.Storage, name: String) {
     self.name = name
     self.storage = storage
   }

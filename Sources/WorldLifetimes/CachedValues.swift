@@ -31,7 +31,7 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   private let entries = Lock<[Int: [Entry]]>([:])
 
   @usableFromInline init(
-    _ lifetime: Lifetime<Value>, name: String?, _ fileID: StaticString, _ line: UInt
+    _ lifetime: World.Lifetime<Value>, name: String?, _ fileID: StaticString, _ line: UInt
   ) {
     let name = name ?? "\(Value.self) (\(fileID):\(line))"
     make = { Cached(storage: lifetime.makeStorage(), name: name) }

@@ -33,7 +33,8 @@ import World
 ///   - build: Builds a value. It may have any number of arguments, each combination of which has a value of its own.
 @inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+  _ lifetime: World.Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID,
+  line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) throws -> Value
 ) -> @Sendable (repeat each Argument) throws -> Value {
   let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name, fileID, line)
@@ -49,7 +50,8 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 /// A closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
 @inlinable
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+  _ lifetime: World.Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID,
+  line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) -> Value
 ) -> @Sendable (repeat each Argument) -> Value {
   let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name, fileID, line)
@@ -82,7 +84,8 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 ///
 /// For the rest see the synchronous form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+  _ lifetime: World.Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID,
+  line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) async throws -> Value
 ) -> @Sendable (repeat each Argument) async throws -> Value {
   let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name, fileID, line)
@@ -93,7 +96,8 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 
 /// An asynchronous closure that builds a value at its first call, and caches it for a lifetime. See the throwing form.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
-  _ lifetime: Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+  _ lifetime: World.Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID,
+  line: UInt = #line,
   _ build: @escaping @Sendable (repeat each Argument) async -> Value
 ) -> @Sendable (repeat each Argument) async -> Value {
   let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name, fileID, line)

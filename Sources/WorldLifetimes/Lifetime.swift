@@ -1,76 +1,78 @@
 import Synchronization
 import World
 
-/// How long a closure caches the value that it built at its first call.
-///
-/// ```swift
-/// World.bootstrap {
-///   $0.database = lifetime(.singleton) { try Database.open() }
-///   $0.thumbnails = lifetime(.weak) { ThumbnailCache() }
-/// }
-/// ```
-///
-/// A closure without a lifetime builds a new value at each call.
-///
-/// A lifetime of your own says where a value is cached:
-///
-/// ```swift
-/// extension Lifetime {
-///   static func fresh(for seconds: TimeInterval) -> Lifetime {
-///     Lifetime {
-///       let cached = Mutex<(value: Value, until: Date)?>(nil)
-///       return Storage(
-///         load: {
-///           let now = Current.date()
-///           return cached.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
-///         },
-///         store: { value in
-///           let until = Current.date() + seconds
-///           cached.withLock { $0 = (value, until) }
-///         })
-///     }
-///   }
-/// }
-/// ```
-public struct Lifetime<Value: Sendable>: Sendable {
-  /// Where one value is cached.
-  public struct Storage: Sendable {
-    /// Returns the value, or `nil` if none was stored or if it has expired.
-    public var load: @Sendable () -> Value?
-    /// Stores a value that was built.
-    public var store: @Sendable (Value) -> Void
-
-    /// A storage of two functions.
-    ///
-    /// **Thread-safety.** Both are called without a lock: `load` on any thread at any time, also during `store`;
-    /// `store` by one build at a time.
-    public init(load: @escaping @Sendable () -> Value?, store: @escaping @Sendable (Value) -> Void) {
-      self.load = load
-      self.store = store
-    }
-  }
-
-  let makeStorage: @Sendable () -> Storage
-
-  /// A lifetime with a storage for each value: one, or one for each combination of arguments.
+extension World {
+  /// How long a closure caches the value that it built at its first call.
   ///
-  /// - Parameter makeStorage: Called without a lock. If several threads make the first call at once, some of
-  ///   the storages are released unused.
-  public init(_ makeStorage: @escaping @Sendable () -> Storage) { self.makeStorage = makeStorage }
+  /// ```swift
+  /// World.bootstrap {
+  ///   $0.database = lifetime(.singleton) { try Database.open() }
+  ///   $0.thumbnails = lifetime(.weak) { ThumbnailCache() }
+  /// }
+  /// ```
+  ///
+  /// A closure without a lifetime builds a new value at each call.
+  ///
+  /// A lifetime of your own says where a value is cached:
+  ///
+  /// ```swift
+  /// extension World.Lifetime {
+  ///   static func fresh(for seconds: TimeInterval) -> Self {
+  ///     Self {
+  ///       let cached = Mutex<(value: Value, until: Date)?>(nil)
+  ///       return Storage(
+  ///         load: {
+  ///           let now = Current.date()
+  ///           return cached.withLock { $0.flatMap { now < $0.until ? $0.value : nil } }
+  ///         },
+  ///         store: { value in
+  ///           let until = Current.date() + seconds
+  ///           cached.withLock { $0 = (value, until) }
+  ///         })
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  public struct Lifetime<Value: Sendable>: Sendable {
+    /// Where one value is cached.
+    public struct Storage: Sendable {
+      /// Returns the value, or `nil` if none was stored or if it has expired.
+      public var load: @Sendable () -> Value?
+      /// Stores a value that was built.
+      public var store: @Sendable (Value) -> Void
 
-  /// One value, from the first call until the closure is released.
-  @inlinable public static var singleton: Lifetime {
-    Lifetime {
-      let cell = Cell<Value>()
-      return Storage(load: { cell.value }, store: { cell.store($0) })
+      /// A storage of two functions.
+      ///
+      /// **Thread-safety.** Both are called without a lock: `load` on any thread at any time, also during `store`;
+      /// `store` by one build at a time.
+      public init(load: @escaping @Sendable () -> Value?, store: @escaping @Sendable (Value) -> Void) {
+        self.load = load
+        self.store = store
+      }
+    }
+
+    let makeStorage: @Sendable () -> Storage
+
+    /// A lifetime with a storage for each value: one, or one for each combination of arguments.
+    ///
+    /// - Parameter makeStorage: Called without a lock. If several threads make the first call at once, some of
+    ///   the storages are released unused.
+    public init(_ makeStorage: @escaping @Sendable () -> Storage) { self.makeStorage = makeStorage }
+
+    /// One value, from the first call until the closure is released.
+    @inlinable public static var singleton: Self {
+      Self {
+        let cell = Cell<Value>()
+        return Storage(load: { cell.value }, store: { cell.store($0) })
+      }
     }
   }
 }
 
-extension Lifetime where Value: AnyObject {
+extension World.Lifetime where Value: AnyObject {
   /// One value while something holds a reference to it; after that the next call builds a new one.
-  public static var weak: Lifetime {
-    Lifetime {
+  public static var weak: Self {
+    Self {
       let cached = Lock(Weak())
       return Storage(
         load: { cached.withLock { $0.value } }, store: { value in cached.withLock { $0.value = value } })

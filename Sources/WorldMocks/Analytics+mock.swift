@@ -1,23 +1,23 @@
 import World
 
-extension Analytics {
+extension World.Analytics {
   /// Prints each event to standard output: `Mock track signed_in ["method": "passkey"]`.
-  public static let mock = Analytics { event in
+  public static let mock = World.Analytics { event in
     let properties = event.properties.sorted { $0.key < $1.key }
-      .map { "\($0.key.debugDescription): \($0.value.debugDescription)" }
+      .map { "\($0.key.debugDescription): \($0.value)" }
     print("Mock track \(event.name)\(properties.isEmpty ? "" : " [\(properties.joined(separator: ", "))]")")
   }
 
   /// A sink that records events, and their log.
   ///
   /// ```swift
-  /// let (analytics, log) = Analytics.recorder()
+  /// let (analytics, log) = World.Analytics.recorder()
   /// withWorld { $0.analytics = analytics } operation: { signUp() }
   /// #expect(log.events.map(\.name) == ["signed_up"])
   /// ```
-  public static func recorder() -> (analytics: Analytics, log: Log) {
+  public static func recorder() -> (analytics: World.Analytics, log: Log) {
     let log = Log()
-    return (Analytics { log.append($0) }, log)
+    return (World.Analytics { log.append($0) }, log)
   }
 
   /// The events that a recording sink tracked, in order.

@@ -1,94 +1,96 @@
 import World
 
-/// The calls of a closure that was wrapped by ``recording(_:)-8prag``, in their order.
-///
-/// **Thread-safety.** May be read on any thread while the closure is called.
-public final class Calls<Arguments: Sendable, Output: Sendable>: Sendable {
-  /// One call.
-  public struct Call: Sendable {
-    /// The argument, or a tuple of several.
-    public let arguments: Arguments
-    /// What the call returned or threw; `nil` while it is running.
-    public fileprivate(set) var result: Result<Output, any Error>?
-  }
-
-  private struct Waiter: Sendable {
-    var id: Int
-    var count: Int
-    var continuation: CheckedContinuation<Void, any Error>
-  }
-
-  private struct State: Sendable {
-    var calls: [Call] = []
-    var ended = 0
-    var waiters: [Waiter] = []
-    var lastWaiter = 0
-  }
-
-  private let state = Lock(State())
-
-  fileprivate init() {}
-
-  /// The calls so far, in the order in which they began.
-  public var all: [Call] { state.withLock { $0.calls } }
-
-  /// How many calls began.
-  public var count: Int { state.withLock { $0.calls.count } }
-
-  /// The arguments of each call, in the order in which the calls began.
-  public var arguments: [Arguments] { all.map(\.arguments) }
-
-  /// What the calls returned or threw, but for those that are running.
-  public var results: [Result<Output, any Error>] { all.compactMap(\.result) }
-
-  /// Waits until at least so many calls have returned or thrown. It polls nothing, and no time needs to pass.
+extension World {
+  /// The calls of a closure that was wrapped by ``recording(_:)-8prag``, in their order.
   ///
-  /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
-  public func waitForCount(_ count: Int) async throws {
-    let id = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
+  /// **Thread-safety.** May be read on any thread while the closure is called.
+  public final class Calls<Arguments: Sendable, Output: Sendable>: Sendable {
+    /// One call.
+    public struct Call: Sendable {
+      /// The argument, or a tuple of several.
+      public let arguments: Arguments
+      /// What the call returned or threw; `nil` while it is running.
+      public fileprivate(set) var result: Result<Output, any Error>?
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isOver = state.withLock { state in
-          if state.ended < count {
-            state.waiters.append(Waiter(id: id, count: count, continuation: continuation))
-          }
-          return state.ended >= count
-        }
-        if isOver { continuation.resume() }
-        // The handler found nothing to cancel if it ran before the waiter was added.
-        if Task.isCancelled { stopWaiting(id) }
+
+    private struct Waiter: Sendable {
+      var id: Int
+      var count: Int
+      var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State: Sendable {
+      var calls: [Call] = []
+      var ended = 0
+      var waiters: [Waiter] = []
+      var lastWaiter = 0
+    }
+
+    private let state = Lock(State())
+
+    fileprivate init() {}
+
+    /// The calls so far, in the order in which they began.
+    public var all: [Call] { state.withLock { $0.calls } }
+
+    /// How many calls began.
+    public var count: Int { state.withLock { $0.calls.count } }
+
+    /// The arguments of each call, in the order in which the calls began.
+    public var arguments: [Arguments] { all.map(\.arguments) }
+
+    /// What the calls returned or threw, but for those that are running.
+    public var results: [Result<Output, any Error>] { all.compactMap(\.result) }
+
+    /// Waits until at least so many calls have returned or thrown. It polls nothing, and no time needs to pass.
+    ///
+    /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
+    public func waitUntilEnded(_ count: Int) async throws {
+      let id = state.withLock { state in
+        state.lastWaiter += 1
+        return state.lastWaiter
       }
-    } onCancel: {
-      stopWaiting(id)
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          let isOver = state.withLock { state in
+            if state.ended < count {
+              state.waiters.append(Waiter(id: id, count: count, continuation: continuation))
+            }
+            return state.ended >= count
+          }
+          if isOver { continuation.resume() }
+          // The handler found nothing to cancel if it ran before the waiter was added.
+          if Task.isCancelled { stopWaiting(id) }
+        }
+      } onCancel: {
+        stopWaiting(id)
+      }
     }
-  }
 
-  private func stopWaiting(_ id: Int) {
-    let waiter = state.withLock { state in
-      state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+    private func stopWaiting(_ id: Int) {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
     }
-    waiter?.continuation.resume(throwing: CancellationError())
-  }
 
-  fileprivate func begin(_ arguments: Arguments) -> Int {
-    state.withLock { state in
-      state.calls.append(Call(arguments: arguments))
-      return state.calls.count - 1
+    fileprivate func begin(_ arguments: Arguments) -> Int {
+      state.withLock { state in
+        state.calls.append(Call(arguments: arguments))
+        return state.calls.count - 1
+      }
     }
-  }
 
-  fileprivate func end<Failure: Error>(_ call: Int, _ result: Result<Output, Failure>) {
-    let waiters = state.withLock { state in
-      state.calls[call].result = result.mapError { $0 }
-      state.ended += 1
-      let due = state.waiters.filter { $0.count <= state.ended }
-      state.waiters.removeAll { $0.count <= state.ended }
-      return due
+    fileprivate func end<Failure: Error>(_ call: Int, _ result: Result<Output, Failure>) {
+      let waiters = state.withLock { state in
+        state.calls[call].result = result.mapError { $0 }
+        state.ended += 1
+        let due = state.waiters.filter { $0.count <= state.ended }
+        state.waiters.removeAll { $0.count <= state.ended }
+        return due
+      }
+      for waiter in waiters { waiter.continuation.resume() }
     }
-    for waiter in waiters { waiter.continuation.resume() }
   }
 }
 
@@ -103,11 +105,12 @@ public final class Calls<Arguments: Sendable, Output: Sendable>: Sendable {
 /// ```
 ///
 /// It fits closures with any number of arguments, synchronous or not. Several arguments are recorded as a tuple. In a task
-/// that calls the closure later, wait for the calls: `try await calls.waitForCount(3)`.
+/// that calls the closure later, wait for the calls: `try await calls.waitUntilEnded(3)`.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) -> Output
-) -> (closure: @Sendable (repeat each Argument) -> Output, calls: Calls<(repeat each Argument), Output>) {
-  let calls = Calls<(repeat each Argument), Output>()
+) -> (closure: @Sendable (repeat each Argument) -> Output, calls: World.Calls<(repeat each Argument), Output>)
+{
+  let calls = World.Calls<(repeat each Argument), Output>()
   return (
     { (argument: repeat each Argument) in
       let call = calls.begin((repeat each argument))
@@ -122,9 +125,10 @@ public func recording<each Argument: Sendable, Output: Sendable>(
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) throws -> Output
 ) -> (
-  closure: @Sendable (repeat each Argument) throws -> Output, calls: Calls<(repeat each Argument), Output>
+  closure: @Sendable (repeat each Argument) throws -> Output,
+  calls: World.Calls<(repeat each Argument), Output>
 ) {
-  let calls = Calls<(repeat each Argument), Output>()
+  let calls = World.Calls<(repeat each Argument), Output>()
   return (
     { (argument: repeat each Argument) in
       let call = calls.begin((repeat each argument))
@@ -139,9 +143,10 @@ public func recording<each Argument: Sendable, Output: Sendable>(
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) async -> Output
 ) -> (
-  closure: @Sendable (repeat each Argument) async -> Output, calls: Calls<(repeat each Argument), Output>
+  closure: @Sendable (repeat each Argument) async -> Output,
+  calls: World.Calls<(repeat each Argument), Output>
 ) {
-  let calls = Calls<(repeat each Argument), Output>()
+  let calls = World.Calls<(repeat each Argument), Output>()
   return (
     { (argument: repeat each Argument) in
       let call = calls.begin((repeat each argument))
@@ -158,9 +163,9 @@ public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> (
   closure: @Sendable (repeat each Argument) async throws -> Output,
-  calls: Calls<(repeat each Argument), Output>
+  calls: World.Calls<(repeat each Argument), Output>
 ) {
-  let calls = Calls<(repeat each Argument), Output>()
+  let calls = World.Calls<(repeat each Argument), Output>()
   return (
     { (argument: repeat each Argument) in
       let call = calls.begin((repeat each argument))

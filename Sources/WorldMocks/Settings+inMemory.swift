@@ -1,10 +1,10 @@
 import World
 
-extension Settings {
+extension World.Settings {
   /// A store in memory, which is released with its last copy.
   ///
   /// ```swift
-  /// let settings = Settings.inMemory(["launches": .int(3)])
+  /// let settings = World.Settings.inMemory(["launches": .int(3)])
   /// ```
   ///
   /// Each call creates a store; copies of the result share it.
@@ -12,9 +12,9 @@ extension Settings {
   /// **Thread-safety.** May be used from any thread.
   ///
   /// - Parameter values: The values that it holds at first.
-  public static func inMemory(_ values: [String: StoredValue] = [:]) -> Settings {
+  public static func inMemory(_ values: [String: StoredValue] = [:]) -> World.Settings {
     let store = Store(values)
-    return Settings(
+    return World.Settings(
       read: { name in store.values.withLock { $0[name] } },
       write: { name, value in
         // The old value is released after the lock, since what releases its bytes may read the store.

@@ -1,72 +1,74 @@
 import World
 
-/// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
-///
-/// ```swift
-/// let prices = AsyncStream<Int> { $0.finish() }
-/// for await price in faulty("prices", .cancelled, .twice, .late(.seconds(5)), stream: prices) {
-///   print(price)
-/// }
-/// ```
-///
-/// It can't throw: an error ends it early, as ``Fault/cancelled`` does. A choice is made before each element. Iterating
-/// this stream takes the elements from the given one.
-///
-/// - Parameters:
-///   - name: The name in reports and tokens.
-///   - faults: The possible faults.
-///   - stream: The stream.
-public func faulty<Element: Sendable>(
-  _ name: String, _ faults: Fault..., stream: AsyncStream<Element>
-) -> AsyncStream<Element> {
-  let elements = FaultyElements(
-    name, faults, words: faults.map { $0.words(canThrow: false) },
-    next: {
-      // All iterators of a stream take from one buffer.
-      var iterator = stream.makeAsyncIterator()
-      return await iterator.next()
-    })
-  return AsyncStream { (try? await elements.next()) ?? nil }
-}
+extension World.Fault {
+  /// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
+  ///
+  /// ```swift
+  /// let prices = AsyncStream<Int> { $0.finish() }
+  /// for await price in World.Fault.inject("prices", .cancelled, .twice, .late(.seconds(5)), into: prices) {
+  ///   print(price)
+  /// }
+  /// ```
+  ///
+  /// It can't throw: an error ends it early, as ``World/Fault/cancelled`` does. A choice is made before each element. Iterating
+  /// this stream takes the elements from the given one.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports and tokens.
+  ///   - faults: The possible faults.
+  ///   - stream: The stream.
+  public static func inject<Element: Sendable>(
+    _ name: String, _ faults: World.Fault..., into stream: AsyncStream<Element>
+  ) -> AsyncStream<Element> {
+    let elements = FaultyElements(
+      name, faults, words: faults.map { $0.words(canThrow: false) },
+      next: {
+        // All iterators of a stream take from one buffer.
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next()
+      })
+    return AsyncStream { (try? await elements.next()) ?? nil }
+  }
 
-/// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
-///
-/// ```swift
-/// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
-/// for try await message in faulty("messages", .throwing(Timeout()), .cancelled, stream: messages) {
-///   print(message)
-/// }
-/// ```
-///
-/// A choice is made before each element. Iterating this stream takes the elements from the given one.
-///
-/// - Parameters:
-///   - name: The name in reports and tokens.
-///   - faults: The possible faults.
-///   - stream: The stream.
-public func faulty<Element: Sendable>(
-  _ name: String, _ faults: Fault..., stream: AsyncThrowingStream<Element, any Error>
-) -> AsyncThrowingStream<Element, any Error> {
-  let elements = FaultyElements(
-    name, faults, words: faults.map { $0.words(canThrow: true) },
-    next: {
-      var iterator = stream.makeAsyncIterator()
-      return try await iterator.next()
-    })
-  return AsyncThrowingStream { try await elements.next() }
+  /// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
+  ///
+  /// ```swift
+  /// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
+  /// for try await message in World.Fault.inject("messages", .throwing(Timeout()), .cancelled, into: messages) {
+  ///   print(message)
+  /// }
+  /// ```
+  ///
+  /// A choice is made before each element. Iterating this stream takes the elements from the given one.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports and tokens.
+  ///   - faults: The possible faults.
+  ///   - stream: The stream.
+  public static func inject<Element: Sendable>(
+    _ name: String, _ faults: World.Fault..., into stream: AsyncThrowingStream<Element, any Error>
+  ) -> AsyncThrowingStream<Element, any Error> {
+    let elements = FaultyElements(
+      name, faults, words: faults.map { $0.words(canThrow: true) },
+      next: {
+        var iterator = stream.makeAsyncIterator()
+        return try await iterator.next()
+      })
+    return AsyncThrowingStream { try await elements.next() }
+  }
 }
 
 /// The elements of a stream that fails sometimes.
 private final class FaultyElements<Element: Sendable>: Sendable {
   private let name: String
-  private let faults: [Fault]
+  private let faults: [World.Fault]
   private let words: [String]
   private let source: @Sendable () async throws -> Element?
   /// What comes next, whatever the source has: an element again, or an error.
   private let left = Lock<Result<Element, any Error>?>(nil)
 
   init(
-    _ name: String, _ faults: [Fault], words: [String],
+    _ name: String, _ faults: [World.Fault], words: [String],
     next source: @escaping @Sendable () async throws -> Element?
   ) {
     (self.name, self.faults, self.words, self.source) = (name, faults, words, source)
@@ -99,7 +101,7 @@ private final class FaultyElements<Element: Sendable>: Sendable {
   }
 }
 
-extension Fault {
+extension World.Fault {
   /// What it does to a stream, in words.
   fileprivate func words(canThrow: Bool) -> String {
     switch self {

@@ -1,114 +1,120 @@
 import World
 
-/// A point at which something may fail. Runs the closure if an exploration chooses this fault in a run, and otherwise does
-/// nothing.
-///
-/// ```swift
-/// func charge(_ amount: Int) async throws -> Receipt {
-///   try sometimes("gateway times out") { throw Timeout() }
-///   return try await post(amount)
-/// }
-/// ```
-///
-/// - Parameters:
-///   - name: The name in reports and tokens. Points with the same name are one point.
-///   - file: The file of the point. A report names the points of this file that no run reached.
-///   - fault: What happens.
-public func sometimes<Failure: Error>(
-  _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
-) throws(Failure) {
-  if let test = TestScheduler.current, test.chooseFault(name, among: [], file: file) != 0 { try fault() }
-}
+extension World {
+  /// How a closure of a service, or a stream, may fail.
+  public enum Fault: Sendable {
+    /// Throws an error, and the closure isn't called. A stream throws it instead of its next element.
+    case throwing(any Error)
+    /// Throws an error after the closure was called: what it did is done, and its caller doesn't know. A stream throws it after
+    /// its next element.
+    case throwingAfterwards(any Error)
+    /// Takes longer; a stream to its next element.
+    case late(Duration)
+    /// Throws a `CancellationError`, and the closure isn't called. A stream ends early, as that of a cancelled task does.
+    case cancelled
+    /// Calls the closure twice. A stream has its next element twice.
+    case twice
 
-/// A state that some run of an exploration must reach. If none does, the exploration fails, because it says nothing about
-/// that state. Outside of explorations, this does nothing.
-///
-/// ```swift
-/// @Test(.exploring(1_000)) func nobodyOverdraws() async {
-///   let account = AccountBuilder.build()
-///   async let first: Void = account.withdraw(60)
-///   async let second: Void = account.withdraw(60)
-///   _ = await (first, second)
-///   reached("refused", if: await account.balance == 40)
-///   #expect(await account.balance >= 0)
-/// }
-/// ```
-///
-/// This requires that some run executes the line. If perhaps none does, declare the name at the beginning of the test, too:
-/// `reached("refused", if: false)`.
-///
-/// The run of a token doesn't fail by it. Neither does an exploration that a time limit or a failure ended early, or whose
-/// number of runs is set by `WORLD_EXPLORE`: its report only names the state.
-///
-/// **Cost.** The condition is always evaluated. Outside of tests, there is only a check that no test runs.
-///
-/// **Thread-safety.** May be called from any thread. Only calls from tasks of the test count.
-///
-/// - Parameters:
-///   - name: The name in reports. States with the same name are one state.
-///   - condition: Whether the state is reached.
-public func reached(_ name: String, if condition: Bool) {
-  TestScheduler.current?.note(state: name, isReached: condition)
-}
-
-/// How a closure of a service, or a stream, may fail.
-public enum Fault: Sendable {
-  /// Throws an error, and the closure isn't called. A stream throws it instead of its next element.
-  case throwing(any Error)
-  /// Throws an error after the closure was called: what it did is done, and its caller doesn't know. A stream throws it after
-  /// its next element.
-  case throwingAfterwards(any Error)
-  /// Takes longer; a stream to its next element.
-  case late(Duration)
-  /// Throws a `CancellationError`, and the closure isn't called. A stream ends early, as that of a cancelled task does.
-  case cancelled
-  /// Calls the closure twice. A stream has its next element twice.
-  case twice
-
-  /// What it does to a closure, in words.
-  var words: String {
-    switch self {
-    case .throwing(let error): "throws \(error)"
-    case .throwingAfterwards(let error): "does its work and then throws \(error)"
-    case .late(let delay): "takes \(delay.inPlainSeconds) s longer"
-    case .cancelled: "throws CancellationError()"
-    case .twice: "is called twice"
+    /// What it does to a closure, in words.
+    var words: String {
+      switch self {
+      case .throwing(let error): "throws \(error)"
+      case .throwingAfterwards(let error): "does its work and then throws \(error)"
+      case .late(let delay): "takes \(delay.inPlainSeconds) s longer"
+      case .cancelled: "throws CancellationError()"
+      case .twice: "is called twice"
+      }
     }
   }
 }
 
-/// A closure that does what the given closure does, unless an exploration chooses one of the faults for a call.
-///
-/// ```swift
-/// var payments = Payments.mock
-/// payments.charge = faulty("charge", .throwing(Timeout()), .twice, closure: payments.charge)
-/// ```
-///
-/// - Parameters:
-///   - name: The name in reports and tokens.
-///   - faults: The possible faults.
-///   - closure: The closure, with any number of arguments.
-public func faulty<each Argument: Sendable, Result: Sendable>(
-  _ name: String, _ faults: Fault...,
-  closure: @escaping @Sendable (repeat each Argument) async throws -> Result
-) -> @Sendable (repeat each Argument) async throws -> Result {
-  TestScheduler.current?.declareFault(name)
-  let words = faults.map(\.words)
-  return { (argument: repeat each Argument) in
-    guard !faults.isEmpty, let test = TestScheduler.current else {
+extension World.Fault {
+  /// A point at which something may fail. Runs the closure if an exploration chooses this fault in a run, and otherwise does
+  /// nothing.
+  ///
+  /// ```swift
+  /// func charge(_ amount: Int) async throws -> Receipt {
+  ///   try World.Fault.point("gateway times out") { throw Timeout() }
+  ///   return try await post(amount)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports and tokens. Points with the same name are one point.
+  ///   - file: The file of the point. A report names the points of this file that no run reached.
+  ///   - fault: What happens.
+  public static func point<Failure: Error>(
+    _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
+  ) throws(Failure) {
+    if let test = TestScheduler.current, test.chooseFault(name, among: [], file: file) != 0 { try fault() }
+  }
+
+  /// A closure that does what the given closure does, unless an exploration chooses one of the faults for a call.
+  ///
+  /// ```swift
+  /// var payments = Payments.mock
+  /// payments.charge = World.Fault.inject("charge", .throwing(Timeout()), .twice, into: payments.charge)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports and tokens.
+  ///   - faults: The possible faults.
+  ///   - closure: The closure, with any number of arguments.
+  public static func inject<each Argument: Sendable, Result: Sendable>(
+    _ name: String, _ faults: World.Fault...,
+    into closure: @escaping @Sendable (repeat each Argument) async throws -> Result
+  ) -> @Sendable (repeat each Argument) async throws -> Result {
+    TestScheduler.current?.declareFault(name)
+    let words = faults.map(\.words)
+    return { (argument: repeat each Argument) in
+      guard !faults.isEmpty, let test = TestScheduler.current else {
+        return try await closure(repeat each argument)
+      }
+      let choice = test.chooseFault(name, among: words, file: nil)
+      if choice == 0 { return try await closure(repeat each argument) }
+      switch faults[choice - 1] {
+      case .throwing(let error): throw error
+      case .throwingAfterwards(let error):
+        _ = try await closure(repeat each argument)
+        throw error
+      case .late(let delay): try await test.delay(by: delay)
+      case .cancelled: throw CancellationError()
+      case .twice: _ = try await closure(repeat each argument)
+      }
       return try await closure(repeat each argument)
     }
-    let choice = test.chooseFault(name, among: words, file: nil)
-    if choice == 0 { return try await closure(repeat each argument) }
-    switch faults[choice - 1] {
-    case .throwing(let error): throw error
-    case .throwingAfterwards(let error):
-      _ = try await closure(repeat each argument)
-      throw error
-    case .late(let delay): try await test.delay(by: delay)
-    case .cancelled: throw CancellationError()
-    case .twice: _ = try await closure(repeat each argument)
-    }
-    return try await closure(repeat each argument)
+  }
+}
+
+extension World {
+  /// A state that some run of an exploration must reach. If none does, the exploration fails, because it says nothing about
+  /// that state. Outside of explorations, this does nothing.
+  ///
+  /// ```swift
+  /// @Test(.exploring(1_000)) func nobodyOverdraws() async {
+  ///   let account = AccountBuilder.build()
+  ///   async let first: Void = account.withdraw(60)
+  ///   async let second: Void = account.withdraw(60)
+  ///   _ = await (first, second)
+  ///   World.mustReach("refused", if: await account.balance == 40)
+  ///   #expect(await account.balance >= 0)
+  /// }
+  /// ```
+  ///
+  /// This requires that some run executes the line. If perhaps none does, declare the name at the beginning of the test, too:
+  /// `World.mustReach("refused", if: false)`.
+  ///
+  /// The run of a token doesn't fail by it. Neither does an exploration that a time limit or a failure ended early, or whose
+  /// number of runs is set by `WORLD_EXPLORE`: its report only names the state.
+  ///
+  /// **Cost.** The condition is always evaluated. Outside of tests, there is only a check that no test runs.
+  ///
+  /// **Thread-safety.** May be called from any thread. Only calls from tasks of the test count.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports. States with the same name are one state.
+  ///   - condition: Whether the state is reached.
+  public static func mustReach(_ name: String, if condition: Bool) {
+    TestScheduler.current?.note(state: name, isReached: condition)
   }
 }

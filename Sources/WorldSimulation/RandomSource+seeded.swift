@@ -1,13 +1,13 @@
 import World
 
-extension RandomSource {
+extension World.RandomSource {
   /// A source that gives the same numbers for the same seed, on every machine and in every release.
   ///
   /// The generator is SplitMix64: fast and uniformly distributed, but not secure. Each call creates a source that
   /// starts from the seed; copies of a source share its state.
-  public static func seeded(_ seed: UInt64) -> RandomSource {
+  public static func seeded(_ seed: UInt64) -> World.RandomSource {
     let numbers = Lock(SplitMix(seed: seed))
-    return RandomSource {
+    return World.RandomSource {
       // An audit draws ahead and changes nothing.
       let ahead = IssueReporter.drawIfCollecting()
       return numbers.withLock { numbers in

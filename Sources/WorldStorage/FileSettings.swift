@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-extension Settings {
+extension World.Settings {
   /// A store in a file of JSON, for programs and servers.
   ///
   /// ```swift
@@ -41,7 +41,7 @@ extension Settings {
   ///
   /// - Parameter path: A regular file. The first write creates it; its folder must exist. A relative path, `~` and
   ///   symbolic links are followed here, once. That the file alone is read-only doesn't keep it from being replaced.
-  public static func file(at path: String) -> Settings {
+  public static func file(at path: String) -> World.Settings {
     var url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     // Foundation doesn't follow a link to a file that is yet to be made. Links in a circle are left, and reported when used.
     for _ in 0..<32 {
@@ -50,7 +50,7 @@ extension Settings {
         .resolvingSymlinksInPath()
     }
     let file = SettingsFile(path: url.path)
-    return Settings(read: { file.read($0) }, write: { file.write($0, $1) })
+    return World.Settings(read: { file.read($0) }, write: { file.write($0, $1) })
   }
 }
 
@@ -65,10 +65,10 @@ private struct SettingsFile: Sendable {
 
   let path: String
 
-  func read(_ name: String) -> Settings.StoredValue? {
+  func read(_ name: String) -> World.Settings.StoredValue? {
     do {
       guard let record = try load()[name] else { return nil }
-      if let value = (record as? [String: String]).flatMap(Settings.StoredValue.init(record:)) {
+      if let value = (record as? [String: String]).flatMap(World.Settings.StoredValue.init(record:)) {
         return value
       }
       IssueReporter.report(
@@ -80,7 +80,7 @@ private struct SettingsFile: Sendable {
     return nil
   }
 
-  func write(_ name: String, _ value: Settings.StoredValue?) {
+  func write(_ name: String, _ value: World.Settings.StoredValue?) {
     do {
       if let copy = try replace(name, value) {
         IssueReporter.report(
@@ -110,7 +110,7 @@ private struct SettingsFile: Sendable {
   }
 
   /// - Returns: Where the file is kept that was there, if it was damaged.
-  private func replace(_ name: String, _ value: Settings.StoredValue?) throws -> String? {
+  private func replace(_ name: String, _ value: World.Settings.StoredValue?) throws -> String? {
     let status = try OpenFile.status(of: path)
     let lock = try OpenFile(path + ".lock", O_RDWR | O_CREAT, mode: 0o600)
     // That of another user, who gave it the right ones.
@@ -160,11 +160,14 @@ private struct SettingsFile: Sendable {
       case Failure.damaged:
         ("is damaged", "mend or delete the file; the next write keeps it under another name")
       case Failure.unreadable(let reason):
-        ("can't be read: \(reason)", "make it a file that can be read, or give Settings.file another path")
+        (
+          "can't be read: \(reason)",
+          "make it a file that can be read, or give World.Settings.file another path"
+        )
       default:
         (
           "can't be written: \(reason(error))",
-          "make room for the file, see that its folder exists and can be written, or give Settings.file another path"
+          "make room for the file, see that its folder exists and can be written, or give World.Settings.file another path"
         )
       }
     IssueReporter.report("The setting \(name.quoted) \(consequence): \(path.quoted) \(summary)", fixes: [fix])
@@ -175,7 +178,7 @@ private struct SettingsFile: Sendable {
   }
 }
 
-extension Settings.StoredValue {
+extension World.Settings.StoredValue {
   /// The type, and a text that is exact.
   fileprivate var record: [String: String] {
     switch self {

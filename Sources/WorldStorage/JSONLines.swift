@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-extension Analytics {
+extension World.Analytics {
   /// A sink that appends each event to a file, as a line of JSON.
   ///
   /// ```swift
@@ -13,6 +13,8 @@ extension Analytics {
   /// ```json
   /// {"name":"signed_in","properties":{"method":"passkey"},"time":"2018-08-28T12:27:31.000Z"}
   /// ```
+  ///
+  /// Numbers and Booleans are JSON's own; what JSON has no number for is the string `"inf"`, `"-inf"` or `"nan"`.
   ///
   /// `track` passes the whole line to the system before it returns. So lines of concurrent calls never mix, also
   /// between processes that append to the same file, and a program that crashes loses at most the event that it is
@@ -39,10 +41,10 @@ extension Analytics {
   /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
   public static func jsonLines(
     appendingTo path: String, date: @escaping @Sendable () -> Date,
-    onLoss: @escaping @Sendable (UnwritableFile) -> Void = { Analytics.reportLoss(of: $0) }
-  ) throws(UnwritableFile) -> Analytics {
+    onLoss: @escaping @Sendable (UnwritableFile) -> Void = { World.Analytics.reportLoss(of: $0) }
+  ) throws(UnwritableFile) -> World.Analytics {
     let file = try AppendedFile(path: path)
-    return Analytics { event in
+    return World.Analytics { event in
       if let error = file.append(jsonLine(event, at: date())) {
         onLoss(UnwritableFile(path: path, reason: error.reason))
       }
@@ -53,7 +55,7 @@ extension Analytics {
   static func reportLoss(of file: UnwritableFile) {
     IssueReporter.report(
       "An event is lost, since it could not be appended to \(file.path): \(file.reason)",
-      fixes: ["make room for the file, or give Analytics.jsonLines another path"])
+      fixes: ["make room for the file, or give World.Analytics.jsonLines another path"])
   }
 
   /// A file that can't be written.
@@ -81,41 +83,39 @@ extension Analytics {
 
   private struct Line: Encodable {
     var name: String
-    var properties: [String: String]
+    var properties: [String: JSONValue]
     var time: String
+  }
+
+  private struct JSONValue: Encodable {
+    var value: Value
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch value {
+      case .string(let value): try container.encode(value)
+      case .int(let value): try container.encode(value)
+      case .double(let value): try container.encode(value)
+      case .bool(let value): try container.encode(value)
+      }
+    }
   }
 
   private static func jsonLine(_ event: Event, at date: Date) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     // The format truncates to milliseconds, most of which have no exact representation. A quarter more than the
     // nearest one is truncated to that one.
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() + 0.25
     let time = Date(timeIntervalSinceReferenceDate: milliseconds / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    let line = Line(name: event.name, properties: event.properties, time: time)
-    // Strings and a dictionary of strings always encode.
+    let line = Line(
+      name: event.name, properties: event.properties.mapValues { JSONValue(value: $0) }, time: time)
+    // What a property can be always encodes.
     let json = (try? encoder.encode(line)) ?? Data()
     return [UInt8](json) + [UInt8(ascii: "\n")]
-  }
-}
-
-extension Analytics.Event: Codable {
-  private enum CodingKeys: String, CodingKey { case name, properties }
-
-  /// Decodes an event.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      name: try values.decode(String.self, forKey: .name),
-      properties: try values.decode([String: String].self, forKey: .properties))
-  }
-
-  /// Encodes name and properties.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(name, forKey: .name)
-    try values.encode(properties, forKey: .properties)
   }
 }
 
@@ -125,7 +125,7 @@ private final class AppendedFile: Sendable {
   /// Whether a write has left a partial line. It is asked only of files that can't be read, such as pipes.
   private let hasLeftPartialLine = Lock(false)
 
-  init(path: String) throws(Analytics.UnwritableFile) {
+  init(path: String) throws(World.Analytics.UnwritableFile) {
     let flags = O_APPEND | O_CREAT
     do throws(SystemError) {
       if let status = try OpenFile.status(of: path), status.st_mode & S_IFMT != S_IFREG {
@@ -142,7 +142,7 @@ private final class AppendedFile: Sendable {
         file = try OpenFile(path, flags | O_WRONLY, mode: 0o644)
       }
     } catch {
-      throw Analytics.UnwritableFile(path: path, reason: error.reason)
+      throw World.Analytics.UnwritableFile(path: path, reason: error.reason)
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-extension Settings {
+extension World.Settings {
   /// A store in the user's defaults, for apps on Apple's systems. Elsewhere use ``file(at:)``.
   ///
   /// ```swift
@@ -15,7 +15,7 @@ extension Settings {
   /// one, is reported and isn't stored.
   ///
   /// **Errors.** A write that fails is reported. A setting that another program stored and that no
-  /// `Settings.StoredValue` can hold, such as an array, is reported when it is read, and is `nil`; it stays in the
+  /// `World.Settings.StoredValue` can hold, such as an array, is reported when it is read, and is `nil`; it stays in the
   /// store until it is overwritten.
   ///
   /// **Cost.** A read looks up memory, after the first one has read the file. A write waits for the disk.
@@ -24,8 +24,8 @@ extension Settings {
   ///
   /// - Parameter suiteName: The suite, by convention a reverse domain name; `nil` for the standard defaults. It must
   ///   not be the program's own bundle identifier, which Foundation refuses.
-  public static func userDefaults(suiteName: String? = nil) -> Settings {
-    Settings(
+  public static func userDefaults(suiteName: String? = nil) -> World.Settings {
+    World.Settings(
       read: { name in
         guard let object = withUserDefaults(suiteName, { $0.object(forKey: name) }) ?? nil else { return nil }
         let value = StoredValue(propertyListObject: object)
@@ -68,7 +68,7 @@ extension Settings {
       "The setting \(name.quoted) was not stored: Foundation could read none of the settings with this value",
       fixes: [
         "store a date that is within some thousands of years",
-        "use Settings.file(at:), which stores every value",
+        "use World.Settings.file(at:), which stores every value",
       ])
   }
 
@@ -83,7 +83,7 @@ extension Settings {
   }
 }
 
-extension Settings.StoredValue {
+extension World.Settings.StoredValue {
   fileprivate init?(propertyListObject object: Any) {
     switch object {
     case let value as String: self = .string(value)
@@ -120,7 +120,7 @@ private func withUserDefaults<Result>(_ suiteName: String?, _ body: (UserDefault
   // check-world: allow a store in the user's defaults is what it is
   if let defaults = UserDefaults(suiteName: suiteName) { return body(defaults) }
   IssueReporter.report(
-    "Foundation refuses the settings suite \(Settings.describe(suiteName))",
+    "Foundation refuses the settings suite \(World.Settings.describe(suiteName))",
     fixes: ["give the suite a name other than the program's bundle identifier", "leave the name out"])
   return nil
 }

@@ -59,7 +59,7 @@ enum TestReporter: TestReporting {
 
   static func checkCalendar(of world: World) {
     // In a run of an exploration the test didn't choose the time zone that was drawn.
-    if Scheduler.current?.draw?.timeZone != nil { return }
+    if Scheduler.current?.draw?.timezone != nil { return }
     // The test didn't call them. A calendar may read the world that it is in.
     let collector = IssueCollector(isAudit: true)
     let (own, zone) = IssueReporter.$collector.withValue(collector) {

@@ -15,7 +15,7 @@ enum UnnamedUses {
       if isLive(.locale) { world.locale = { [locale = world.locale] in noting("locale", locale) } }
       if isLive(.uuid) { world.uuid = { [uuid = world.uuid] in noting("uuid", uuid) } }
       if isLive(.random) {
-        world.random = RandomSource { [random = world.random] in noting("random", random.next) }
+        world.random = World.RandomSource { [random = world.random] in noting("random", random.next) }
       }
       if isLive(.sleep) {
         world.sleep = { [sleep = world.sleep] duration in

@@ -111,6 +111,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == WorldTrait {
+  /// The trait needs a world.
+  @available(*, unavailable, message: "write .world(.mock), or .world { $0.locale = … }")
+  public static var world: WorldTrait { fatalError("unavailable") }
+
   /// Gives each test (each case of a parameterized one) this world.
   ///
   /// ```swift
@@ -148,7 +152,7 @@ extension Trait where Self == WorldTrait {
     WorldTrait(
       WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: false
     ) {
-      $0 = Exploration.drawn(world())
+      $0 = World.Exploration.drawn(world())
       $0.assigned.sinceCopy = .none
       change(&$0)
     }

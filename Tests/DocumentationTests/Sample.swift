@@ -1,4 +1,5 @@
 import Testing
+import World
 
 /// A sample of code in a documentation comment.
 struct Sample: CustomTestStringConvertible {
@@ -75,7 +76,7 @@ struct Sample: CustomTestStringConvertible {
     return """
       func sample\(number)() async throws {
         let (environment, token, queue) = (ProcessInfo.processInfo.environment, "", DispatchQueue(label: ""))
-        let (time, simulation) = (TimeMachine(frozenAt: launchDay), Simulation())
+        let (time, simulation) = (TimeMachine(frozenAt: launchDay), World.Simulation())
         var (world, child, request, standardError) = (World.mock, Child(), Request(), "")
         do {
           \(changesWorld ? "try World.bootstrap {" : "")

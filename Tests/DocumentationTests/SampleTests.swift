@@ -136,7 +136,7 @@ struct SampleTests {
     struct Order { var id: UUID }
     """,
     "stripeKey":
-      #"extension Settings.Key where Value == String { static var stripeKey: Self { Self("key", default: "") } }"#,
+      #"extension World.Settings.Key where Value == String { static var stripeKey: Self { Self("key", default: "") } }"#,
     "struct Request": """
     struct Request: Sendable { var headers: [String: String] = [:] }
     struct Child { var environment: [String: String]? }

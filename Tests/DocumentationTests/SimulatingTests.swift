@@ -11,24 +11,24 @@ struct SimulatingTests {
   @Test func aRequestsWorldReachesTheNextService() async throws {
     var outgoing = Simulating.Request(headers: ["x-staging-token": "secret"])
     let request = try Current.using(headers: ["baggage": "user=alice"]) { _ in false }
-    try withWorld(request.using(Simulation(timezone: .gmt, seed: 7))) {
+    try withWorld(request.using(World.Simulation(timezone: .gmt, seed: 7))) {
       try Simulating.passOn(to: &outgoing)
     }
     #expect(outgoing.headers["baggage"] == "user=alice,world.timezone=UTC,world.seed=7")
     let world = try await Simulating.serve(outgoing, token: "secret") { _ in "\(Current.simulation)" }
     #expect(world == "--timezone UTC --seed 7")
-    await #expect(throws: Simulation.ReadingError.self) {
+    await #expect(throws: World.Simulation.ReadingError.self) {
       try await Simulating.serve(outgoing, token: "another") { _ in "" }
     }
   }
 
   @Test func aChildLivesInTheSameWorld() throws {
-    let simulation = Simulation(
+    let simulation = World.Simulation(
       locale: Locale(identifier: "fr_FR"), timezone: .gmt, date: .frozen(at: Current.date()), seed: 7)
     var child = Simulating.Child()
     withWorld(Current.using(simulation)) { Simulating.prepare(&child) }
     let environment = try #require(child.environment)
-    #expect(try Simulation.read(arguments: [], environment: environment).simulation == simulation)
+    #expect(try World.Simulation.read(arguments: [], environment: environment).simulation == simulation)
     // What it has of this process stays.
     #expect(environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
   }

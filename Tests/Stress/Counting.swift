@@ -29,7 +29,7 @@ struct Counting: Sendable {
     }
   }
 
-  private static func count(of settings: Settings) -> Int {
+  private static func count(of settings: World.Settings) -> Int {
     if case .int(let count)? = settings.read("") { count } else { -1 }
   }
 

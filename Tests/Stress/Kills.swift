@@ -24,7 +24,7 @@ struct Kills {
       let folder = FileManager.default.temporaryDirectory.appending(path: "stress-\(UUID())").path
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        Settings.file(at: folder + "/settings.json").write("kept", .string(Self.long))
+        World.Settings.file(at: folder + "/settings.json").write("kept", .string(Self.long))
         var written = Set<String>()
         for _ in 0..<min(5, (options.kills - counts.kills + 1) / 2) {
           written.formUnion(try killTwo(in: folder))
@@ -75,8 +75,11 @@ struct Kills {
     return Set(text.split(separator: "\n").map(String.init).filter { $0 != FileWriter.begins })
   }
 
+  /// What an event's line must have.
+  private struct Event: Decodable { var name: String }
+
   private func check(_ written: Set<String>, in folder: String) throws {
-    let settings = Settings.file(at: folder + "/settings.json")
+    let settings = World.Settings.file(at: folder + "/settings.json")
     tally.expect(
       settings.read("kept") == .string(Self.long), "the setting that was first is lost in \(folder)")
     var found = Set<String>()
@@ -84,7 +87,7 @@ struct Kills {
     for line in events.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       tally.expect(!line.isEmpty, "an empty line in \(folder)")
       tally.expect(line.ranges(of: "{").count <= 2, "two events in a line of \(folder): \(line)")
-      if let event = try? JSONDecoder().decode(Analytics.Event.self, from: Data(line.utf8)) {
+      if let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) {
         found.insert(event.name)
       }
     }
@@ -125,9 +128,10 @@ struct FileWriter {
         setrlimit(RLIMIT_FSIZE, &limits)
       #endif
     }
-    let settings = Settings.file(at: folder + "/settings.json")
+    let settings = World.Settings.file(at: folder + "/settings.json")
     let losses = Lock(0)
-    let events = try Analytics.jsonLines(appendingTo: folder + "/events.jsonl", date: { .distantPast }) { _ in
+    let events = try World.Analytics.jsonLines(appendingTo: folder + "/events.jsonl", date: { .distantPast })
+    { _ in
       losses.withLock { $0 += 1 }
     }
     say(Self.begins)

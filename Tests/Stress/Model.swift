@@ -22,7 +22,7 @@ enum Register: Int, CaseIterable, Sendable {
   func set(_ number: Int, in world: inout World) {
     switch self {
     case .date: world.date = { Date(timeIntervalSince1970: Double(number)) }
-    case .random: world.random = RandomSource { UInt64(number) }
+    case .random: world.random = World.RandomSource { UInt64(number) }
     case .settings: world.settings.read = { _ in .int(number) }
     case .first: world[Numbered<First>.self].number = number
     case .second: world[Numbered<Second>.self].number = number
@@ -47,7 +47,7 @@ enum Register: Int, CaseIterable, Sendable {
   enum Third {}
 }
 
-extension Settings.StoredValue? {
+extension World.Settings.StoredValue? {
   fileprivate var number: Int { if case .int(let number) = self { number } else { -1 } }
 }
 

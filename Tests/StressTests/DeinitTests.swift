@@ -31,7 +31,7 @@ struct DeinitTests {
     #expect(Current.timezone() == .gmt, "seed \(seed)")
   }
 
-  private static func run(_ random: RandomSource) async {
+  private static func run(_ random: World.RandomSource) async {
     var random = random
     for _ in 0..<60 {
       let meddler = Meddler()

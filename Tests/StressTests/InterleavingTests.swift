@@ -59,7 +59,7 @@ struct InterleavingTests {
 struct WorkerRun {
   let worker: Int
   let seed: UInt64
-  private var random: RandomSource
+  private var random: World.RandomSource
   /// What this worker wrote last, in the scope that it is in.
   private var own: Int
   /// What it read last of the others.

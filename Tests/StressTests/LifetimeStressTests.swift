@@ -21,7 +21,7 @@ struct LifetimeStressTests {
   /// What happened, checked against what may.
   final class Log: Sendable {
     private struct State: Sendable {
-      var random: RandomSource
+      var random: World.RandomSource
       var builds = 0
       /// The builds that failed, and those whose error somebody has got: they are over.
       var failed: Set<Int> = []

@@ -6,7 +6,7 @@ enum Registers {
   static func read(_ index: Int) -> Int {
     switch index {
     case 0: Int(Current.date().timeIntervalSince1970)
-    case 1: Current.settings[Settings.Key("register", default: 0)]
+    case 1: Current.settings[World.Settings.Key("register", default: 0)]
     case 2: Current[Register<Two>.self].value
     case 3: Current[Register<Three>.self].value
     case 4: Current[Register<Four>.self].value

@@ -146,8 +146,8 @@ struct CircularConstructionTests {
 
   /// A, whose build begins a task that it doesn't await and that asks for B; and B, which needs A.
   final class Unawaited: Sendable {
-    let cachedA = CachedValue<String, Never>(storage: Lifetime.singleton.makeStorage(), name: "A")
-    let cachedB = CachedValue<String, Never>(storage: Lifetime.singleton.makeStorage(), name: "B")
+    let cachedA = CachedValue<String, Never>(storage: World.Lifetime.singleton.makeStorage(), name: "A")
+    let cachedB = CachedValue<String, Never>(storage: World.Lifetime.singleton.makeStorage(), name: "B")
     let task = Lock<Task<String, Never>?>(nil)
 
     func a() async -> String {
@@ -173,8 +173,8 @@ struct CircularConstructionTests {
 
   /// A, whose build needs B at its beginning only; and B, whose build begins a task that asks for A later.
   final class Later: Sendable {
-    let cachedA = CachedValue<A, any Error>(storage: Lifetime.singleton.makeStorage(), name: "A")
-    let cachedB = CachedValue<B, any Error>(storage: Lifetime.singleton.makeStorage(), name: "B")
+    let cachedA = CachedValue<A, any Error>(storage: World.Lifetime.singleton.makeStorage(), name: "A")
+    let cachedB = CachedValue<B, any Error>(storage: World.Lifetime.singleton.makeStorage(), name: "B")
     let hasB = Flag()
     let hasAsked = Flag()
     let task = Lock<Task<A, any Error>?>(nil)

@@ -24,7 +24,7 @@ struct ExactlyOnceTests {
     init(_ name: String = #function, isFailing: Bool = false) {
       self.name = "\(name) \(isFailing)"
       self.isFailing = isFailing
-      cached = CachedValue(storage: Lifetime.singleton.makeStorage(), name: self.name)
+      cached = CachedValue(storage: World.Lifetime.singleton.makeStorage(), name: self.name)
     }
 
     var waitingThreads: Int { Build.waiterCount(of: name) }
@@ -154,9 +154,9 @@ struct ExactlyOnceTests {
   // MARK: The second look
 
   /// A storage into which another build has stored a value between the first look and the second.
-  private static func storedMeanwhile(_ value: Value) -> Lifetime<Value>.Storage {
+  private static func storedMeanwhile(_ value: Value) -> World.Lifetime<Value>.Storage {
     let looks = Lock(0)
-    return Lifetime.Storage(
+    return World.Lifetime.Storage(
       load: {
         looks.withLock {
           $0 += 1
@@ -179,13 +179,13 @@ struct ExactlyOnceTests {
     let first = Lock<Value?>(nil)
     // While one call makes its storage, another one with the same argument builds a value.
     let value = lifetime(
-      Lifetime<Value> {
+      World.Lifetime<Value> {
         let other = ask.withLock { other in
           defer { other = nil }
           return other
         }
         if let other { first.withLock { [value = other(1)] in $0 = value } }
-        return Lifetime.singleton.makeStorage()
+        return World.Lifetime.singleton.makeStorage()
       }
     ) { (_: Int) in Value() }
     ask.withLock { $0 = value }

@@ -175,10 +175,10 @@ struct LifetimeTests {
   }
 }
 
-extension Lifetime {
+extension World.Lifetime {
   /// Kept for so many seconds of the world's time.
-  fileprivate static func fresh(for seconds: TimeInterval) -> Lifetime {
-    Lifetime {
+  fileprivate static func fresh(for seconds: TimeInterval) -> Self {
+    Self {
       let kept = Mutex<(value: Value, until: Date)?>(nil)
       return Storage(
         load: {

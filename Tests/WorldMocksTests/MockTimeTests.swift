@@ -76,12 +76,12 @@ struct MockTimeTests {
   }
 
   @Test func aMockWorldIsNotSimulated() {
-    #expect(Current.simulation == Simulation())
+    #expect(Current.simulation == World.Simulation())
   }
 
   /// The simulation has the date; its sleeps and its clock pass in the mock world's time.
   @Test func aSimulatedMockWorldSleepsInTheSameTime() async throws {
-    let world = World.mock.using(Simulation(date: .ticking(from: .distantPast, rate: 60, since: start)))
+    let world = World.mock.using(World.Simulation(date: .ticking(from: .distantPast, rate: 60, since: start)))
     #expect(world.date() == .distantPast)
     let begin = world.clock.now
     async let slept: Void = world.sleep(.seconds(600))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -32,8 +33,8 @@ struct MockWorldTests {
     let world = Current
     let (identifier, number) = (Locked<UUID?>(nil), Locked<UInt64?>(nil))
     _ = await world.audit(
-      checks: World.Audit.Check("order") { identifier.value = Current.uuid() },
-      World.Audit.Check("draw") { number.value = Current.random.next() })
+      checks: World.Audit.Check("order") { identifier.withLock { $0 = Current.uuid() } },
+      World.Audit.Check("draw") { number.withLock { $0 = Current.random.next() } })
     #expect(identifier.value == world.uuid())
     #expect(number.value == world.random.next())
   }
@@ -57,8 +58,8 @@ struct MockWorldTests {
   #if os(Linux) || os(macOS)
     @Test func mockAnalyticsPrint() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-        World.mock.analytics.track(Analytics.Event(name: "opened", properties: ["b": "2", "a": "1"]))
-        World.mock.analytics.track(Analytics.Event(name: "closed"))
+        World.mock.analytics.track(World.Analytics.Event(name: "opened", properties: ["b": "2", "a": "1"]))
+        World.mock.analytics.track(World.Analytics.Event(name: "closed"))
       }
       let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
       #expect(output.contains("Mock track opened [\"a\": \"1\", \"b\": \"2\"]\nMock track closed\n"))
@@ -66,10 +67,10 @@ struct MockWorldTests {
   #endif
 
   @Test func inMemorySettingsStartWithWhatIsGivenAndCopiesShareIt() {
-    let settings = Settings.inMemory(["n": .int(1)])
+    let settings = World.Settings.inMemory(["n": .int(1)])
     let copy = settings
     copy.write("n", .int(2))
     #expect(settings.read("n") == .int(2))
-    #expect(Settings.inMemory().read("n") == nil)
+    #expect(World.Settings.inMemory().read("n") == nil)
   }
 }

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 import World
 import WorldMocks
 import WorldSimulation
 import WorldTesting
 
-/// `recording` and `Locked`: the state and the spies of tests.
+/// `recording`: the spies of tests.
 struct RecordingTests {
   struct Declined: Error, Equatable {}
 
@@ -20,7 +21,7 @@ struct RecordingTests {
 
   @Test func aSynchronousClosure() {
     var shop = Shop()
-    let calls: Calls<(Int, String), Int>
+    let calls: World.Calls<(Int, String), Int>
     (shop.total, calls) = recording(shop.total)
     #expect(shop.total(1, "a") == 2)
     #expect(shop.total(2, "b") == 4)
@@ -73,14 +74,14 @@ struct RecordingTests {
 
   @Test func waitingForCountEndsWithTheLastCall() async throws {
     let (charge, calls) = recording(Shop().charge)
-    try await calls.waitForCount(0)
+    try await calls.waitUntilEnded(0)
     let waiting = Task {
-      try await calls.waitForCount(3)
+      try await calls.waitUntilEnded(3)
       return calls.arguments
     }
     for cents in 1...3 { Task { try await charge(cents) } }
     #expect(Set(try await waiting.value) == [1, 2, 3])
-    try await calls.waitForCount(2)
+    try await calls.waitUntilEnded(2)
   }
 
   @Test func aCallThatHasBegunIsNotWaitedForAsIfItHadEnded() async throws {
@@ -91,12 +92,12 @@ struct RecordingTests {
     // Who waits in a cancelled task throws.
     let waiting = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await calls.waitForCount(1)
+      try await calls.waitUntilEnded(1)
     }
     await #expect(throws: CancellationError.self) { try await waiting.value }
     open.finish()
     await running.value
-    try await calls.waitForCount(1)
+    try await calls.waitUntilEnded(1)
   }
 
   @Test func aResultBelongsToItsCall() async {
@@ -118,7 +119,7 @@ struct RecordingTests {
     let ended = Locked(0)
     let waiting = (0..<3).map { _ in
       Task {
-        try await calls.waitForCount(1)
+        try await calls.waitUntilEnded(1)
         ended.withLock { $0 += 1 }
       }
     }
@@ -132,7 +133,7 @@ struct RecordingTests {
 
   @Test(.world(.mock)) func onlyWhoIsCancelledStopsWaiting() async throws {
     let (charge, calls) = recording(Shop().charge)
-    let waiting = (0..<3).map { _ in Task { try await calls.waitForCount(1) } }
+    let waiting = (0..<3).map { _ in Task { try await calls.waitUntilEnded(1) } }
     // Until all wait.
     await Current.time.advance(by: .zero)
     waiting[1].cancel()
@@ -144,23 +145,13 @@ struct RecordingTests {
 
   @Test func waitingForCountIsCancelled() async {
     let (_, calls) = recording(Shop().charge)
-    let waiting = Task { try await calls.waitForCount(1) }
+    let waiting = Task { try await calls.waitUntilEnded(1) }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await calls.waitForCount(1)
+      try await calls.waitUntilEnded(1)
     }
     await #expect(throws: CancellationError.self) { try await late.value }
-  }
-
-  @Test func aLockedValueIsChangedByManyTasks() async {
-    let count = Locked(0)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<1_000 { group.addTask { count.withLock { $0 += 1 } } }
-    }
-    #expect(count.value == 1_000)
-    count.value = 3
-    #expect(count.withLock { $0 } == 3)
   }
 }

@@ -7,25 +7,10 @@ import WorldMocks
 /// What replaces a value releases it when no lock is held, so that the code which is run by that may use what held it.
 #if os(Linux) || os(macOS)
   struct ReleasedValueTests {
-    final class Observed: Sendable {
-      let end: @Sendable () -> Void
-      init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-      deinit { end() }
-    }
-
-    @Test func ofLocked() async {
-      await #expect(processExitsWith: .success) {
-        let (locked, wasRead) = (Locked<Observed?>(nil), Flag())
-        locked.value = Observed { if locked.value == nil { wasRead.set() } }
-        locked.value = nil
-        #expect(wasRead.isSet)
-      }
-    }
-
     @Test func ofSettingsInMemory() async {
       await #expect(processExitsWith: .success) {
-        let settings = Settings.inMemory()
-        for next in [Settings.StoredValue.int(1), nil] {
+        let settings = World.Settings.inMemory()
+        for next in [World.Settings.StoredValue.int(1), nil] {
           let wasRead = Flag()
           let bytes = UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 1)
           bytes.initializeMemory(as: UInt8.self, repeating: 0, count: 100)

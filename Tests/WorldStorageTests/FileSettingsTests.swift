@@ -11,10 +11,10 @@ struct FileSettingsTests {
   let folder = TemporaryFolder()
 
   private var path: String { folder.file("settings.json") }
-  private var settings: Settings { .file(at: path) }
+  private var settings: World.Settings { .file(at: path) }
 
   /// What the file says of a value, with all bits of its numbers.
-  private func bits(_ value: Settings.StoredValue?) -> String {
+  private func bits(_ value: World.Settings.StoredValue?) -> String {
     switch value {
     case .double(let number): "double \(number.bitPattern)"
     case .date(let date): "date \(date.timeIntervalSinceReferenceDate.bitPattern)"
@@ -27,7 +27,7 @@ struct FileSettingsTests {
     .greatestFiniteMagnitude, .infinity, -.infinity, .nan, -.nan, Double(nan: 7, signaling: false),
   ]
 
-  private static let values: [Settings.StoredValue] =
+  private static let values: [World.Settings.StoredValue] =
     doubles.map { .double($0) } + doubles.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     + [true, false].map { .bool($0) } + [0, 1, -1, .max, .min].map { .int($0) }
     + ["", "1", "true", "/\"\\\n\r\t\u{0}\u{1}\u{7F}\u{2028}\u{FFFE}\u{FFFF}", "e\u{301}\u{E9}🥁"].map {
@@ -88,7 +88,7 @@ struct FileSettingsTests {
     settings.write("a", .int(1))
     let link = folder.file("link.json")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-    Settings.file(at: link).write("a", .int(2))
+    World.Settings.file(at: link).write("a", .int(2))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(settings.read("a") == .int(2))
   }
@@ -96,7 +96,7 @@ struct FileSettingsTests {
   @Test func aLinkToAFileThatIsYetToBeMadeStaysOne() throws {
     let link = folder.file("link.json")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-    Settings.file(at: link).write("a", .int(2))
+    World.Settings.file(at: link).write("a", .int(2))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(settings.read("a") == .int(2))
   }
@@ -159,7 +159,7 @@ struct FileSettingsTests {
   @Test func aDamagedFileThatCanNotBeKeptStays() throws {
     try Data("{".utf8).write(to: URL(filePath: path))
     let long = String(repeating: "n", count: 250)
-    let settings = Settings.file(at: folder.file(long))
+    let settings = World.Settings.file(at: folder.file(long))
     try Data("{".utf8).write(to: URL(filePath: folder.file(long)))
     let issues = reports { settings.write("a", .int(1)) }
     #expect(issues.isOne(saying: "\"a\" was not stored", "File name too long"))
@@ -169,7 +169,7 @@ struct FileSettingsTests {
   // MARK: - What can't be written
 
   @Test func aFolderThatIsMissingIsReported() {
-    let settings = Settings.file(at: folder.file("no/settings.json"))
+    let settings = World.Settings.file(at: folder.file("no/settings.json"))
     let issues = reports { settings.write("a", .int(1)) }
     #expect(issues.isOne(saying: "\"a\" was not stored", "can't be written: No such file or directory"))
     #expect(settings.read("a") == nil)
@@ -212,7 +212,7 @@ struct FileSettingsTests {
         getrlimit(resource, &limit)
         limit.rlim_cur = 100
         setrlimit(resource, &limit)
-        let settings = Settings.file(at: path)
+        let settings = World.Settings.file(at: path)
         let long = String(repeating: "x", count: 200)
         let (issues, _) = await IssueReporter.collect { settings.write("long", .string(long)) }
         #expect(issues.count == 1)
@@ -250,7 +250,7 @@ struct FileSettingsTests {
 
     private func writeInAnotherProcess(_ numbers: Range<Int>) async {
       await #expect(processExitsWith: .success) { [path = path as String, numbers = numbers as Range<Int>] in
-        let settings = Settings.file(at: path)
+        let settings = World.Settings.file(at: path)
         for number in numbers {
           settings.write("\(number)", .int(number))
           #expect(settings.read("\(number)") == .int(number))
@@ -263,7 +263,7 @@ struct FileSettingsTests {
       settings.write("a", .int(1))
       #expect(settings.read("a") == .int(1))
       await #expect(processExitsWith: .success) { [path = path as String] in
-        Settings.file(at: path).write("a", .int(2))
+        World.Settings.file(at: path).write("a", .int(2))
       }
       #expect(settings.read("a") == .int(2))
     }

@@ -75,7 +75,7 @@ struct AutoAdvanceTests {
     let isOver = Locked(false)
     async let sleeping: Void = {
       try? await Current.sleep(.seconds(5))
-      isOver.value = true
+      isOver.withLock { $0 = true }
     }()
     while !isOver.value { await Task.yield() }
     await sleeping

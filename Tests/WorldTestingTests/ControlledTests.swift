@@ -267,7 +267,7 @@ struct ControlledTests {
     let scheduler = try #require(Scheduler.current)
     let others = Locked(0)
     let log = log
-    _ = await Exploration(runs: 3, varying: .schedule).run {
+    _ = await World.Exploration(runs: 3, varying: .schedule).run {
       let isOther = Scheduler.current.map { $0 !== scheduler } ?? false
       if isOther { others.withLock { $0 += 1 } }
       async let first: Void = log.note("first")

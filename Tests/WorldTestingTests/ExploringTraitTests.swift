@@ -77,7 +77,7 @@ struct ExploringTraitTests {
   }
 
   @Test func aTokenRunsTheFailingRunAgain() async throws {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       if Current.locale().language.languageCode == "tr" { throw Bad() }
     }
     let token = try #require(report.token)
@@ -87,7 +87,7 @@ struct ExploringTraitTests {
   }
 
   @Test func tokensThatAreIncludedRunFirst() async throws {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       if Current.locale().language.languageCode == "tr" { throw Bad() }
     }
     let token = try #require(report.token)
@@ -124,7 +124,7 @@ struct ExploringTraitTests {
   }
 
   @Test func aDeadlockIsReportedAndLeavesNothingBehind() async throws {
-    var exploration = Exploration(runs: 10)
+    var exploration = World.Exploration(runs: 10)
     exploration.timeout = .milliseconds(1)
     let issues = try await issues(ExploringTrait(exploration)) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -158,7 +158,7 @@ struct ExploringTraitTests {
 
   @Test func eachPartHasSeedsOfItsOwn() {
     func seed(_ shard: String?) -> UInt64 {
-      var exploration = Exploration(runs: 1, seed: 7)
+      var exploration = World.Exploration(runs: 1, seed: 7)
       EnvironmentOptions(["WORLD_EXPLORE_SHARD": shard ?? ""]).apply(to: &exploration)
       return exploration.seed
     }
@@ -191,7 +191,7 @@ struct ExploringTraitTests {
   @Test func theEarlierDeadlineCounts() {
     let now = ContinuousClock.now
     let options = EnvironmentOptions(["WORLD_EXPLORE": "5", "WORLD_EXPLORE_SECONDS": "600"])
-    var exploration = Exploration(runs: 1)
+    var exploration = World.Exploration(runs: 1)
     for (own, isOwn) in [(Duration.seconds(5), true), (.seconds(6_000), false)] {
       exploration.deadline = now + own
       options.apply(to: &exploration)
@@ -226,32 +226,32 @@ struct ExploringTraitTests {
 
   /// What is done with Swift 6.1.
   @Test func onlyGivenWorldsAreRunWhereIssuesCannotBeKeptBack() async throws {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       if Current.locale().language.languageCode == "tr" { throw Bad() }
     }
     let token = try #require(report.token)
     let locales = Lock<[String?]>([])
     let trait = ExploringTrait.exploring(1_000)
-    try await trait.runGivenWorlds(of: Exploration(runs: 1_000, including: [token]), #_sourceLocation) {
+    try await trait.runGivenWorlds(of: World.Exploration(runs: 1_000, including: [token]), #_sourceLocation) {
       locales.withLock { $0.append(Current.locale().identifier) }
-      reached("in so few runs", if: false)
+      World.mustReach("in so few runs", if: false)
     }
-    let own = Exploration.silentMock().locale().identifier
+    let own = World.Exploration.silentMock().locale().identifier
     #expect(locales.withLock { $0 } == [report.failingLocale, own])
     await #expect(throws: Bad.self) {
-      try await trait.runGivenWorlds(of: Exploration(runs: 1_000), #_sourceLocation) { throw Bad() }
+      try await trait.runGivenWorlds(of: World.Exploration(runs: 1_000), #_sourceLocation) { throw Bad() }
     }
   }
 }
 
-extension Exploration.Report {
+extension World.Exploration.Report {
   fileprivate var failingLocale: String? { failingDraw?.locale }
 }
 
-extension Settings {
+extension World.Settings {
   /// Whether nothing was ever stored; stores something.
   fileprivate var isNew: Bool {
-    let key = Settings.Key("visits", default: 0)
+    let key = World.Settings.Key("visits", default: 0)
     defer { self[key] = 1 }
     return self[key] == 0
   }

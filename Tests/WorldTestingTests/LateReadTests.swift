@@ -119,11 +119,11 @@ struct LateReadTests {
     // The task begins inside, so that what it reports is known.
     try await withKnownIssue {
       let (issues, _) = await IssueReporter.collect {
-        Analytics.unassigned.track("early")
+        World.Analytics.unassigned.track("early")
         late.withLock {
           $0 = Task {
             for await _ in gate {}
-            Analytics.unassigned.track("late")
+            World.Analytics.unassigned.track("late")
           }
         }
       }

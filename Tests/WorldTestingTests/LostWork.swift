@@ -70,7 +70,7 @@ struct LostUsers {
   @Test func measures() async { await Task.detached { _ = Current.clock.now }.value }
 }
 
-extension Settings.Key where Value == Int {
+extension World.Settings.Key where Value == Int {
   fileprivate static var count: Self { Self("count", default: 0) }
 }
 

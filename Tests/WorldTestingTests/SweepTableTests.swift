@@ -16,7 +16,7 @@ struct SweepTableTests {
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> String {
     let table = SweepTable(file: file, runs: runs)
-    var exploration = Exploration(runs: runs)
+    var exploration = World.Exploration(runs: runs)
     exploration.stopsAtFailure = false
     table.add(await exploration.run(body), of: try #require(Test.current), isSweep: isSweep)
     return table.description
@@ -35,7 +35,7 @@ struct SweepTableTests {
   }
 
   @Test func aTestThatExpectsOneWorldIsToldFromOneThatBreaks() async throws {
-    let mock = Exploration.silentMock().locale().identifier
+    let mock = World.Exploration.silentMock().locale().identifier
     let needs = try await table { if Current.locale().identifier != mock { throw Failed() } }
     #expect(needs.contains("Explored 1 test: 0 break, 1 need their world."))
     let row = try #require(needs.split(separator: "\n").last)
@@ -68,7 +68,7 @@ struct SweepTableTests {
 
   /// Most runs fail because the date is another, and that comes first.
   @Test func aRaceIsNotHiddenByAWorldThatTheTestNeeds() async throws {
-    let date = Exploration.silentMock().date()
+    let date = World.Exploration.silentMock().date()
     let table = try await table(runs: 200) {
       let order = Order()
       async let first: Void = order.note(1)
@@ -97,14 +97,14 @@ struct SweepTableTests {
   }
 
   @Test func aTestThatIsExploredByItselfIsNotExcused() async throws {
-    let mock = Exploration.silentMock().locale().identifier
+    let mock = World.Exploration.silentMock().locale().identifier
     let table = try await table(isSweep: false) { if Current.locale().identifier != mock { throw Failed() } }
     #expect(table.contains("| breaks by locale | "))
   }
 
   @Test func aTestForWhichNoTimeWasLeftSaysSo() async throws {
     let table = SweepTable()
-    var exploration = Exploration(runs: 50)
+    var exploration = World.Exploration(runs: 50)
     exploration.deadline = .now
     let report = await exploration.run { _ = Current.date() }
     table.add(report, of: try #require(Test.current), isSweep: true)
@@ -116,7 +116,7 @@ struct SweepTableTests {
     failing: Int, result: SweepTable.Result
   ) async {
     let report = await withRuns(of: {}) { explorer in
-      var report = Exploration.Report(seed: 0)
+      var report = World.Exploration.Report(seed: 0)
       var outcome = explorer.run(Plan())
       outcome.draw.locale = "tr_TR"
       (report.failure, report.failingDraw) = (Failure(identity: "it", text: "it"), outcome.draw)
@@ -137,10 +137,10 @@ struct SweepTableTests {
   @Test func theCasesOfATestWithOneResultAreOneRow() async throws {
     let table = SweepTable()
     let test = try #require(Test.current)
-    let mock = Exploration.silentMock().locale().identifier
-    var differing = Exploration.Tally()
+    let mock = World.Exploration.silentMock().locale().identifier
+    var differing = World.Exploration.Tally()
     for number in 0..<5 {
-      var exploration = Exploration(runs: 50, varying: .locale)
+      var exploration = World.Exploration(runs: 50, varying: .locale)
       exploration.stopsAtFailure = false
       let report = await exploration.run {
         // Most of the others, and not all.
@@ -169,9 +169,11 @@ struct SweepTableTests {
 
   @Test func whatPassesSaysWhatItWasWorth() async throws {
     let table = SweepTable()
-    let report = await Exploration(runs: 30).run {
+    let report = await World.Exploration(runs: 30).run {
       let order = Order()
-      let note = faulty("note", .late(.seconds(1))) { (number: Int) async in await order.note(number) }
+      let note = World.Fault.inject("note", .late(.seconds(1))) { (number: Int) async in
+        await order.note(number)
+      }
       async let first: Void = note(1)
       async let second: Void = note(2)
       _ = try await (first, second)
@@ -192,7 +194,7 @@ struct SweepTableTests {
 
   @Test func allOrdersAreSaidToBe() async throws {
     let table = SweepTable()
-    let report = await Exploration(runs: 400, varying: .schedule).run {
+    let report = await World.Exploration(runs: 400, varying: .schedule).run {
       let order = Order()
       async let first: Void = order.note(1)
       async let second: Void = order.note(2)
@@ -225,7 +227,7 @@ struct SweepTableTests {
     let folder = TemporaryFolder()
     let file = folder.url.appending(path: "report.json")
     _ = try await table(file: file.path, runs: 300) {
-      _ = faulty("refund", .cancelled) { (_: Int) in }
+      _ = World.Fault.inject("refund", .cancelled) { (_: Int) in }
       if Current.locale().language.languageCode == "tr" { throw Failed() }
     }
     // Written when the test was over, and not only at the end of the process.

@@ -7,32 +7,32 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct AnalyticsTests {
-  typealias Event = Analytics.Event
+  typealias Event = World.Analytics.Event
 
   @Test func combinedSinksTrackInOrder() {
-    let (first, firstLog) = Analytics.recorder()
-    let (second, secondLog) = Analytics.recorder()
-    let both = Analytics.combining(first, second)
+    let (first, firstLog) = World.Analytics.recorder()
+    let (second, secondLog) = World.Analytics.recorder()
+    let both = World.Analytics.combining(first, second)
     both.track(Event(name: "a"))
     both.track(Event(name: "b", properties: ["k": "v"]))
     #expect(firstLog.events == [Event(name: "a"), Event(name: "b", properties: ["k": "v"])])
     #expect(secondLog.events == firstLog.events)
 
-    let (order, orderLog) = Analytics.recorder()
+    let (order, orderLog) = World.Analytics.recorder()
     let tagged = ["1", "2", "3"].map { tag in order.adding(["sink": tag]) }
-    Analytics.combining(tagged).track(Event(name: "c"))
+    World.Analytics.combining(tagged).track(Event(name: "c"))
     #expect(orderLog.events.map { $0.properties["sink"] } == ["1", "2", "3"])
   }
 
   @Test func propertiesAreAddedButTheEventsOwnWin() {
-    let (sink, log) = Analytics.recorder()
+    let (sink, log) = World.Analytics.recorder()
     sink.adding(["version": "1", "source": "app"]).track(Event(name: "e", properties: ["source": "push"]))
     #expect(log.events == [Event(name: "e", properties: ["version": "1", "source": "push"])])
   }
 
   @Test func addedPropertiesAreEvaluatedAtEachEvent() {
-    let (sink, log) = Analytics.recorder()
-    let counter = RandomSource.seeded(1)
+    let (sink, log) = World.Analytics.recorder()
+    let counter = World.RandomSource.seeded(1)
     let counting = sink.adding(["draw": "\(counter.next())"])
     counting.track(Event(name: "a"))
     counting.track(Event(name: "b"))
@@ -41,7 +41,7 @@ struct AnalyticsTests {
   }
 
   @Test func eventsAreFilteredAndTransformed() {
-    let (sink, log) = Analytics.recorder()
+    let (sink, log) = World.Analytics.recorder()
     let chosen = sink.filter { $0.name.hasPrefix("buy") }
     chosen.track(Event(name: "look"))
     chosen.track(Event(name: "buy"))
@@ -52,7 +52,7 @@ struct AnalyticsTests {
   }
 
   @Test func anEventIsTrackedByItsName() {
-    let (sink, log) = Analytics.recorder()
+    let (sink, log) = World.Analytics.recorder()
     Current.analytics = sink
     Current.analytics.track("opened")
     Current.analytics.track("signed_in", ["method": "email"])
@@ -74,7 +74,7 @@ struct AnalyticsTests {
   }
 
   @Test func theRecorderIsReadWhileEventsComeIn() async {
-    let (sink, log) = Analytics.recorder()
+    let (sink, log) = World.Analytics.recorder()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<100 {
         group.addTask { sink.track(Event(name: "\(number)")) }

@@ -144,7 +144,8 @@ extension World {
       await #expect(processExitsWith: .success) {
         func world(_ number: Int) -> World {
           World(
-            date: { Date(timeIntervalSince1970: Double(number)) }, random: RandomSource { UInt64(number) })
+            date: { Date(timeIntervalSince1970: Double(number)) },
+            random: World.RandomSource { UInt64(number) })
         }
         Current = world(0)
         await withTaskGroup(of: Void.self) { group in
@@ -261,7 +262,7 @@ extension World {
     @Test func aMockWorldWhereNoTestsRunIsReported() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         IssueReporter.beginTesting(nil)
-        let simulation = Simulation(locale: Locale(identifier: "fr_FR"))
+        let simulation = World.Simulation(locale: Locale(identifier: "fr_FR"))
         withWorld(.mock) { Current = .mock }
         Current = World()
         Current = .mock.using(simulation)
@@ -285,7 +286,7 @@ extension World {
         IssueReporter.beginTesting(nil)
         World.bootstrap {
           $0 = .mock
-          $0.use(Simulation(locale: Locale(identifier: "fr_FR")))
+          $0.use(World.Simulation(locale: Locale(identifier: "fr_FR")))
         }
       }
       let outputs = try [result, simulated].map {
@@ -313,7 +314,7 @@ extension World {
         func check(_ numbers: Range<Int>) {
           for number in numbers {
             Current.date = { Date(timeIntervalSince1970: Double(number)) }
-            if number % 2 == 0 { Current.random = RandomSource { UInt64(number) } }
+            if number % 2 == 0 { Current.random = World.RandomSource { UInt64(number) } }
             precondition(Current.date().timeIntervalSince1970 == Double(number))
             precondition(Current.random.next() == UInt64(number & ~1))
           }

@@ -14,7 +14,7 @@ struct CurrentTests {
       locale: Locale(identifier: "en_GB"),
       analytics: .mock
     )
-    Current.analytics.track(Analytics.Event(name: "opened", properties: ["from": "test"]))
+    Current.analytics.track(World.Analytics.Event(name: "opened", properties: ["from": "test"]))
     #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 557_152_051))
     #expect(Current.calendar().identifier == .gregorian)
     #expect(Current.timezone().identifier == "Europe/London")
@@ -26,19 +26,19 @@ struct CurrentTests {
   }
 
   @Test func everyDependencyCanBeReplaced() async throws {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     let uuid = UUID()
     Current.date = { .distantPast }
     Current.timezone = { .gmt }
     Current.calendar = { Calendar(identifier: .hebrew) }
     Current.locale = { Locale(identifier: "he_IL") }
     Current.uuid = { uuid }
-    Current.random = RandomSource { 7 }
+    Current.random = World.RandomSource { 7 }
     Current.sleep = { _ in throw CancellationError() }
     Current.analytics = analytics
     Current.settings = .inMemory(["n": .int(5)])
 
-    Current.analytics.track(Analytics.Event(name: "e"))
+    Current.analytics.track(World.Analytics.Event(name: "e"))
     #expect(Current.date() == .distantPast)
     #expect(Current.calendar().identifier == .hebrew)
     #expect(Current.timezone() == .gmt)
@@ -46,7 +46,7 @@ struct CurrentTests {
     #expect(Current.uuid() == uuid)
     #expect(Current.random.next() == 7)
     await #expect(throws: CancellationError.self) { try await Current.sleep(.seconds(1)) }
-    #expect(log.events == [Analytics.Event(name: "e")])
+    #expect(log.events == [World.Analytics.Event(name: "e")])
     #expect(Current.settings.read("n") == .int(5))
   }
 

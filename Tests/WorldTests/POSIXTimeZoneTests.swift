@@ -16,15 +16,15 @@ struct POSIXTimeZoneTests {
   ])
   func everyFormIsUnderstood(value: String, offset: Int) {
     let winter = Date(timeIntervalSince1970: 1_704_067_200)
-    #expect(LocaleAndZoneVariables.timeZone(in: ["TZ": value])?.secondsFromGMT(for: winter) == offset)
+    #expect(LocaleAndZoneVariables.timezone(in: ["TZ": value])?.secondsFromGMT(for: winter) == offset)
   }
 
   @Test func withoutTheVariableTheSystemSays() {
-    #expect(LocaleAndZoneVariables.timeZone(in: [:]) == nil)
+    #expect(LocaleAndZoneVariables.timezone(in: [:]) == nil)
   }
 
   @Test func aZoneOfTheDatabaseKeepsItsRules() {
-    let zone = LocaleAndZoneVariables.timeZone(in: ["TZ": ":America/New_York"])
+    let zone = LocaleAndZoneVariables.timezone(in: ["TZ": ":America/New_York"])
     #expect(zone?.identifier == "America/New_York")
     #expect(zone?.secondsFromGMT(for: Date(timeIntervalSince1970: 1_720_000_000)) == -4 * 3600)
   }
@@ -36,7 +36,7 @@ struct POSIXTimeZoneTests {
   ])
   func garbageIsReportedAndMeansUTC(value: String) {
     let issues = reports {
-      #expect(LocaleAndZoneVariables.timeZone(in: ["TZ": value])?.secondsFromGMT() == 0)
+      #expect(LocaleAndZoneVariables.timezone(in: ["TZ": value])?.secondsFromGMT() == 0)
     }
     #expect(issues.isOne(saying: "TZ=\(value) is not a time zone"))
   }

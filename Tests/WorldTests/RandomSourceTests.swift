@@ -8,7 +8,7 @@ import WorldTesting
 struct RandomSourceTests {
   @Test func aSeedGivesTheSameNumbersOnEveryMachine() {
     // The first outputs of SplitMix64 for seed 1234567, as its author's reference code gives them.
-    let source = RandomSource.seeded(1_234_567)
+    let source = World.RandomSource.seeded(1_234_567)
     #expect(
       (0..<5).map { _ in source.next() } == [
         6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
@@ -18,7 +18,7 @@ struct RandomSourceTests {
 
   @Test func sourcesOfOneSeedAgreeAndOthersDiffer() {
     func draw(_ seed: UInt64) -> [UInt64] {
-      let source = RandomSource.seeded(seed)
+      let source = World.RandomSource.seeded(seed)
       return (0..<8).map { _ in source.next() }
     }
     #expect(draw(1) == draw(1))
@@ -26,16 +26,16 @@ struct RandomSourceTests {
   }
 
   @Test func copiesShareTheirState() {
-    let source = RandomSource.seeded(9)
+    let source = World.RandomSource.seeded(9)
     var copy = source
     let both = [source.next(), copy.next()]
-    let fresh = RandomSource.seeded(9)
+    let fresh = World.RandomSource.seeded(9)
     #expect(both == [fresh.next(), fresh.next()])
     _ = Int.random(in: 0..<10, using: &copy)
   }
 
   @Test func worksWithTheStandardLibrary() {
-    let source = RandomSource.seeded(3)
+    let source = World.RandomSource.seeded(3)
     let rolls = source { generator in (0..<100).map { _ in Int.random(in: 1...6, using: &generator) } }
     #expect(Set(rolls) == [1, 2, 3, 4, 5, 6])
     #expect(source { Array(0..<10).shuffled(using: &$0) } != Array(0..<10))
@@ -48,7 +48,7 @@ struct RandomSourceTests {
   }
 
   @Test func manyThreadsMayDraw() async {
-    let source = RandomSource.seeded(5)
+    let source = World.RandomSource.seeded(5)
     let drawn = await withTaskGroup(of: [UInt64].self) { group in
       for _ in 0..<8 { group.addTask { (0..<500).map { _ in source.next() } } }
       return await group.reduce(into: Set<UInt64>()) { $0.formUnion($1) }

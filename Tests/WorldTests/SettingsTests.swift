@@ -20,19 +20,19 @@ struct Profile: Codable, Equatable {
   var level: Int
 }
 
-extension Settings.Key where Value == Int {
+extension World.Settings.Key where Value == Int {
   static var launches: Self { Self("launches", default: 0) }
 }
 
-extension Settings.Key where Value == String {
+extension World.Settings.Key where Value == String {
   static var nickname: Self { Self("nickname", default: "anon") }
 }
 
-extension Settings.Key where Value == Theme {
+extension World.Settings.Key where Value == Theme {
   static var theme: Self { Self("theme", default: .light) }
 }
 
-extension Settings.Key where Value == Accent? {
+extension World.Settings.Key where Value == Accent? {
   static var accent: Self { Self("accent", default: nil) }
 }
 
@@ -40,10 +40,10 @@ extension Settings.Key where Value == Accent? {
 struct SettingsTests {
   /// Writes a value, expects the default before and the value after.
   private func expectRoundTrip<Value: Equatable & Sendable>(
-    _ key: Settings.Key<Value>, _ value: Value, stored: Settings.StoredValue? = nil,
+    _ key: World.Settings.Key<Value>, _ value: Value, stored: World.Settings.StoredValue? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let settings = Settings.inMemory()
+    let settings = World.Settings.inMemory()
     #expect(settings[key] == key.defaultValue, sourceLocation: sourceLocation)
     settings[key] = value
     #expect(settings[key] == value, sourceLocation: sourceLocation)
@@ -54,69 +54,70 @@ struct SettingsTests {
 
   @Test func everyTypeGoesThereAndBack() throws {
     let url = try #require(URL(string: "https://example.com/a?b=c#d"))
-    expectRoundTrip(Settings.Key("k", default: false), true, stored: .bool(true))
-    expectRoundTrip(Settings.Key("k", default: 1), Int.max, stored: .int(.max))
-    expectRoundTrip(Settings.Key("k", default: 1.5), -0.1, stored: .double(-0.1))
-    expectRoundTrip(Settings.Key("k", default: ""), "🥁", stored: .string("🥁"))
-    expectRoundTrip(Settings.Key("k", default: Data()), Data([0, 255]), stored: .data(Data([0, 255])))
-    expectRoundTrip(Settings.Key("k", default: Date.distantPast), Date(timeIntervalSince1970: 0.5))
+    expectRoundTrip(World.Settings.Key("k", default: false), true, stored: .bool(true))
+    expectRoundTrip(World.Settings.Key("k", default: 1), Int.max, stored: .int(.max))
+    expectRoundTrip(World.Settings.Key("k", default: 1.5), -0.1, stored: .double(-0.1))
+    expectRoundTrip(World.Settings.Key("k", default: ""), "🥁", stored: .string("🥁"))
+    expectRoundTrip(World.Settings.Key("k", default: Data()), Data([0, 255]), stored: .data(Data([0, 255])))
+    expectRoundTrip(World.Settings.Key("k", default: Date.distantPast), Date(timeIntervalSince1970: 0.5))
     expectRoundTrip(
-      Settings.Key("k", default: URL(fileURLWithPath: "/")), url, stored: .string(url.absoluteString))
-    expectRoundTrip(Settings.Key("k", default: Profile(name: "", level: 0)), Profile(name: "Ada", level: 3))
-    expectRoundTrip(Settings.Key("k", default: [String]()), ["a", "b"])
+      World.Settings.Key("k", default: URL(fileURLWithPath: "/")), url, stored: .string(url.absoluteString))
+    expectRoundTrip(
+      World.Settings.Key("k", default: Profile(name: "", level: 0)), Profile(name: "Ada", level: 3))
+    expectRoundTrip(World.Settings.Key("k", default: [String]()), ["a", "b"])
     let date = Date(timeIntervalSince1970: 7)
-    expectRoundTrip(Settings.Key<Date?>("k", default: nil), date, stored: .date(date))
+    expectRoundTrip(World.Settings.Key<Date?>("k", default: nil), date, stored: .date(date))
   }
 
   @Test func aRawRepresentableTypeIsStoredAsItsRawValue() {
-    expectRoundTrip(Settings.Key.theme, .dark, stored: .string("dark"))
-    expectRoundTrip(Settings.Key("k", default: Theme.light), .dark, stored: .string("dark"))
-    expectRoundTrip(Settings.Key("k", default: Accent.red), .green, stored: .string("green"))
-    expectRoundTrip(Settings.Key("k", default: Level(rawValue: 1)), Level(rawValue: 2), stored: .int(2))
-    expectRoundTrip(Settings.Key("k", default: Grade.pass), .fail, stored: .data(Data("1".utf8)))
-    expectRoundTrip(Settings.Key("k", default: Tags(rawValue: [])), Tags(rawValue: ["a"]))
+    expectRoundTrip(World.Settings.Key.theme, .dark, stored: .string("dark"))
+    expectRoundTrip(World.Settings.Key("k", default: Theme.light), .dark, stored: .string("dark"))
+    expectRoundTrip(World.Settings.Key("k", default: Accent.red), .green, stored: .string("green"))
+    expectRoundTrip(World.Settings.Key("k", default: Level(rawValue: 1)), Level(rawValue: 2), stored: .int(2))
+    expectRoundTrip(World.Settings.Key("k", default: Grade.pass), .fail, stored: .data(Data("1".utf8)))
+    expectRoundTrip(World.Settings.Key("k", default: Tags(rawValue: [])), Tags(rawValue: ["a"]))
   }
 
   @Test func anOptionalIsStoredAsWhatItWraps() {
-    expectRoundTrip(Settings.Key.accent, .green, stored: .string("green"))
-    expectRoundTrip(Settings.Key<Theme?>("k", default: .light), .dark, stored: .string("dark"))
-    expectRoundTrip(Settings.Key<String?>("k", default: nil), "", stored: .string(""))
-    expectRoundTrip(Settings.Key<Profile?>("k", default: nil), Profile(name: "Ada", level: 3))
+    expectRoundTrip(World.Settings.Key.accent, .green, stored: .string("green"))
+    expectRoundTrip(World.Settings.Key<Theme?>("k", default: .light), .dark, stored: .string("dark"))
+    expectRoundTrip(World.Settings.Key<String?>("k", default: nil), "", stored: .string(""))
+    expectRoundTrip(World.Settings.Key<Profile?>("k", default: nil), Profile(name: "Ada", level: 3))
   }
 
   @Test func settingNilRemoves() {
-    let settings = Settings.inMemory()
-    func check<Value: Equatable & Sendable>(_ key: Settings.Key<Value?>, _ value: Value) {
+    let settings = World.Settings.inMemory()
+    func check<Value: Equatable & Sendable>(_ key: World.Settings.Key<Value?>, _ value: Value) {
       settings[key] = value
       #expect(settings.read(key.name) != nil)
       settings[key] = nil
       #expect(settings.read(key.name) == nil)
       #expect(settings[key] == key.defaultValue)
     }
-    check(Settings.Key("string", default: nil), "a")
-    check(Settings.Key("raw", default: nil), Theme.dark)
-    check(Settings.Key("json", default: nil), Profile(name: "Ada", level: 3))
-    check(Settings.Key("default", default: "anon"), "ada")
+    check(World.Settings.Key("string", default: nil), "a")
+    check(World.Settings.Key("raw", default: nil), Theme.dark)
+    check(World.Settings.Key("json", default: nil), Profile(name: "Ada", level: 3))
+    check(World.Settings.Key("default", default: "anon"), "ada")
     settings.write("twice", .int(1))
-    settings[Settings.Key<Int??>("twice", default: nil)] = .some(nil)
+    settings[World.Settings.Key<Int??>("twice", default: nil)] = .some(nil)
     #expect(settings.read("twice") == nil)
   }
 
   @Test func discardingHoldsNothingAndReportsNothing() {
-    let settings = Settings.discarding
+    let settings = World.Settings.discarding
     settings[.nickname] = "ada"
     #expect(settings[.nickname] == "anon")
   }
 
   @Test func aStoredNumberIsNoneOfAnotherType() {
-    let values: Set<Settings.StoredValue> = [.int(1), .double(1), .bool(true), .int(1)]
+    let values: Set<World.Settings.StoredValue> = [.int(1), .double(1), .bool(true), .int(1)]
     #expect(values.count == 3)
   }
 
   @Test func keysAreEqualByTheirNames() {
-    let key = Settings.Key("launches", default: 0)
+    let key = World.Settings.Key("launches", default: 0)
     #expect(key == .launches)
-    #expect(Set([key, .launches, Settings.Key("starts", default: 0)]).count == 2)
+    #expect(Set([key, .launches, World.Settings.Key("starts", default: 0)]).count == 2)
     #expect("\(key)" == "launches: Int")
   }
 
@@ -128,10 +129,11 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    Settings.StoredValue.string("five"), .bool(true), .double(1.5), .data(Data([1])), .date(.distantPast),
+    World.Settings.StoredValue.string("five"), .bool(true), .double(1.5), .data(Data([1])),
+    .date(.distantPast),
   ])
-  func aValueOfAnotherTypeIsReportedAndNotOverwritten(stored: Settings.StoredValue) {
-    let settings = Settings.inMemory(["launches": stored])
+  func aValueOfAnotherTypeIsReportedAndNotOverwritten(stored: World.Settings.StoredValue) {
+    let settings = World.Settings.inMemory(["launches": stored])
     let issues = reports { #expect(settings[.launches] == 0) }
     #expect(issues.isOne(saying: "\"launches\" should be Int, but the store holds"))
     #expect(issues.first?.location?.fileID == #fileID)
@@ -141,13 +143,13 @@ struct SettingsTests {
   }
 
   @Test func aWholeNumberIsANumber() {
-    let settings = Settings.inMemory(["ratio": .int(2)])
-    #expect(settings[Settings.Key<Double>("ratio", default: 0.5)] == 2)
+    let settings = World.Settings.inMemory(["ratio": .int(2)])
+    #expect(settings[World.Settings.Key<Double>("ratio", default: 0.5)] == 2)
   }
 
   @Test func jsonThatDoesNotFitIsReported() {
-    let settings = Settings.inMemory(["profile": .data(Data("[]".utf8))])
-    let key = Settings.Key("profile", default: Profile(name: "", level: 0))
+    let settings = World.Settings.inMemory(["profile": .data(Data("[]".utf8))])
+    let key = World.Settings.Key("profile", default: Profile(name: "", level: 0))
     let issues = reports { #expect(settings[key] == key.defaultValue) }
     #expect(
       issues.isOne(
@@ -156,20 +158,20 @@ struct SettingsTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, 9.2e18]) func aDateOfAnySizeMayBeNamedInAReport(seconds: Double) {
-    let settings = Settings.inMemory(["launches": .date(Date(timeIntervalSinceReferenceDate: seconds))])
+    let settings = World.Settings.inMemory(["launches": .date(Date(timeIntervalSinceReferenceDate: seconds))])
     let issues = reports { #expect(settings[.launches] == 0) }
     #expect(issues.isOne(saying: "should be Int, but the store holds the Date"))
   }
 
   @Test func anUnknownRawValueIsReported() {
-    let settings = Settings.inMemory(["theme": .string("purple")])
+    let settings = World.Settings.inMemory(["theme": .string("purple")])
     let issues = reports { #expect(settings[.theme] == .light) }
     #expect(issues.isOne(saying: "should be Theme, but the store holds the String \"purple\""))
   }
 
   @Test func aValueThatDoesNotEncodeIsReportedAndNotStored() {
-    let settings = Settings.inMemory()
-    let key = Settings.Key("ratios", default: [0.5])
+    let settings = World.Settings.inMemory()
+    let key = World.Settings.Key("ratios", default: [0.5])
     let issues = reports { settings[key] = [.infinity] }
     #expect(issues.isOne(saying: "\"ratios\" was not stored"))
     #expect(settings.read("ratios") == nil)
@@ -189,7 +191,7 @@ struct SettingsTests {
     @Test func userDefaultsHoldEveryTypeBetweenProcesses() async throws {
       let suite = TemporarySuite()
       await #expect(processExitsWith: .success) { [suite = suite.name as String] in
-        let settings = Settings.userDefaults(suiteName: suite)
+        let settings = World.Settings.userDefaults(suiteName: suite)
         settings.write("bool", .bool(true))
         settings.write("int", .int(.max))
         settings.write("one", .int(1))
@@ -197,14 +199,15 @@ struct SettingsTests {
         settings.write("string", .string("2"))
         settings.write("data", .data(Data([1, 2])))
         settings.write("date", .date(Date(timeIntervalSince1970: 5)))
-        settings[Settings.Key("url", default: URL(fileURLWithPath: "/"))] =
+        settings[World.Settings.Key("url", default: URL(fileURLWithPath: "/"))] =
           try #require(URL(string: "https://example.com/x"))
-        settings[Settings.Key("profile", default: Profile(name: "", level: 0))] = Profile(name: "A", level: 1)
+        settings[World.Settings.Key("profile", default: Profile(name: "", level: 0))] = Profile(
+          name: "A", level: 1)
         settings.write("gone", .int(1))
         settings.write("gone", nil)
       }
       await #expect(processExitsWith: .success) { [suite = suite.name as String] in
-        let settings = Settings.userDefaults(suiteName: suite)
+        let settings = World.Settings.userDefaults(suiteName: suite)
         #expect(settings.read("bool") == .bool(true))
         #expect(settings.read("int") == .int(.max))
         #expect(settings.read("one") == .int(1))
@@ -214,10 +217,10 @@ struct SettingsTests {
         #expect(settings.read("date") == .date(Date(timeIntervalSince1970: 5)))
         #expect(settings.read("gone") == nil)
         #expect(
-          settings[Settings.Key("url", default: URL(fileURLWithPath: "/"))].absoluteString
+          settings[World.Settings.Key("url", default: URL(fileURLWithPath: "/"))].absoluteString
             == "https://example.com/x")
         #expect(
-          settings[Settings.Key("profile", default: Profile(name: "", level: 0))]
+          settings[World.Settings.Key("profile", default: Profile(name: "", level: 0))]
             == Profile(name: "A", level: 1))
       }
     }
@@ -225,7 +228,7 @@ struct SettingsTests {
     @Test func whatAnotherProgramStoredAndSettingsDoNotSupportIsReportedAndStays() {
       let suite = TemporarySuite()
       UserDefaults(suiteName: suite.name)?.set([1, 2], forKey: "array")
-      let settings = Settings.userDefaults(suiteName: suite.name)
+      let settings = World.Settings.userDefaults(suiteName: suite.name)
       let issues = reports { #expect(settings.read("array") == nil) }
       #expect(issues.isOne(saying: "\"array\" is of a type that settings don't support"))
       #expect(UserDefaults(suiteName: suite.name)?.array(forKey: "array")?.count == 2)
@@ -234,9 +237,9 @@ struct SettingsTests {
     @Test func withoutASuiteTheStandardDefaultsAreUsed() {
       let name = "world.test.\(UUID().uuidString)"
       defer { UserDefaults.standard.removeObject(forKey: name) }
-      Settings.userDefaults().write(name, .int(7))
+      World.Settings.userDefaults().write(name, .int(7))
       #expect(UserDefaults.standard.integer(forKey: name) == 7)
-      #expect(Settings.userDefaults().read(name) == .int(7))
+      #expect(World.Settings.userDefaults().read(name) == .int(7))
     }
 
     #if os(Linux)
@@ -245,7 +248,7 @@ struct SettingsTests {
         let suite = TemporarySuite()
         await #expect(processExitsWith: .success) {
           [suite = suite.name as String, seconds = seconds as String] in
-          let settings = Settings.userDefaults(suiteName: suite)
+          let settings = World.Settings.userDefaults(suiteName: suite)
           settings.write("kept", .int(1))
           let date = Date(timeIntervalSinceReferenceDate: try #require(Double(seconds)))
           let (issues, _) = await IssueReporter.collect { settings.write("date", .date(date)) }
@@ -254,7 +257,7 @@ struct SettingsTests {
           settings.write("next", .int(2))
         }
         await #expect(processExitsWith: .success) { [suite = suite.name as String] in
-          let settings = Settings.userDefaults(suiteName: suite)
+          let settings = World.Settings.userDefaults(suiteName: suite)
           #expect(settings.read("kept") == .int(1))
           #expect(settings.read("next") == .int(2))
           #expect(settings.read("date") == nil)
@@ -265,7 +268,7 @@ struct SettingsTests {
         // In a process of its own, since Foundation tries again to write it with every other suite.
         await #expect(processExitsWith: .success) {
           // The suite's file would have a name that is too long for the file system.
-          let settings = Settings.userDefaults(suiteName: String(repeating: "x", count: 300))
+          let settings = World.Settings.userDefaults(suiteName: String(repeating: "x", count: 300))
           let (issues, _) = await IssueReporter.collect { settings.write("lost", .int(1)) }
           #expect(issues.count == 1)
           #expect(
@@ -277,7 +280,7 @@ struct SettingsTests {
     @Test func manyThreadsMayUseUserDefaults() async throws {
       let suite = TemporarySuite()
       await #expect(processExitsWith: .success) { [suite = suite.name as String] in
-        let settings = Settings.userDefaults(suiteName: suite)
+        let settings = World.Settings.userDefaults(suiteName: suite)
         await withTaskGroup(of: Void.self) { group in
           for number in 0..<20 {
             group.addTask {

@@ -14,10 +14,14 @@ struct WorldClockTests {
     #expect(start.duration(to: clock.now) >= measured)
     #expect(start < clock.now)
     #expect(clock.minimumResolution == .nanoseconds(1))
-    // It is the continuous clock.
+    // It goes as the continuous clock does: between two of its moments no more passes than around them.
     let before = ContinuousClock.now
-    let now = Current.clock.now
-    #expect(before <= now && now <= ContinuousClock.now)
+    let first = clock.now
+    let inside = ContinuousClock.now
+    let last = clock.now
+    #expect(first.duration(to: last) <= before.duration(to: .now))
+    #expect(before.duration(to: inside) <= start.duration(to: last))
+    #expect(first.advanced(by: first.duration(to: last)) == last)
     // Every reader of the live world counts from the same origin.
     #expect(start < Current.clock.now)
   }

@@ -122,7 +122,7 @@ struct WritingTests {
   private func configured(_ world: World) -> World {
     withWorld(world) {
       Current.date = { .distantPast }
-      Current.settings = Settings(read: { .string($0) }, write: { _, _ in })
+      Current.settings = World.Settings(read: { .string($0) }, write: { _, _ in })
       Current[Numbered<One>.self].number = 4
       return Current
     }
@@ -160,7 +160,7 @@ struct WritingTests {
   }
 
   @Test func aWriteOfAllDependenciesTakesEffectInEach() async throws {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     var given = Calendar(identifier: .buddhist)
     given.timeZone = .gmt
     let calendar = given
@@ -170,10 +170,10 @@ struct WritingTests {
       world.timezone = { .gmt }
       world.locale = { Locale(identifier: "fr_FR") }
       world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
-      world.random = RandomSource { 42 }
+      world.random = World.RandomSource { 42 }
       world.sleep = { _ in throw Unready() }
       world.analytics = analytics
-      world.settings = Settings(read: { .string($0) }, write: { _, _ in })
+      world.settings = World.Settings(read: { .string($0) }, write: { _, _ in })
     }
     change(&Current)
     #expect(Current.date() == .distantPast)

@@ -10,16 +10,16 @@ enum Properties {
 
   static func read(
     _ arguments: [String], _ environment: [String: String] = [:]
-  ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
-    try Simulation.read(arguments: arguments, environment: environment, timezone: timezone, now: now)
+  ) throws(World.Simulation.ReadingError) -> (simulation: World.Simulation, arguments: [String]) {
+    try World.Simulation.read(arguments: arguments, environment: environment, timezone: timezone, now: now)
   }
 
-  static func read(baggage: String) throws(Simulation.ReadingError) -> Simulation {
-    try Simulation.read(headers: ["baggage": baggage], timezone: timezone, now: now) { _ in true }
+  static func read(baggage: String) throws(World.Simulation.ReadingError) -> World.Simulation {
+    try World.Simulation.read(headers: ["baggage": baggage], timezone: timezone, now: now) { _ in true }
   }
 
   /// What is printed parses back to the same value, in every form.
-  static func check(_ simulation: Simulation) {
+  static func check(_ simulation: World.Simulation) {
     isOneLine(simulation.description)
     holds((try? read(simulation.arguments))?.simulation == simulation, "flags: \(simulation)")
     let words = simulation.description.split(separator: " ").map(String.init)
@@ -28,7 +28,7 @@ enum Properties {
     let baggage = try? simulation.baggage()
     holds(baggage.flatMap { try? read(baggage: $0) } == simulation, "baggage: \(simulation)")
     let data = try? JSONEncoder().encode(simulation)
-    let decoded = data.flatMap { try? JSONDecoder().decode(Simulation.self, from: $0) }
+    let decoded = data.flatMap { try? JSONDecoder().decode(World.Simulation.self, from: $0) }
     holds(decoded == simulation, "JSON: \(simulation)")
     // The calendars of all years that can be written must cope with it.
     let world = World().using(simulation)
@@ -37,12 +37,12 @@ enum Properties {
 
   /// An error is one line, and each value that it suggests is valid.
   static func check(
-    _ error: Simulation.ReadingError,
-    reading read: (String) throws(Simulation.ReadingError) -> Void = { _ in }
+    _ error: World.Simulation.ReadingError,
+    reading read: (String) throws(World.Simulation.ReadingError) -> Void = { _ in }
   ) {
     isOneLine(error.description)
     for suggestion in error.suggestions {
-      do throws(Simulation.ReadingError) {
+      do throws(World.Simulation.ReadingError) {
         try read(suggestion)
       } catch {
         holds(false, "suggested \(suggestion): \(error)")

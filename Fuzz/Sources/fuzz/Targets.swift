@@ -4,7 +4,7 @@ import WorldSimulation
 /// A line of input is an argument.
 func fuzzFlags(_ input: String) {
   let arguments = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  do throws(Simulation.ReadingError) {
+  do throws(World.Simulation.ReadingError) {
     let (simulation, rest) = try Properties.read(arguments)
     Properties.check(simulation)
     let again = try Properties.read(rest)
@@ -19,11 +19,11 @@ func fuzzEnvironment(_ input: String) {
   let names = ["LOCALE", "TIMEZONE", "CALENDAR", "DATE", "CLOCK", "SEED"].map { "WORLD_" + $0 }
   let values = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   let environment = Dictionary(zip(names, values)) { first, _ in first }
-  do throws(Simulation.ReadingError) {
+  do throws(World.Simulation.ReadingError) {
     Properties.check(try Properties.read([], environment).simulation)
   } catch {
     guard case .variable(let name) = error.source else { fatalError("\(error)") }
-    Properties.check(error) { suggestion throws(Simulation.ReadingError) in
+    Properties.check(error) { suggestion throws(World.Simulation.ReadingError) in
       // Alone, but for the zone that a date is read in.
       let zone = name == "WORLD_DATE" ? environment["WORLD_TIMEZONE"] : nil
       _ = try Properties.read([], ["WORLD_TIMEZONE": zone ?? ""].merging([name: suggestion]) { $1 })
@@ -40,10 +40,10 @@ func fuzzDates(_ input: String) {
   guard let first = input.unicodeScalars.first else { return }
   let text = String(String.UnicodeScalarView(input.unicodeScalars.dropFirst()))
   let zone = "--timezone=" + zones[Int(first.value) % zones.count]
-  do throws(Simulation.ReadingError) {
+  do throws(World.Simulation.ReadingError) {
     Properties.check(try Properties.read([zone, "--date=" + text]).simulation)
   } catch {
-    Properties.check(error) { suggestion throws(Simulation.ReadingError) in
+    Properties.check(error) { suggestion throws(World.Simulation.ReadingError) in
       _ = try Properties.read([zone, "--date=" + suggestion])
     }
   }
@@ -51,14 +51,14 @@ func fuzzDates(_ input: String) {
 
 /// The input is a header.
 func fuzzBaggage(_ input: String) {
-  do throws(Simulation.ReadingError) {
+  do throws(World.Simulation.ReadingError) {
     let simulation = try Properties.read(baggage: input)
     Properties.check(simulation)
     let passedOn = try simulation.baggage(addingTo: input)
     Properties.holds(try Properties.read(baggage: passedOn) == simulation, "passed on: \(passedOn)")
     // Without World's members, the others are as they were, and stay so.
-    let others = try Simulation().baggage(addingTo: input)
-    Properties.holds(try Simulation().baggage(addingTo: passedOn) == others, "others: \(others)")
+    let others = try World.Simulation().baggage(addingTo: input)
+    Properties.holds(try World.Simulation().baggage(addingTo: passedOn) == others, "others: \(others)")
   } catch {
     Properties.check(error)
   }

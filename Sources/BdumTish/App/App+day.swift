@@ -7,13 +7,13 @@ import WorldStorage
 extension App {
   /// Tells the day of a programmer; with `--beside`, once for each of its worlds.
   func showDay(of given: Programmer?, _ arguments: Arguments, _ start: Date) async throws {
-    let beside = try arguments.beside.map(Simulation.init(column:))
+    let beside = try arguments.beside.map(World.Simulation.init(column:))
     // Before the world is set up, it is real.
     let sleep = Current.sleep
     // A fast clock may pass midnight while the program starts.
     let date = arguments.simulation.date?.date(at: start) ?? start
     let programmer = given ?? chooseProgrammer()
-    let loss = Mutex<Analytics.UnwritableFile?>(nil)
+    let loss = Mutex<World.Analytics.UnwritableFile?>(nil)
     let launch = Launch(
       programmer: programmer, arguments: arguments, settings: settings, date: date,
       eventWasLost: { reason in loss.withLock { $0 = $0 ?? reason } })
@@ -31,7 +31,7 @@ extension App {
 
   /// An event couldn't be written. The day goes on to its end, and then the program says so.
   private struct EventLost: Error, CustomStringConvertible {
-    var reason: Analytics.UnwritableFile
+    var reason: World.Analytics.UnwritableFile
     var description: String { "--analytics: \(reason)" }
   }
 

@@ -9,7 +9,7 @@ struct App: Sendable {
   var arguments = Array(CommandLine.arguments.dropFirst())
   var environment = ProcessInfo.processInfo.environment
   var console = Console.standard
-  var settings = Settings.file(at: App.home + "/.bdum-tish.json")
+  var settings = World.Settings.file(at: App.home + "/.bdum-tish.json")
 
   /// Foundation ignores `HOME` on Linux.
   private static var home: String { ProcessInfo.processInfo.environment["HOME"] ?? NSHomeDirectory() }
@@ -20,18 +20,19 @@ struct App: Sendable {
     do {
       // In whole milliseconds, as a clock's anchor is: a fast clock makes minutes of less.
       let start = Current.date().inMilliseconds
-      let (simulation, rest) = try Simulation.read(arguments: arguments, environment: environment, now: start)
+      let (simulation, rest) = try World.Simulation.read(
+        arguments: arguments, environment: environment, now: start)
       try await run(Arguments(rest, simulation), start)
       return .success
     } catch Console.OutputError.closed {
       // The reader closed the pipe, as `head` does.
       return .success
-    } catch let error as Analytics.UnwritableFile {
+    } catch let error as World.Analytics.UnwritableFile {
       console.complain("bdum-tish: --analytics: \(error)")
       return .cannotCreateFile
     } catch {
       console.complain("bdum-tish: \(error)")
-      return error is UsageError || error is Simulation.ReadingError ? .usage : .ioError
+      return error is UsageError || error is World.Simulation.ReadingError ? .usage : .ioError
     }
   }
 

@@ -9,7 +9,7 @@ struct Arguments: Sendable, Equatable {
     case day(Programmer?)
     /// The day in edge cases.
     case explore(Programmer?)
-    case completions(Simulation.CompletionShell)
+    case completions(World.Simulation.CompletionShell)
     case explain, manual, help, version
   }
 
@@ -23,12 +23,12 @@ struct Arguments: Sendable, Equatable {
   var wantsColor: Bool
   var wantsAnimation: Bool
   /// What the flags and variables of World ask for.
-  var simulation: Simulation
+  var simulation: World.Simulation
 
   /// - Parameters:
   ///   - arguments: What World left of the command line.
   ///   - simulation: What World made of the rest.
-  init(_ arguments: [String], _ simulation: Simulation = Simulation()) throws(UsageError) {
+  init(_ arguments: [String], _ simulation: World.Simulation = World.Simulation()) throws(UsageError) {
     self.simulation = simulation
     let (words, flags) = try Arguments.split(arguments)
     command = try Arguments.command(words, flags)
@@ -75,7 +75,7 @@ struct Arguments: Sendable, Equatable {
 
   /// Edge cases are worlds of their own, in which what asks for another one would be ignored.
   private static func checkExploration(
-    _ flags: [Flag: [String]], _ simulation: Simulation
+    _ flags: [Flag: [String]], _ simulation: World.Simulation
   ) throws(UsageError) {
     var ignored = [Flag.beside, .analytics].filter { flags[$0] != nil }.map(\.name)
     if !simulation.isEmpty { ignored.append("the flags and variables that simulate another one") }
@@ -83,13 +83,13 @@ struct Arguments: Sendable, Equatable {
     throw UsageError("--explore has worlds of its own; leave out \(ignored.joined(separator: ", "))")
   }
 
-  private static func shell(_ words: [String]) throws(UsageError) -> Simulation.CompletionShell {
+  private static func shell(_ words: [String]) throws(UsageError) -> World.Simulation.CompletionShell {
     let shells = Subcommand.shells
     if words.count > 1 { throw tooMany(words) }
     guard let word = words.first else {
       throw UsageError("completions needs a shell, such as completions \(shells[0])")
     }
-    guard let shell = Simulation.CompletionShell(rawValue: word) else {
+    guard let shell = World.Simulation.CompletionShell(rawValue: word) else {
       let help = "there are \(shells.joined(separator: ", "))"
       throw UsageError("\(word.quoted) is not a shell with completions", word, shells, else: help)
     }
@@ -121,7 +121,7 @@ extension Arguments {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let (name, own) = (String(parts[0]), parts.dropFirst().first.map(String.init))
       guard let flag = Flag.allCases.first(where: { $0.name == name || $0.short == name }) else {
-        let names = Flag.allCases.map(\.name) + Simulation.flags
+        let names = Flag.allCases.map(\.name) + World.Simulation.flags
         throw UsageError("\(name.quoted) is not a flag", name, names, else: "see --help")
       }
       let isNext = flag.value != nil && own == nil && rest.first?.hasPrefix("--") == false

@@ -1,17 +1,18 @@
 import Foundation
+import World
 import WorldSimulation
 
 /// What completes the command line in a shell: the program's words and flags, and then World's, whose function calls that of the
 /// program. Where a quoted value has several words, as `--beside` has, the last is completed.
 enum Completions {
-  static func text(for shell: Simulation.CompletionShell) -> String {
+  static func text(for shell: World.Simulation.CompletionShell) -> String {
     let own =
       switch shell {
       case .bash: bash
       case .zsh: zsh
       case .fish: fish
       }
-    return own + "\n" + Simulation.completions(for: shell, of: "bdum-tish")
+    return own + "\n" + World.Simulation.completions(for: shell, of: "bdum-tish")
   }
 
   private static let words = Arguments.words.joined(separator: " ")

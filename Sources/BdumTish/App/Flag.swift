@@ -1,3 +1,4 @@
+import World
 import WorldSimulation
 
 /// The flags of the command line that aren't World's: the table that the parser, the help, the manual and the completions
@@ -59,5 +60,5 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
-  static let shells = Simulation.CompletionShell.allCases.map(\.rawValue)
+  static let shells = World.Simulation.CompletionShell.allCases.map(\.rawValue)
 }

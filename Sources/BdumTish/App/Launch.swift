@@ -7,14 +7,14 @@ import WorldStorage
 struct Launch: Sendable {
   var programmer: Programmer
   var arguments: Arguments
-  var settings: Settings
+  var settings: World.Settings
   /// Whose day it is, in the world's time; by default now.
   var date: Date?
   /// Called with the reason when an event couldn't be written.
-  var eventWasLost: @Sendable (Analytics.UnwritableFile) -> Void = { _ in }
+  var eventWasLost: @Sendable (World.Analytics.UnwritableFile) -> Void = { _ in }
 
-  func bootstrap() throws(Analytics.UnwritableFile) {
-    try World.bootstrap { world throws(Analytics.UnwritableFile) in
+  func bootstrap() throws(World.Analytics.UnwritableFile) {
+    try World.bootstrap { world throws(World.Analytics.UnwritableFile) in
       world.use(arguments.simulation)
       if arguments.simulation.seed == nil { world.random = .seeded(seed(of: world)) }
       world.settings = settings
@@ -30,19 +30,19 @@ struct Launch: Sendable {
     return arguments.simulation.seed ?? UInt64(max(0, day.number))
   }
 
-  private func analytics() throws(Analytics.UnwritableFile) -> Analytics {
+  private func analytics() throws(World.Analytics.UnwritableFile) -> World.Analytics {
     guard let path = arguments.analyticsPath else { return .discarding }
     return try .jsonLines(appendingTo: path, date: { Current.date() }, onLoss: eventWasLost)
   }
 }
 
-extension Simulation {
+extension World.Simulation {
   /// The world of one column: a locale, a time zone, or both, as in `fr_FR Asia/Tokyo`.
   init(column text: String) throws {
     let flags = text.split(separator: " ").map(String.init).flatMap { word in
       let isZone = word.contains("/") || TimeZone(identifier: word) != nil && !word.contains("_")
       return [isZone ? "--timezone" : "--locale", word]
     }
-    self = try Simulation.read(arguments: flags, environment: [:]).simulation
+    self = try World.Simulation.read(arguments: flags, environment: [:]).simulation
   }
 }

@@ -1,3 +1,4 @@
+import World
 import WorldSimulation
 
 /// The manual page, in the language of `man`.
@@ -25,7 +26,7 @@ enum Manual {
     The world that the day happens in:
     .PP
     .nf
-    \(escaped(Simulation.help))\
+    \(escaped(World.Simulation.help))\
     .fi
     .SH EXIT STATUS
     \(escaped(Help.exitCodes))

@@ -7,12 +7,12 @@ enum Programmer: String, CaseIterable, Sendable {
   var computer: Computer { self == .mac ? .mac : .pc }
 }
 
-extension Settings.Key where Value == String {
+extension World.Settings.Key where Value == String {
   /// The programmer of the last run.
   static var lastProgrammer: Self { Self("lastProgrammer", default: Programmer.mac.rawValue) }
 }
 
-extension Settings {
+extension World.Settings {
   /// The programmer of the last run; `mac` at first.
   var lastProgrammer: Programmer {
     get { Programmer(rawValue: self[.lastProgrammer]) ?? .mac }

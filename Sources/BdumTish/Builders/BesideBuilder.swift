@@ -7,7 +7,7 @@ enum BesideBuilder {
   /// - Parameters:
   ///   - simulations: What differs between the worlds.
   ///   - seed: The luck of each. One generator that they share would give each the luck of another.
-  static func build(_ simulations: [Simulation], seed: UInt64, on date: Date) async -> [DayViewModel] {
+  static func build(_ simulations: [World.Simulation], seed: UInt64, on date: Date) async -> [DayViewModel] {
     await withTaskGroup(of: (Int, DayViewModel).self) { group in
       for (index, simulation) in simulations.enumerated() {
         group.addTask {

@@ -16,7 +16,7 @@ enum DayBuilder {
         calendarName: calendar.identifier.name, timeZoneName: timezone.name),
       dice: Dice { [random = Current.random] range in random { Int.random(in: range, using: &$0) } },
       track: { [analytics = Current.analytics] name, properties in
-        analytics.track(Analytics.Event(name: name, properties: properties))
+        analytics.track(World.Analytics.Event(name: name, properties: properties.mapValues { .string($0) }))
       })
   }
 }

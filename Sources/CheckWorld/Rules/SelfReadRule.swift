@@ -74,7 +74,7 @@ enum SelfReadRule {
     } else if callee.first?.isLowercase == true {
       return nil
     }
-    // `$0.random = RandomSource {`, `$0.analytics = Analytics(track: {`
+    // `$0.random = World.RandomSource {`, `$0.analytics = World.Analytics(track: {`
     return target(nodes.dropLast(2), part: node.path + labels, in: file)
   }
 

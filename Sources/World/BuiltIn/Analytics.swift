@@ -1,104 +1,110 @@
-/// A sink for the events that the program tracks.
-///
-/// ```swift
-/// Current.analytics.track("signed_in", ["method": "passkey"])
-/// ```
-///
-/// A sink is an `Analytics` value. Sinks are combined into others; `Analytics.jsonLines` is in `WorldStorage`:
-///
-/// ```swift
-/// try World.bootstrap {
-///   let file = try Analytics.jsonLines(appendingTo: "/var/log/app.jsonl", date: { Current.date() })
-///   let console = Analytics { print($0.name) }
-///   $0.analytics = .combining(file, console)
-///     .adding(["version": "1.2"])
-///     .filter { !$0.name.hasPrefix("debug_") }
-/// }
-/// ```
-///
-/// A live world has no sink, and reports each event: assign one at launch, or ``discarding``. In a mock world,
-/// `Analytics.mock` prints each event; `Analytics.recorder()` returns a sink and the log of its events.
-///
-/// **Thread-safety.** As that of the sinks. All sinks that come with the package may be used from any thread.
-public struct Analytics: Sendable {
-  /// Something that happened in the program.
-  public struct Event: Sendable, Hashable {
-    /// What happened, such as `signed_in`.
-    public var name: String
-    /// Details, by name.
-    public var properties: [String: String]
+extension World {
+  /// A sink for the events that the program tracks.
+  ///
+  /// ```swift
+  /// Current.analytics.track("signed_in", ["method": "passkey"])
+  /// ```
+  ///
+  /// A sink is a value. The module `WorldStorage` has a sink that writes a file, and combines sinks:
+  ///
+  /// ```swift
+  /// try World.bootstrap {
+  ///   let file = try World.Analytics.jsonLines(appendingTo: "/var/log/app.jsonl", date: { Current.date() })
+  ///   let console = World.Analytics { print($0.name) }
+  ///   $0.analytics = .combining(file, console)
+  ///     .adding(["version": "1.2"])
+  ///     .filter { !$0.name.hasPrefix("debug_") }
+  /// }
+  /// ```
+  ///
+  /// A live world has no sink, and reports each event: assign one at launch, or ``discarding``. In a mock world,
+  /// `World.Analytics.mock` prints each event; `World.Analytics.recorder()` returns a sink and the log of its events.
+  ///
+  /// **Thread-safety.** As that of the sinks. All sinks that come with the package may be used from any thread.
+  public struct Analytics: Sendable {
+    /// Something that happened in the program.
+    public struct Event: Sendable, Hashable {
+      /// What happened, such as `signed_in`.
+      public var name: String
+      /// Details, by name. Literals make their values: `["method": "passkey", "attempts": 2]`.
+      public var properties: [String: Value]
 
-    /// An event.
-    public init(name: String, properties: [String: String] = [:]) {
-      (self.name, self.properties) = (name, properties)
+      /// An event.
+      public init(name: String, properties: [String: Value] = [:]) {
+        (self.name, self.properties) = (name, properties)
+      }
     }
+
+    /// The value of an event's property. What isn't a literal is wrapped: `["attempts": .int(attempts)]`.
+    ///
+    /// A minor version may add a case, so a `switch` needs a `default`.
+    public enum Value: Sendable, Hashable {
+      /// A text.
+      case string(String)
+      /// A whole number.
+      case int(Int)
+      /// A floating-point number.
+      case double(Double)
+      /// A Boolean.
+      case bool(Bool)
+    }
+
+    /// Tracks an event. It doesn't throw and should not wait for a network; a sink that loses an event reports that.
+    public var track: @Sendable (Event) -> Void
+
+    /// A sink that calls a function with each event.
+    public init(track: @escaping @Sendable (Event) -> Void) { self.track = track }
   }
-
-  /// Tracks an event. It doesn't throw and should not wait for a network; a sink that loses an event reports that.
-  public var track: @Sendable (Event) -> Void
-
-  /// A sink that calls a function with each event.
-  public init(track: @escaping @Sendable (Event) -> Void) { self.track = track }
 }
 
-extension Analytics {
+extension World.Analytics {
   /// Tracks an event.
   ///
   /// ```swift
   /// Current.analytics.track("signed_in", ["method": "passkey"])
   /// ```
-  public func track(_ name: String, _ properties: [String: String] = [:]) {
+  public func track(_ name: String, _ properties: [String: Value] = [:]) {
     track(Event(name: name, properties: properties))
   }
 
-  // MARK: Without a sink
-
   /// Reports each event: what a live world has until a sink is assigned.
-  public static let unassigned = Analytics { event in
+  public static let unassigned = World.Analytics { event in
     IssueReporter.report(
       "The event " + event.name.quoted + " was tracked, but no sink is configured", kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.analytics = … }",
-        "to drop events on purpose, assign Analytics.discarding",
+        "to drop events on purpose, assign World.Analytics.discarding",
         World.Issue.fixInTest,
       ])
   }
 
   /// Drops each event.
-  public static let discarding = Analytics { _ in }
+  public static let discarding = World.Analytics { _ in }
+}
 
-  // MARK: Combining
+extension World.Analytics.Value:
+  ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, CustomStringConvertible
+{
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
 
-  /// A sink that passes each event to several sinks, in the order given.
-  public static func combining(_ sinks: Analytics...) -> Analytics { combining(sinks) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .int(value) }
 
-  /// A sink that passes each event to several sinks, in the order given.
-  public static func combining(_ sinks: [Analytics]) -> Analytics {
-    Analytics { event in
-      for sink in sinks { sink.track(event) }
+  /// A floating-point number.
+  public init(floatLiteral value: Double) { self = .double(value) }
+
+  /// A Boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// The value as a literal: a text is in quotes.
+  public var description: String {
+    switch self {
+    case .string(let value): value.debugDescription
+    case .int(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .bool(let value): "\(value)"
     }
-  }
-
-  /// A sink that passes on what `transform` returns for an event; where that is `nil`, nothing.
-  public func compactMap(_ transform: @escaping @Sendable (Event) -> Event?) -> Analytics {
-    Analytics { [track] event in
-      if let event = transform(event) { track(event) }
-    }
-  }
-
-  /// A sink that adds properties to each event. A property that the event itself has stays as it is.
-  ///
-  /// - Parameter properties: Evaluated at each event.
-  public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: String]) -> Analytics {
-    compactMap { event in
-      var event = event
-      for (name, value) in properties() where event.properties[name] == nil { event.properties[name] = value }
-      return event
-    }
-  }
-
-  /// A sink that passes on only the events for which the closure returns `true`.
-  public func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> Analytics {
-    compactMap { isIncluded($0) ? $0 : nil }
   }
 }

@@ -1,88 +1,90 @@
-/// Values that persist between runs: two functions that read and write named values, and typed keys.
-///
-/// ```swift
-/// extension Settings.Key where Value == String {
-///   static var lastProgrammer: Self { Self("lastProgrammer", default: "mac") }
-/// }
-///
-/// let last = Current.settings[.lastProgrammer]
-/// Current.settings[.lastProgrammer] = "pc"
-/// ```
-///
-/// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
-/// `World.bootstrap { $0.settings = .file(at: "settings.json") }`. A mock world has `Settings.inMemory()`.
-///
-/// **Thread-safety.** As that of the store. All stores that come with the package may be used from any thread.
-public struct Settings: Sendable {
-  /// Reads what is stored under a name; `nil` if nothing is.
-  public var read: @Sendable (_ name: String) -> StoredValue?
-
-  /// Stores a value under a name; `nil` removes what is stored.
-  public var write: @Sendable (_ name: String, _ value: StoredValue?) -> Void
-
-  /// A store of two functions.
-  public init(
-    read: @escaping @Sendable (_ name: String) -> StoredValue?,
-    write: @escaping @Sendable (_ name: String, _ value: StoredValue?) -> Void
-  ) {
-    (self.read, self.write) = (read, write)
-  }
-
-  /// The value of a key: what is stored, else the key's default.
+extension World {
+  /// Values that persist between runs: two functions that read and write named values, and typed keys.
   ///
-  /// A stored value of another type is reported, and the default is returned; it stays in the store until it is
-  /// overwritten. A value that can't be encoded is reported and not stored. Setting `nil` removes what is stored.
+  /// ```swift
+  /// extension World.Settings.Key where Value == String {
+  ///   static var lastProgrammer: Self { Self("lastProgrammer", default: "mac") }
+  /// }
   ///
-  /// **Cost.** That of the store's `read` or `write`, and a few dynamic casts; for a type that is stored as JSON,
-  /// encoding or decoding it.
-  public subscript<Value>(
-    key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) -> Value {
-    get {
-      guard let stored = read(key.name) else { return key.defaultValue }
-      if let value = stored.decode(as: Value.self) as? Value { return value }
-      IssueReporter.report(
-        """
-        The setting "\(key.name)" should be \(Value.self), but the store holds \(stored.summary); the default is returned
-        """,
-        at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-        fixes: [
-          "remove or overwrite the stored value", "give the key the type that is stored",
-          "use another name for the new type",
-        ])
-      return key.defaultValue
+  /// let last = Current.settings[.lastProgrammer]
+  /// Current.settings[.lastProgrammer] = "pc"
+  /// ```
+  ///
+  /// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
+  /// `World.bootstrap { $0.settings = .file(at: "settings.json") }`. A mock world has `World.Settings.inMemory()`.
+  ///
+  /// **Thread-safety.** As that of the store. All stores that come with the package may be used from any thread.
+  public struct Settings: Sendable {
+    /// Reads what is stored under a name; `nil` if nothing is.
+    public var read: @Sendable (_ name: String) -> StoredValue?
+
+    /// Stores a value under a name; `nil` removes what is stored.
+    public var write: @Sendable (_ name: String, _ value: StoredValue?) -> Void
+
+    /// A store of two functions.
+    public init(
+      read: @escaping @Sendable (_ name: String) -> StoredValue?,
+      write: @escaping @Sendable (_ name: String, _ value: StoredValue?) -> Void
+    ) {
+      (self.read, self.write) = (read, write)
     }
-    nonmutating set {
-      do {
-        write(key.name, try StoredValue.encode(newValue))
-      } catch {
+
+    /// The value of a key: what is stored, else the key's default.
+    ///
+    /// A stored value of another type is reported, and the default is returned; it stays in the store until it is
+    /// overwritten. A value that can't be encoded is reported and not stored. Setting `nil` removes what is stored.
+    ///
+    /// **Cost.** That of the store's `read` or `write`, and a few dynamic casts; for a type that is stored as JSON,
+    /// encoding or decoding it.
+    public subscript<Value>(
+      key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+      column: UInt = #column
+    ) -> Value {
+      get {
+        guard let stored = read(key.name) else { return key.defaultValue }
+        if let value = stored.decode(as: Value.self) as? Value { return value }
         IssueReporter.report(
-          "The setting \"\(key.name)\" was not stored: this \(Value.self) could not be encoded",
+          """
+          The setting "\(key.name)" should be \(Value.self), but the store holds \(stored.summary); the default is returned
+          """,
           at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-          fixes: ["store a value that encodes to JSON (infinite numbers don't)"])
+          fixes: [
+            "remove or overwrite the stored value", "give the key the type that is stored",
+            "use another name for the new type",
+          ])
+        return key.defaultValue
+      }
+      nonmutating set {
+        do {
+          write(key.name, try StoredValue.encode(newValue))
+        } catch {
+          IssueReporter.report(
+            "The setting \"\(key.name)\" was not stored: this \(Value.self) could not be encoded",
+            at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+            fixes: ["store a value that encodes to JSON (infinite numbers don't)"])
+        }
       }
     }
-  }
 
-  /// Removes what is stored for a key, which then has its default again.
-  public func remove<Value>(_ key: Key<Value>) { write(key.name, nil) }
+    /// Removes what is stored for a key, which then has its default again.
+    public func remove<Value>(_ key: Key<Value>) { write(key.name, nil) }
+  }
 }
 
-extension Settings {
+extension World.Settings {
   /// A store that reports each use and holds nothing: what a live world has until a store is assigned.
-  public static let unassigned = Settings(
+  public static let unassigned = World.Settings(
     read: { reportUnassigned($0) }, write: { name, _ in _ = reportUnassigned(name) })
 
   /// A store that holds nothing: each key has its default, and what is written is dropped.
-  public static let discarding = Settings(read: { _ in nil }, write: { _, _ in })
+  public static let discarding = World.Settings(read: { _ in nil }, write: { _, _ in })
 
   private static func reportUnassigned(_ name: String) -> StoredValue? {
     IssueReporter.report(
       "The setting \"" + name + "\" was used, but no settings store is configured", kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .file(at: \"settings.json\") }",
-        "to store nothing on purpose, assign Settings.discarding",
+        "to store nothing on purpose, assign World.Settings.discarding",
         World.Issue.fixInTest,
       ])
     return nil

@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-extension Settings {
+extension World.Settings {
   /// A setting's name, type and default.
   ///
   /// ```swift
   /// enum Theme: String { case light, dark }
   ///
-  /// extension Settings.Key where Value == Int {
+  /// extension World.Settings.Key where Value == Int {
   ///   static var launches: Self { Self("launches", default: 0) }
   /// }
-  /// extension Settings.Key where Value == Theme? {
+  /// extension World.Settings.Key where Value == Theme? {
   ///   static var theme: Self { Self("theme", default: nil) }
   /// }
   ///
@@ -70,7 +70,7 @@ extension Settings {
 }
 
 // By types that are known at run time: what is generic is compiled into each program for each type of a key.
-extension Settings.StoredValue {
+extension World.Settings.StoredValue {
   /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
   static func encode(_ value: Any) throws -> Self? {
     switch value {
@@ -107,7 +107,7 @@ extension Settings.StoredValue {
 }
 
 extension RawRepresentable {
-  fileprivate static func decode(_ stored: Settings.StoredValue) -> Self? {
+  fileprivate static func decode(_ stored: World.Settings.StoredValue) -> Self? {
     (stored.decode(as: RawValue.self) as? RawValue).flatMap(Self.init(rawValue:))
   }
 }

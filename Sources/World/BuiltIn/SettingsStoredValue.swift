@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-extension Settings {
+extension World.Settings {
   /// What a settings store can hold.
   public enum StoredValue: Sendable, Hashable {
     /// A Boolean.
@@ -22,7 +22,7 @@ extension Settings {
   }
 }
 
-extension Settings.StoredValue {
+extension World.Settings.StoredValue {
   /// The value, without its case.
   package var payload: any Hashable & Sendable {
     switch self {

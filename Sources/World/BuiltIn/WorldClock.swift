@@ -15,9 +15,20 @@
 ///
 /// **Thread-safety.** It is a value, and may be used anywhere.
 public struct WorldClock: Clock, Identifiable {
-  /// A moment of a world's elapsed time. Live, it is that of the `ContinuousClock`. Moments of different worlds aren't
-  /// comparable: in a mock world, not with `ContinuousClock.now` either.
-  public typealias Instant = ContinuousClock.Instant
+  /// A moment of a world's elapsed time. Moments of different worlds aren't comparable.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock's origin, which differs from process to process.
+    let elapsed: Duration
+
+    /// The moment that is a duration later.
+    public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+
+    /// How long it is to another moment.
+    public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+
+    /// Whether one moment is earlier than another.
+    public static func < (a: Instant, b: Instant) -> Bool { a.elapsed < b.elapsed }
+  }
 
   /// What the clock measures: a time machine, or the system's time. Clocks of one ID have the same time.
   public let id: ObjectIdentifier
@@ -25,7 +36,7 @@ public struct WorldClock: Clock, Identifiable {
   let pause: @Sendable (Duration) async throws -> Void
 
   /// The present moment.
-  public var now: Instant { ElapsedTime.origin.advanced(by: elapsed()) }
+  public var now: Instant { Instant(elapsed: elapsed()) }
 
   /// The smallest difference that the clock measures: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
@@ -67,7 +78,7 @@ package struct ElapsedTime: World.LiveService, World.HiddenService {
   /// What measures it.
   package var id: ObjectIdentifier
 
-  static let origin = ContinuousClock.now
+  private static let origin = ContinuousClock.now
 
   package static let live = ElapsedTime(
     now: { origin.duration(to: .now) }, id: ObjectIdentifier(ContinuousClock.self))

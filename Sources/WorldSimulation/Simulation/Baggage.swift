@@ -1,6 +1,6 @@
 import World
 
-extension Simulation {
+extension World.Simulation {
   /// A `baggage` header's value that simulates the same world at the service that receives the request.
   ///
   /// ```swift
@@ -69,8 +69,8 @@ struct Baggage {
     members += texts.map { Member(text: $0.flag.member + "=" + PercentEncoding.encode($0.text)) }
   }
 
-  func checkSize() throws(Simulation.ReadingError) {
-    func check(_ count: Int, _ maximum: Int, _ unit: String) throws(Simulation.ReadingError) {
+  func checkSize() throws(World.Simulation.ReadingError) {
+    func check(_ count: Int, _ maximum: Int, _ unit: String) throws(World.Simulation.ReadingError) {
       if count <= maximum { return }
       throw .init(.header, "has \(count) \(unit); \(maximum) are the most that every service passes on")
     }
@@ -103,7 +103,7 @@ struct Baggage {
 
 extension SimulationTexts {
   /// The values of World's members.
-  init(_ baggage: Baggage) throws(Simulation.ReadingError) {
+  init(_ baggage: Baggage) throws(World.Simulation.ReadingError) {
     self.init()
     for member in baggage.members {
       if let flag = member.flag { try add(member.value, of: flag, from: .member(flag.member)) }

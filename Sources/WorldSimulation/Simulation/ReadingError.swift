@@ -6,11 +6,11 @@ import World
   import Foundation
 #endif
 
-extension Simulation {
+extension World.Simulation {
   /// Why a simulation can't be read. Nothing is simulated then.
   ///
   /// ```swift
-  /// func status(of error: Simulation.ReadingError) -> Int {
+  /// func status(of error: World.Simulation.ReadingError) -> Int {
   ///   switch error.kind {
   ///   case .invalid: 400
   ///   case .notAllowed: 403
@@ -62,7 +62,7 @@ extension Simulation {
   }
 }
 
-extension Simulation.ReadingError: LocalizedError, CustomStringConvertible {
+extension World.Simulation.ReadingError: LocalizedError, CustomStringConvertible {
   /// The whole error in one line. The value is quoted and escaped, so that the line has no line breaks.
   public var description: String {
     let name =

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-extension Simulation {
+extension World.Simulation {
   /// A shell that completes command lines.
   public enum CompletionShell: String, Sendable, CaseIterable {
     /// GNU Bash.
@@ -15,7 +15,7 @@ extension Simulation {
   /// A script that completes World's flags and their values for a program.
   ///
   /// ```swift
-  /// print(Simulation.completions(for: .bash, of: "greet"))
+  /// print(World.Simulation.completions(for: .bash, of: "greet"))
   /// ```
   ///
   /// It adds to the completions that the program has already, so load it after the program's own, such as those that

@@ -4,12 +4,12 @@ import World
 // What mentions Foundation's lists of locales and time zones is emitted into the programs that call it. They bring all of
 // Foundation into a statically linked program: one that simulates without reading has 14 MB, and 59 if this is `@inlinable`.
 
-extension Simulation {
+extension World.Simulation {
   /// The simulation that a program's command line and environment ask for, and the other arguments. What a `main`
   /// needs:
   ///
   /// ```swift
-  /// let (simulation, arguments) = Simulation.readOrExit()
+  /// let (simulation, arguments) = World.Simulation.readOrExit()
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
@@ -24,7 +24,7 @@ extension Simulation {
   @_alwaysEmitIntoClient
   public static func readOrExit(
     otherFlags: [String]? = nil
-  ) -> (simulation: Simulation, arguments: [String]) {
+  ) -> (simulation: World.Simulation, arguments: [String]) {
     exitAfterHelp(Array(CommandLine.arguments.dropFirst()), otherFlags: otherFlags)
     do throws(ReadingError) {
       let (simulation, arguments) = try read(otherFlags: otherFlags)
@@ -67,7 +67,7 @@ extension Simulation {
   /// The simulation that a program's command line and environment ask for, and the other arguments.
   ///
   /// ```swift
-  /// let (simulation, arguments) = try Simulation.read()
+  /// let (simulation, arguments) = try World.Simulation.read()
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
@@ -92,8 +92,8 @@ extension Simulation {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     otherFlags: [String]? = nil,
     // check-world: allow the entry point's default
-    timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate()
-  ) throws(ReadingError) -> (simulation: Simulation, arguments: [String]) {
+    timezone: TimeZone = Current.timezone(), now: Date = World.Simulation.realDate()
+  ) throws(ReadingError) -> (simulation: World.Simulation, arguments: [String]) {
     try SimulationReader(names: foundationNames, timezone: timezone, now: now)
       .read(arguments: Array(arguments), environment: environment, otherFlags: otherFlags)
   }
@@ -101,7 +101,7 @@ extension Simulation {
   /// The simulation that a request's `baggage` header asks for, if the server allows it.
   ///
   /// ```swift
-  /// let simulation = try Simulation.read(headers: request.headers) { headers in
+  /// let simulation = try World.Simulation.read(headers: request.headers) { headers in
   ///   headers["x-staging-token"] == token
   /// }
   /// try await withWorld(Current.using(simulation)) { try await respond(to: request) }
@@ -124,9 +124,9 @@ extension Simulation {
   public static func read(
     headers: some Sequence<(key: String, value: String)>,
     // check-world: allow the entry point's default
-    timezone: TimeZone = Current.timezone(), now: Date = Simulation.realDate(),
+    timezone: TimeZone = Current.timezone(), now: Date = World.Simulation.realDate(),
     ifAllowed isAllowed: (_ headers: [String: String]) -> Bool
-  ) throws(ReadingError) -> Simulation {
+  ) throws(ReadingError) -> World.Simulation {
     try SimulationReader(names: foundationNames, timezone: timezone, now: now)
       .read(headers: Array(headers), ifAllowed: isAllowed).simulation
   }

@@ -6,61 +6,63 @@ import World
   import Foundation
 #endif
 
-/// Which parts of a world are simulated, and how. A part that is `nil` stays as it is.
-///
-/// Two lines of a program's `main` let it run in another place, language and time:
-///
-/// ```swift
-/// let (simulation, arguments) = Simulation.readOrExit()
-/// World.bootstrap { $0.use(simulation) }
-/// ```
-///
-/// They read the flags `--locale --timezone --calendar --date --clock --seed`, else the variables `WORLD_LOCALE`,
-/// `WORLD_TIMEZONE` and so on. All other arguments are left in `arguments`.
-///
-/// A simulation is a value that can be passed on: to child processes by ``environment(addingTo:)``, to other
-/// services by ``baggage(addingTo:)``, anywhere else as `Codable`.
-public struct Simulation: Sendable, Hashable {
-  /// The user's language and region.
-  public var locale: Locale?
-  /// The user's time zone.
-  public var timezone: TimeZone?
-  /// The user's calendar.
-  public var calendar: Calendar.Identifier?
-  /// The date, and how it moves.
+extension World {
+  /// Which parts of a world are simulated, and how. A part that is `nil` stays as it is.
   ///
-  /// Its dates are rounded to milliseconds and limited to the years 1 to 9999, so that they can be written. A date that
-  /// moves by steps is frozen: only the process that reads it knows its steps.
-  public var date: TimeMachine.Anchor? { didSet { date = date?.inMilliseconds } }
-  /// The seed for random numbers.
-  public var seed: UInt64?
-
-  /// A simulation of the parts that are given.
+  /// Two lines of a program's `main` let it run in another place, language and time:
   ///
   /// ```swift
-  /// Simulation(locale: Locale(identifier: "fr_FR"), date: .frozen(at: leapDay))
+  /// let (simulation, arguments) = World.Simulation.readOrExit()
+  /// World.bootstrap { $0.use(simulation) }
   /// ```
-  public init(
-    locale: Locale? = nil, timezone: TimeZone? = nil, calendar: Calendar.Identifier? = nil,
-    date: TimeMachine.Anchor? = nil, seed: UInt64? = nil
-  ) {
-    self.locale = locale
-    self.timezone = timezone
-    self.calendar = calendar
-    self.date = date?.inMilliseconds
-    self.seed = seed
-  }
+  ///
+  /// They read the flags `--locale --timezone --calendar --date --clock --seed`, else the variables `WORLD_LOCALE`,
+  /// `WORLD_TIMEZONE` and so on. All other arguments are left in `arguments`.
+  ///
+  /// A simulation is a value that can be passed on: to child processes by ``environment(addingTo:)``, to other
+  /// services by ``baggage(addingTo:)``, anywhere else as `Codable`.
+  public struct Simulation: Sendable, Hashable {
+    /// The user's language and region.
+    public var locale: Locale?
+    /// The user's time zone.
+    public var timezone: TimeZone?
+    /// The user's calendar.
+    public var calendar: Calendar.Identifier?
+    /// The date, and how it moves.
+    ///
+    /// Its dates are rounded to milliseconds and limited to the years 1 to 9999, so that they can be written. A date that
+    /// moves by steps is frozen: only the process that reads it knows its steps.
+    public var date: TimeMachine.Anchor? { didSet { date = date?.inMilliseconds } }
+    /// The seed for random numbers.
+    public var seed: UInt64?
 
-  /// Whether nothing is simulated.
-  public var isEmpty: Bool {
-    locale == nil && timezone == nil && calendar == nil && date == nil && seed == nil
-  }
+    /// A simulation of the parts that are given.
+    ///
+    /// ```swift
+    /// World.Simulation(locale: Locale(identifier: "fr_FR"), date: .frozen(at: leapDay))
+    /// ```
+    public init(
+      locale: Locale? = nil, timezone: TimeZone? = nil, calendar: Calendar.Identifier? = nil,
+      date: TimeMachine.Anchor? = nil, seed: UInt64? = nil
+    ) {
+      self.locale = locale
+      self.timezone = timezone
+      self.calendar = calendar
+      self.date = date?.inMilliseconds
+      self.seed = seed
+    }
 
-  /// This simulation, with another one's parts in place of its own.
-  func adding(_ other: Simulation) -> Simulation {
-    Simulation(
-      locale: other.locale ?? locale, timezone: other.timezone ?? timezone,
-      calendar: other.calendar ?? calendar, date: other.date ?? date, seed: other.seed ?? seed)
+    /// Whether nothing is simulated.
+    public var isEmpty: Bool {
+      locale == nil && timezone == nil && calendar == nil && date == nil && seed == nil
+    }
+
+    /// This simulation, with another one's parts in place of its own.
+    func adding(_ other: Simulation) -> Simulation {
+      Simulation(
+        locale: other.locale ?? locale, timezone: other.timezone ?? timezone,
+        calendar: other.calendar ?? calendar, date: other.date ?? date, seed: other.seed ?? seed)
+    }
   }
 }
 
@@ -74,7 +76,7 @@ extension TimeMachine.Anchor {
 
 // MARK: - As text
 
-extension Simulation: CustomStringConvertible {
+extension World.Simulation: CustomStringConvertible {
   /// Each part that is simulated, as flags and variables give it.
   var texts: [(flag: SimulationFlag, text: String)] {
     SimulationFlag.allCases.compactMap { flag in flag.declaration.text(self).map { (flag, $0) } }
@@ -83,7 +85,7 @@ extension Simulation: CustomStringConvertible {
   /// The flags of this simulation, each followed by its value.
   ///
   /// ```swift
-  /// Simulation(seed: 42).arguments == ["--seed", "42"]
+  /// World.Simulation(seed: 42).arguments == ["--seed", "42"]
   /// ```
   public var arguments: [String] { texts.flatMap { [$0.flag.spelling, $0.text] } }
 
@@ -122,7 +124,7 @@ extension Simulation: CustomStringConvertible {
   public var notice: String? { isEmpty ? nil : "runs in a simulated world: \(self)" }
 }
 
-extension Simulation: Codable {
+extension World.Simulation: Codable {
   /// Encodes the parts that are simulated, as flags have them: `{"locale": "fr_FR", "seed": "42"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: SimulationFlag.self)

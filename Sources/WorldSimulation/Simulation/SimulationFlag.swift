@@ -42,9 +42,9 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
     /// The values that a shell completes; the example, if they can't be listed.
     var values: ((FoundationNames) -> [String])?
     /// Reads a value into a simulation.
-    var read: (String, SimulationReader, inout Simulation) throws(InvalidValue) -> Void
+    var read: (String, SimulationReader, inout World.Simulation) throws(InvalidValue) -> Void
     /// The value of a simulation; `nil`, if the part isn't simulated.
-    var text: (Simulation) -> String?
+    var text: (World.Simulation) -> String?
   }
 
   var declaration: Declaration {
@@ -114,7 +114,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
   }
 }
 
-extension Simulation {
+extension World.Simulation {
   /// The flags that are read.
   package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }
 

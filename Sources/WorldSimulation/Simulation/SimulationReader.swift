@@ -40,7 +40,7 @@ struct SimulationReader {
   @usableFromInline
   func read(
     arguments: [String], environment: [String: String], otherFlags: [String]?
-  ) throws(Simulation.ReadingError) -> (simulation: Simulation, arguments: [String]) {
+  ) throws(World.Simulation.ReadingError) -> (simulation: World.Simulation, arguments: [String]) {
     let (texts, rest) = try SimulationTexts.dividing(arguments, otherFlags: otherFlags)
     return (try read(texts, over: SimulationTexts(environment)), rest)
   }
@@ -49,9 +49,9 @@ struct SimulationReader {
   @usableFromInline
   func read(
     headers: [(key: String, value: String)], ifAllowed isAllowed: ([String: String]) -> Bool
-  ) throws(Simulation.ReadingError) -> (simulation: Simulation, baggage: String) {
+  ) throws(World.Simulation.ReadingError) -> (simulation: World.Simulation, baggage: String) {
     let baggage = Baggage(headers)
-    if !baggage.asksForSimulation { return (Simulation(), baggage.text) }
+    if !baggage.asksForSimulation { return (World.Simulation(), baggage.text) }
     guard isAllowed(Baggage.others(in: headers)) else {
       throw .init(
         .header, "asks for a simulation, which this server doesn't allow for this request", kind: .notAllowed)
@@ -65,8 +65,8 @@ struct SimulationReader {
   ///   - inherited: The values of flags that `texts` doesn't have.
   func read(
     _ texts: SimulationTexts, over inherited: SimulationTexts = SimulationTexts()
-  ) throws(Simulation.ReadingError) -> Simulation {
-    var simulation = Simulation()
+  ) throws(World.Simulation.ReadingError) -> World.Simulation {
+    var simulation = World.Simulation()
     // All dates are read in the simulated zone.
     try read(.timezone, texts[.timezone] ?? inherited[.timezone], into: &simulation)
     let others = SimulationFlag.allCases.filter { $0 != .timezone }
@@ -79,8 +79,8 @@ struct SimulationReader {
   }
 
   private func read(
-    _ flag: SimulationFlag, _ value: SimulationTexts.Value?, into simulation: inout Simulation
-  ) throws(Simulation.ReadingError) {
+    _ flag: SimulationFlag, _ value: SimulationTexts.Value?, into simulation: inout World.Simulation
+  ) throws(World.Simulation.ReadingError) {
     guard let value else { return }
     do throws(InvalidValue) {
       try flag.declaration.read(value.text, self, &simulation)

@@ -5,7 +5,7 @@ struct SimulationTexts {
   struct Value {
     var flag: SimulationFlag
     var text: String
-    var source: Simulation.ReadingError.Source
+    var source: World.Simulation.ReadingError.Source
   }
 
   /// One value at most for each flag.
@@ -17,8 +17,8 @@ struct SimulationTexts {
 
   /// Adds a value that is yet to be read.
   mutating func add(
-    _ text: String?, of flag: SimulationFlag, from source: Simulation.ReadingError.Source
-  ) throws(Simulation.ReadingError) {
+    _ text: String?, of flag: SimulationFlag, from source: World.Simulation.ReadingError.Source
+  ) throws(World.Simulation.ReadingError) {
     guard let text, !text.isEmpty else {
       let start = if case .member(let key) = source { "\(key)=" } else { "\(flag.spelling) " }
       throw .init(source, "needs a value, such as \(start)\(flag.example)")
@@ -36,7 +36,7 @@ struct SimulationTexts {
   /// - Parameter otherFlags: The program's own flags, if any other flag is an error.
   static func dividing(
     _ arguments: [String], otherFlags: [String]?
-  ) throws(Simulation.ReadingError) -> (texts: SimulationTexts, rest: [String]) {
+  ) throws(World.Simulation.ReadingError) -> (texts: SimulationTexts, rest: [String]) {
     var texts = SimulationTexts()
     var rest: [String] = []
     var line = arguments[...]
@@ -60,10 +60,10 @@ struct SimulationTexts {
   /// An argument is a flag if it starts with a dash, and isn't a number or a dash alone.
   private static func check(
     _ argument: String, isOneOf flags: [String]
-  ) throws(Simulation.ReadingError) {
+  ) throws(World.Simulation.ReadingError) {
     let isFlag = argument.hasPrefix("-") && argument != "-" && Double(argument) == nil
     if !isFlag || flags.contains(argument) { return }
-    let nearest = NearestMatch.findNear(argument, in: flags + Simulation.flags)
+    let nearest = NearestMatch.findNear(argument, in: flags + World.Simulation.flags)
     // As an argument is quoted, it can't end the line.
     throw .init(
       .flag(String(argument.quoted.dropFirst().dropLast())), "is not a flag",
@@ -73,7 +73,7 @@ struct SimulationTexts {
   // MARK: The environment
 
   /// World's variables in an environment. An empty one counts as not set, and one that isn't known is reported.
-  init(_ environment: [String: String]) throws(Simulation.ReadingError) {
+  init(_ environment: [String: String]) throws(World.Simulation.ReadingError) {
     for flag in SimulationFlag.allCases {
       if let text = environment[flag.variable], !text.isEmpty {
         try add(text, of: flag, from: .variable(flag.variable))

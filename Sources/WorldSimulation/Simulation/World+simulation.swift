@@ -84,12 +84,12 @@ extension World {
   ///
   /// Headers of another type are mapped: `fields.map { ($0.name.rawName, $0.value) }`.
   ///
-  /// **Security.** See ``Simulation/read(headers:timezone:now:ifAllowed:)``.
+  /// **Security.** See ``World/Simulation/read(headers:timezone:now:ifAllowed:)``.
   ///
   /// - Parameters:
   ///   - headers: The request's headers.
   ///   - isAllowed: Whether this request may be simulated. It is called only if the request asks for a simulation.
-  /// - Throws: ``Simulation/ReadingError``: answer 403 if its `kind` is `notAllowed`, and 400 if it is `invalid`.
+  /// - Throws: ``World/Simulation/ReadingError``: answer 403 if its `kind` is `notAllowed`, and 400 if it is `invalid`.
   @_alwaysEmitIntoClient  // as in Simulation+read.swift
   public func using(
     headers: some Sequence<(key: String, value: String)>,
@@ -119,14 +119,14 @@ extension World {
   ///
   /// The members of the request are there in a world that ``using(headers:ifAllowed:)`` returned.
   ///
-  /// - Throws: ``Simulation/ReadingError``, if a simulation is added and the header would have more than the standard's
+  /// - Throws: ``World/Simulation/ReadingError``, if a simulation is added and the header would have more than the standard's
   ///   8192 bytes or 180 members.
   public func baggage() throws(Simulation.ReadingError) -> String {
     try simulation.baggage(addingTo: self[SimulatedParts.self].baggage)
   }
 }
 
-extension Simulation {
+extension World.Simulation {
   /// The date in the current world before it was simulated, to which dates that move are anchored.
   @usableFromInline static func realDate() -> Date {
     // check-world: allow the anchor of dates that move
@@ -137,7 +137,7 @@ extension Simulation {
 
 /// What is simulated in a world, without the date, and what a request brought along.
 struct SimulatedParts: World.LiveService, World.HiddenService {
-  var simulation = Simulation()
+  var simulation = World.Simulation()
   /// The members of the request's `baggage` header that aren't World's.
   var baggage = ""
 

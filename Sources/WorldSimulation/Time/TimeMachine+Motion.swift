@@ -51,9 +51,9 @@ extension TimeMachine {
   /// What another process needs in order to have the same time: a machine's date at a real date, and its motion.
   ///
   /// ```swift
-  /// Simulation(date: time.anchor)
-  /// Simulation(date: .frozen(at: leapDay))
-  /// Simulation(date: .ticking(from: leapDay, rate: 60, since: startOfDemo))
+  /// World.Simulation(date: time.anchor)
+  /// World.Simulation(date: .frozen(at: leapDay))
+  /// World.Simulation(date: .ticking(from: leapDay, rate: 60, since: startOfDemo))
   /// ```
   ///
   /// Equal anchors give equal times, no matter when and where they are read: in a parent and its child process, or

@@ -1,4 +1,6 @@
-extension Exploration {
+import World
+
+extension World.Exploration {
   /// In what the worlds of an exploration differ.
   public struct Dimensions: OptionSet, Hashable, Sendable, CustomStringConvertible {
     /// A bit for each dimension.
@@ -10,7 +12,7 @@ extension Exploration {
     /// What time it is when a run begins.
     public static let date = Dimensions(rawValue: 1 << 0)
     /// In which time zone the user is.
-    public static let timeZone = Dimensions(rawValue: 1 << 1)
+    public static let timezone = Dimensions(rawValue: 1 << 1)
     /// In which language and region the user lives.
     public static let locale = Dimensions(rawValue: 1 << 2)
     /// By which calendar the user counts days.
@@ -23,11 +25,11 @@ extension Exploration {
     public static let schedule = Dimensions(rawValue: 1 << 6)
     /// How much longer a sleep takes than requested.
     public static let durations = Dimensions(rawValue: 1 << 7)
-    /// Which faults occur. See `sometimes`.
+    /// Which faults occur. See `World.Fault.point`.
     public static let faults = Dimensions(rawValue: 1 << 8)
 
     /// Time zone, locale and calendar.
-    public static let place: Dimensions = [.timeZone, .locale, .calendar]
+    public static let place: Dimensions = [.timezone, .locale, .calendar]
     /// The date, and how long sleeps take.
     public static let time: Dimensions = [.date, .durations]
     /// Random numbers and identifiers.

@@ -1,5 +1,6 @@
 import Foundation
 import SweepReports
+import World
 import WorldSimulation
 
 /// What the environment says about explorations.
@@ -61,7 +62,7 @@ struct EnvironmentOptions: Sendable {
   /// Whether tests that have a world are explored.
   var isSweep: Bool { runs != nil || token != nil || problem != nil }
 
-  func apply(to exploration: inout Exploration) {
+  func apply(to exploration: inout World.Exploration) {
     if let runs { exploration.runs = runs }
     if let token { exploration.only = token }
     if let shard { exploration.seed = EnvironmentOptions.seed(of: shard, from: exploration.seed) }

@@ -1,128 +1,130 @@
 import World
 import WorldMocks
 
-/// A body of code that runs in many worlds, and with its tasks in many orders.
-///
-/// ```swift
-/// let report = await Exploration(runs: 1_000).run {
-///   let account = AccountBuilder.build()
-///   async let first: Void = account.withdraw(60)
-///   async let second: Void = account.withdraw(60)
-///   _ = await (first, second)
-///   if await account.balance < 0 { throw Overdrawn() }
-/// }
-/// ```
-///
-/// In a test, write `@Test(.exploring(1_000))` instead.
-public struct Exploration: Sendable {
-  /// The largest number of runs. The first run that fails is the last.
-  public var runs: Int
-  /// In what the runs differ.
-  public var dimensions: Dimensions
-  /// The seed of all random choices. The same seed gives the same runs.
-  public var seed: UInt64
-  /// Makes the world that a run begins with, anew for each run. What the run chooses is changed in it.
-  public var start: @Sendable () -> World
-  /// Tokens of runs that failed before. They run before all others.
-  public var including: [String]
-  /// The token of the only run; `nil` for all.
-  public var only: String?
-  /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock.
+extension World {
+  /// A body of code that runs in many worlds, and with its tasks in many orders.
   ///
-  /// A test that waits for no such thread may have less.
-  public var timeout = Duration.seconds(5)
-  /// Whether it is a failure, and not a remark of the report, that a run isn't the same each time: that it reads a real clock, a
-  /// random number that isn't the world's, or state that outlives a run.
-  public var mustBeRepeatable = false
-  /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
-  var autoAdvance = true
-  /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
-  var stopsAtFailure = true
-  /// Whether orders in which actors are entered as in no other come first.
-  var readsActors = EnvironmentOptions.ofProcess.readsActors
-  /// Whether states that no run reached are a failure.
-  var mustReachStates = true
-  /// When no more runs begin; the first always does.
-  var deadline: ContinuousClock.Instant?
-  /// The processes that a body starts; with them, no more runs begin. `nil` to run it all the same.
-  var processes: StartedProcesses?
-  /// What notes the failures of a run besides what the body throws.
-  var failures = FailureLog()
-
-  /// An exploration of so many runs.
+  /// ```swift
+  /// let report = await World.Exploration(runs: 1_000).run {
+  ///   let account = AccountBuilder.build()
+  ///   async let first: Void = account.withdraw(60)
+  ///   async let second: Void = account.withdraw(60)
+  ///   _ = await (first, second)
+  ///   if await account.balance < 0 { throw Overdrawn() }
+  /// }
+  /// ```
   ///
-  /// - Parameters:
-  ///   - runs: The largest number of runs.
-  ///   - dimensions: In what the runs differ.
-  ///   - seed: The seed of all random choices.
-  ///   - start: Makes the world that a run begins with.
-  ///   - including: Tokens of runs that come first.
-  ///   - only: The token of the only run.
-  public init(
-    runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,
-    startingFrom start: @escaping @Sendable () -> World = Exploration.silentMock, including: [String] = [],
-    only: String? = nil
-  ) {
-    self.runs = runs
-    self.dimensions = dimensions
-    self.seed = seed
-    self.start = start
-    self.including = including
-    self.only = only
-  }
+  /// In a test, write `@Test(.exploring(1_000))` instead.
+  public struct Exploration: Sendable {
+    /// The largest number of runs. The first run that fails is the last.
+    public var runs: Int
+    /// In what the runs differ.
+    public var dimensions: Dimensions
+    /// The seed of all random choices. The same seed gives the same runs.
+    public var seed: UInt64
+    /// Makes the world that a run begins with, anew for each run. What the run chooses is changed in it.
+    public var start: @Sendable () -> World
+    /// Tokens of runs that failed before. They run before all others.
+    public var including: [String]
+    /// The token of the only run; `nil` for all.
+    public var only: String?
+    /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock.
+    ///
+    /// A test that waits for no such thread may have less.
+    public var timeout = Duration.seconds(5)
+    /// Whether it is a failure, and not a remark of the report, that a run isn't the same each time: that it reads a real clock, a
+    /// random number that isn't the world's, or state that outlives a run.
+    public var mustBeRepeatable = false
+    /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
+    var autoAdvance = true
+    /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
+    var stopsAtFailure = true
+    /// Whether orders in which actors are entered as in no other come first.
+    var readsActors = EnvironmentOptions.ofProcess.readsActors
+    /// Whether states that no run reached are a failure.
+    var mustReachStates = true
+    /// When no more runs begin; the first always does.
+    var deadline: ContinuousClock.Instant?
+    /// The processes that a body starts; with them, no more runs begin. `nil` to run it all the same.
+    var processes: StartedProcesses?
+    /// What notes the failures of a run besides what the body throws.
+    var failures = FailureLog()
 
-  /// `World.mock` with analytics that print nothing.
-  @Sendable public static func silentMock() -> World {
-    var world = World.mock
-    world.analytics = Analytics { _ in }
-    return world
-  }
+    /// An exploration of so many runs.
+    ///
+    /// - Parameters:
+    ///   - runs: The largest number of runs.
+    ///   - dimensions: In what the runs differ.
+    ///   - seed: The seed of all random choices.
+    ///   - start: Makes the world that a run begins with.
+    ///   - including: Tokens of runs that come first.
+    ///   - only: The token of the only run.
+    public init(
+      runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,
+      startingFrom start: @escaping @Sendable () -> World = Exploration.silentMock, including: [String] = [],
+      only: String? = nil
+    ) {
+      self.runs = runs
+      self.dimensions = dimensions
+      self.seed = seed
+      self.start = start
+      self.including = including
+      self.only = only
+    }
 
-  /// Runs the body until a run fails, or all are done; shrinks what failed to the smallest difference from the starting
-  /// world.
-  ///
-  /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
-  public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
-    await withCheckedContinuation { continuation in
-      // A step that blocks its thread may end after it was reported: the first report counts.
-      let waiting = Locked<CheckedContinuation<Report, Never>?>(continuation)
-      let finish: @Sendable (Report) -> Void = { report in
-        waiting.withLock { $0.take() }?.resume(returning: report)
+    /// `World.mock` with analytics that print nothing.
+    @Sendable public static func silentMock() -> World {
+      var world = World.mock
+      world.analytics = Analytics { _ in }
+      return world
+    }
+
+    /// Runs the body until a run fails, or all are done; shrinks what failed to the smallest difference from the starting
+    /// world.
+    ///
+    /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
+    public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
+      await withCheckedContinuation { continuation in
+        // A step that blocks its thread may end after it was reported: the first report counts.
+        let waiting = Lock<CheckedContinuation<Report, Never>?>(continuation)
+        let finish: @Sendable (Report) -> Void = { report in
+          waiting.withLock { $0.take() }?.resume(returning: report)
+        }
+        Task { finish(await run(whenBlocked: finish, body)) }
       }
-      Task { finish(await run(whenBlocked: finish, body)) }
     }
-  }
 
-  /// The same, but returns only when no step of a run is under way.
-  ///
-  /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
-  func run(
-    whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
-  ) async -> Report {
-    await ExplorerThread.limit.acquire()
-    let monitor = StepMonitor()
-    let thread = ExplorerThread()
-    let watching = Watch.ofProcess.add {
-      guard case .blocked = monitor.look(limit: 20) else { return false }
-      whenBlocked(monitor.report(seconds: 20))
-      return true
-    }
-    defer {
-      Watch.ofProcess.remove(watching)
-      thread.end()
-      ExplorerThread.limit.release()
-    }
-    let test = RunningTest.current?.name
-    return await Task(executorPreference: thread) {
-      // No suspension: all runs are inside this one job of the explorer's thread.
-      CrashReport.ofProcess.noting(test, monitor) {
-        Explorer(self, body: body, monitor: monitor).explore()
+    /// The same, but returns only when no step of a run is under way.
+    ///
+    /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
+    func run(
+      whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
+    ) async -> Report {
+      await ExplorerThread.limit.acquire()
+      let monitor = StepMonitor()
+      let thread = ExplorerThread()
+      let watching = Watch.ofProcess.add {
+        guard case .blocked = monitor.look(limit: 20) else { return false }
+        whenBlocked(monitor.report(seconds: 20))
+        return true
       }
-    }.value
+      defer {
+        Watch.ofProcess.remove(watching)
+        thread.end()
+        ExplorerThread.limit.release()
+      }
+      let test = RunningTest.current?.name
+      return await Task(executorPreference: thread) {
+        // No suspension: all runs are inside this one job of the explorer's thread.
+        CrashReport.ofProcess.noting(test, monitor) {
+          Explorer(self, body: body, monitor: monitor).explore()
+        }
+      }.value
+    }
   }
 }
 
-extension Exploration {
+extension World.Exploration {
   /// Whether this code is part of a run.
   static var isExploring: Bool { Scheduler.current?.draw != nil }
 

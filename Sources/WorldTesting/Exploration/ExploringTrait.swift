@@ -8,7 +8,7 @@ import WorldSimulation
 ///
 /// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:)``.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
-  let exploration: Exploration
+  let exploration: World.Exploration
   /// Whether the seed was given; else it comes of the test's name.
   private let hasSeed: Bool
   /// Whether the starting world was given; else it is that of the traits around, or a mock world.
@@ -21,7 +21,8 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   private let rememberedRuns: @Sendable (Test) -> RememberedRuns?
 
   init(
-    _ exploration: Exploration, hasSeed: Bool = false, hasStart: Bool = false, deadline: Duration? = nil,
+    _ exploration: World.Exploration, hasSeed: Bool = false, hasStart: Bool = false,
+    deadline: Duration? = nil,
     isSweep: Bool = false,
     rememberedRuns: @escaping @Sendable (Test) -> RememberedRuns? = { RememberedRuns.of($0) }
   ) {
@@ -35,7 +36,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
   static let sweep: ExploringTrait? =
-    EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(Exploration(runs: 1), isSweep: true) : nil
+    EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(World.Exploration(runs: 1), isSweep: true) : nil
 
   /// Whether each exploration says what it was worth, as `swift test --verbose` asks.
   private static let isVerbose = !Set(ProcessInfo.processInfo.arguments).isDisjoint(with: ["--verbose", "-v"])
@@ -56,7 +57,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     // A suite's trait is outside of the test's own, which counts.
-    if Exploration.isExploring { return try await function() }
+    if World.Exploration.isExploring { return try await function() }
     if let problem = EnvironmentOptions.ofProcess.problem {
       Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
       return try await function()
@@ -88,7 +89,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Runs the starting world, and those of the given tokens, with the issues of all of them: what is done with Swift 6.1,
   /// in which the issues of a run can't be suppressed.
   func runGivenWorlds(
-    of exploration: Exploration, _ place: Testing.SourceLocation,
+    of exploration: World.Exploration, _ place: Testing.SourceLocation,
     _ function: @escaping @Sendable () async throws -> Void
   ) async throws {
     writeLineToStandardError(
@@ -111,11 +112,11 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 
   #if compiler(>=6.2)
     private func explore(
-      _ exploration: Exploration, _ remembered: RememberedRuns?, _ test: Test, _ testCase: Test.Case?,
+      _ exploration: World.Exploration, _ remembered: RememberedRuns?, _ test: Test, _ testCase: Test.Case?,
       _ function: @escaping @Sendable () async throws -> Void
     ) async throws {
-      let report = Lock<Exploration.Report?>(nil)
-      let (blocked, reportBlocked) = AsyncStream.makeStream(of: Exploration.Report.self)
+      let report = Lock<World.Exploration.Report?>(nil)
+      let (blocked, reportBlocked) = AsyncStream.makeStream(of: World.Exploration.Report.self)
       async let _: Void = {
         for await report in blocked {
           SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
@@ -164,7 +165,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Runs the failing run once more, as the test.
     private func show(
-      _ report: Exploration.Report, _ text: Comment, of exploration: Exploration, _ test: Test,
+      _ report: World.Exploration.Report, _ text: Comment, of exploration: World.Exploration, _ test: Test,
       _ function: @escaping @Sendable () async throws -> Void
     ) async throws {
       guard report.failureText != nil else {
@@ -193,6 +194,10 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExploringTrait {
+  /// The trait needs a number of runs.
+  @available(*, unavailable, message: "write .exploring(1_000): how many runs there may be")
+  public static var exploring: ExploringTrait { fatalError("unavailable") }
+
   /// Runs the test in many worlds, and with its tasks in many orders, until a run fails.
   ///
   /// ```swift
@@ -227,15 +232,15 @@ extension Trait where Self == ExploringTrait {
   ///   - mustBeRepeatable: Whether the test fails if a run can't be repeated; see
   ///     <doc:ExploringWorlds#What-is-controlled>. Otherwise, the report only says so.
   public static func exploring(
-    _ runs: Int, varying dimensions: Exploration.Dimensions...,
+    _ runs: Int, varying dimensions: World.Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,
     including: [String] = [], seed: UInt64? = nil, deadline: Duration? = nil, timeout: Duration = .seconds(5),
     mustBeRepeatable: Bool = false
   ) -> ExploringTrait {
-    let dimensions: Exploration.Dimensions =
+    let dimensions: World.Exploration.Dimensions =
       dimensions.isEmpty ? .all : dimensions.reduce(into: []) { $0.formUnion($1) }
-    var exploration = Exploration(
-      runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? Exploration.silentMock,
+    var exploration = World.Exploration(
+      runs: runs, varying: dimensions, seed: seed ?? 0, startingFrom: start ?? World.Exploration.silentMock,
       including: including)
     exploration.timeout = timeout
     exploration.mustBeRepeatable = mustBeRepeatable
@@ -253,7 +258,8 @@ extension Trait where Self == ExploringTrait {
     only token: String, startingFrom start: (@Sendable () -> World)? = nil
   ) -> ExploringTrait {
     ExploringTrait(
-      Exploration(runs: 1, startingFrom: start ?? Exploration.silentMock, only: token), hasStart: start != nil
+      World.Exploration(runs: 1, startingFrom: start ?? World.Exploration.silentMock, only: token),
+      hasStart: start != nil
     )
   }
 }

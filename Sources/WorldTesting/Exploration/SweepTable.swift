@@ -60,7 +60,7 @@ final class SweepTable: Sendable {
 
   private var isEmpty: Bool { content.withLock { $0.rows.isEmpty } }
 
-  func add(_ report: Exploration.Report, of test: Test, isSweep: Bool) {
+  func add(_ report: World.Exploration.Report, of test: Test, isSweep: Bool) {
     let row = Row(report, of: test, isSweep: isSweep)
     content.withLock { content in
       content.testFile = test.sourceLocation.path
@@ -116,7 +116,7 @@ final class SweepTable: Sendable {
 }
 
 extension SweepTable.Result {
-  init(_ report: Exploration.Report, isSweep: Bool) {
+  init(_ report: World.Exploration.Report, isSweep: Bool) {
     if report.failureText != nil {
       let all = report.tally(of: report.failingDimensions)
       if report.isBlocked {
@@ -141,7 +141,7 @@ extension SweepTable.Result {
 }
 
 extension SweepTable.Row {
-  init(_ report: Exploration.Report, of test: Test, isSweep: Bool) {
+  init(_ report: World.Exploration.Report, of test: Test, isSweep: Bool) {
     self.init(
       test: "\(test.id)", name: test.name, file: test.sourceLocation.fileID, line: test.sourceLocation.line,
       result: SweepTable.Result(report, isSweep: isSweep))
@@ -154,7 +154,7 @@ extension SweepTable.Row {
     failure = report.failureText
     token = report.token
     reads = report.reads.names
-    neverRead = Exploration.Dimensions.all.subtracting(report.reads).names
+    neverRead = World.Exploration.Dimensions.all.subtracting(report.reads).names
     reachedFaults = report.reachedFaults.sorted()
     unrepeatable = report.differs.map {
       $0.arrivals > 0

@@ -53,7 +53,7 @@ extension ExplorerThread {
 
     func acquire() async {
       // An exploration inside of another is counted with it.
-      if Exploration.isExploring { return }
+      if World.Exploration.isExploring { return }
       await withCheckedContinuation { continuation in
         let isFree = state.withLock { state in
           guard state.free > 0 else {
@@ -68,7 +68,7 @@ extension ExplorerThread {
     }
 
     func release() {
-      if Exploration.isExploring { return }
+      if World.Exploration.isExploring { return }
       let next = state.withLock { state in
         if state.waiting.isEmpty { state.free += 1 }
         return state.waiting.isEmpty ? nil : state.waiting.removeFirst()

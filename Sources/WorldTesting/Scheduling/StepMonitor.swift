@@ -141,7 +141,7 @@ final class StepMonitor: Sendable {
 
 extension StepMonitor {
   /// What to report of an exploration when the running step blocks its thread.
-  func report(seconds: Int) -> Exploration.Report {
+  func report(seconds: Int) -> World.Exploration.Report {
     guard let scheduler, let draw = scheduler.draw else {
       return .blocked("a step", seconds: seconds, token: nil)
     }

@@ -8,7 +8,7 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct AppTests {
-  private let settings = Settings.inMemory()
+  private let settings = World.Settings.inMemory()
 
   /// Runs the app, in a scope of its own, since each run sets the world up.
   private func run(

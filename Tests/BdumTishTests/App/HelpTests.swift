@@ -9,7 +9,7 @@ struct HelpTests {
   @Test(arguments: Flag.allCases)
   func namesEveryFlag(flag: Flag) { #expect(Help.text.contains(flag.name)) }
 
-  @Test(arguments: Simulation.flags)
+  @Test(arguments: World.Simulation.flags)
   func namesEveryFlagOfTheWorld(flag: String) { #expect(Help.text.contains(flag)) }
 
   @Test(arguments: Subcommand.allCases)

@@ -10,7 +10,7 @@ import WorldTesting
 @Suite(.world(.mock))
 struct LaunchTests {
   private func launch(
-    _ programmer: Programmer = .mac, _ simulation: Simulation = Simulation(), _ flags: String...
+    _ programmer: Programmer = .mac, _ simulation: World.Simulation = World.Simulation(), _ flags: String...
   ) throws -> Launch {
     let arguments = try Arguments(["--coffee", "decaf"] + flags, simulation)
     return Launch(programmer: programmer, arguments: arguments, settings: .inMemory())
@@ -33,29 +33,29 @@ struct LaunchTests {
   @Test func sameDaySameLuck() throws {
     #expect(try launch().seed(of: Current) == 20_180_828)
     try launch().bootstrap()
-    let expected = RandomSource.seeded(20_180_828)
+    let expected = World.RandomSource.seeded(20_180_828)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func simulatedDayBringsItsLuck() throws {
     let date = try instant("2024-02-29T23:59:59Z")
-    let launch = try launch(.mac, Simulation(timezone: zone("Asia/Tokyo"), date: .frozen(at: date)))
+    let launch = try launch(.mac, World.Simulation(timezone: zone("Asia/Tokyo"), date: .frozen(at: date)))
     try launch.bootstrap()
     #expect(launch.seed(of: Current) == 20_240_301)
-    let expected = RandomSource.seeded(20_240_301)
+    let expected = World.RandomSource.seeded(20_240_301)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func seedWins() throws {
-    try launch(.mac, Simulation(seed: 7)).bootstrap()
-    #expect(try launch(.mac, Simulation(seed: 7)).seed(of: Current) == 7)
-    let expected = RandomSource.seeded(7)
+    try launch(.mac, World.Simulation(seed: 7)).bootstrap()
+    #expect(try launch(.mac, World.Simulation(seed: 7)).seed(of: Current) == 7)
+    let expected = World.RandomSource.seeded(7)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func unwritableFileLeavesTheWorldAlone() throws {
-    let launch = try launch(.pc, Simulation(), "--analytics", "/nowhere/at/all.jsonl")
-    #expect(throws: Analytics.UnwritableFile.self) { try launch.bootstrap() }
+    let launch = try launch(.pc, World.Simulation(), "--analytics", "/nowhere/at/all.jsonl")
+    #expect(throws: World.Analytics.UnwritableFile.self) { try launch.bootstrap() }
     #expect(Current.computer.name == "Mock")
   }
 }

@@ -64,7 +64,7 @@ struct DayBuilderTests {
   }
 
   @Test func tracksThroughTheWorldsAnalytics() {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     withWorld {
       $0.analytics = analytics
     } operation: {
@@ -73,7 +73,8 @@ struct DayBuilderTests {
       day.dayBegan()
       #expect(
         log.events == [
-          Analytics.Event(name: "day_began", properties: ["programmer": "mock", "coffee": "caffeinated"])
+          World.Analytics.Event(
+            name: "day_began", properties: ["programmer": "mock", "coffee": "caffeinated"])
         ])
     }
   }

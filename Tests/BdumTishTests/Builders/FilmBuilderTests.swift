@@ -23,7 +23,7 @@ struct FilmBuilderTests {
   @Test(arguments: [["UTC"]: 1500.0, ["Asia/Tokyo", "America/New_York"]: 3000])
   func theFilmTakesAboutHalfAMinute(zones: [String], rate: Double) async throws {
     let days = await BesideBuilder.build(
-      try zones.map { try Simulation(column: $0) }, seed: 1, on: Current.date())
+      try zones.map { try World.Simulation(column: $0) }, seed: 1, on: Current.date())
     let time = FilmBuilder.time(of: days, rate: nil)
     #expect(time.motion.rate == rate)
     Current.use(time)
@@ -54,8 +54,8 @@ struct FilmBuilderTests {
     Current.timezone = { zone }
     let days = await BesideBuilder.build(
       [
-        try Simulation(column: "fr_FR Asia/Tokyo"), try Simulation(column: "UTC"),
-        try Simulation(column: "ja_JP"),
+        try World.Simulation(column: "fr_FR Asia/Tokyo"), try World.Simulation(column: "UTC"),
+        try World.Simulation(column: "ja_JP"),
       ],
       seed: 7, on: try instant("2024-03-01T12:00:00Z"))
     #expect(days.map(\.format.worldLocale.identifier) == ["fr_FR", locale.identifier, "ja_JP"])

@@ -10,7 +10,7 @@ import WorldSimulation
   @Suite(.world(.live))
   struct ChildProcessTests {
     /// The child says in which world it runs, and what time it is there.
-    private func child(of simulation: Simulation) throws -> (simulation: Simulation, date: Date) {
+    private func child(of simulation: World.Simulation) throws -> (simulation: World.Simulation, date: Date) {
       var program = Program()
       program.environment = simulation.environment(addingTo: program.environment)
       let result = try program.run("mac", "--json")
@@ -19,7 +19,7 @@ import WorldSimulation
       #expect(result.errors.hasPrefix(notice))
       let flags = result.errors.dropFirst(notice.count).dropLast().split(separator: " ").map(String.init)
       return (
-        try Simulation.read(arguments: flags, environment: [:]).simulation,
+        try World.Simulation.read(arguments: flags, environment: [:]).simulation,
         try instant(#require(Document(result.output).world["date"]))
       )
     }
@@ -30,7 +30,7 @@ import WorldSimulation
     func hasTheSameTimeAsItsParent(clock: [String]) throws {
       let before = Date()
       // The parent's clock began an hour before the child did.
-      let parent = try Simulation.read(
+      let parent = try World.Simulation.read(
         arguments: ["--date", "2024-02-29T23:59:59Z", "--seed", "7", "--timezone", "Asia/Tokyo"] + clock,
         environment: [:], now: before.addingTimeInterval(-3600)
       ).simulation
@@ -50,7 +50,7 @@ import WorldSimulation
 
     @Test func flagsOfTheChildWin() throws {
       var program = Program()
-      program.environment.merge(Simulation(timezone: .gmt, seed: 7).environment()) { $1 }
+      program.environment.merge(World.Simulation(timezone: .gmt, seed: 7).environment()) { $1 }
       let result = try program.run("explain", "--seed", "8")
       #expect(result.errors == "bdum-tish: runs in a simulated world: --timezone UTC --seed 8\n")
     }

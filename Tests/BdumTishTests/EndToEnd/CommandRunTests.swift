@@ -82,7 +82,7 @@
 
     @Test func manualNamesEveryFlag() throws {
       let text = try program.run("manual").output.replacing("\\-", with: "-")
-      for flag in Flag.allCases.map(\.name) + Simulation.flags { #expect(text.contains(flag)) }
+      for flag in Flag.allCases.map(\.name) + World.Simulation.flags { #expect(text.contains(flag)) }
       for subcommand in Subcommand.allCases {
         #expect(text.contains("\n.B bdum-tish \(subcommand.rawValue)"))
       }
@@ -92,19 +92,19 @@
       }
     }
 
-    @Test(arguments: Simulation.CompletionShell.allCases)
-    func completionsNameEveryFlag(shell: Simulation.CompletionShell) throws {
+    @Test(arguments: World.Simulation.CompletionShell.allCases)
+    func completionsNameEveryFlag(shell: World.Simulation.CompletionShell) throws {
       let result = try program.run("completions", shell.rawValue)
       #expect(result.code == 0)
-      for flag in Flag.allCases.map(\.name) + Simulation.flags {
+      for flag in Flag.allCases.map(\.name) + World.Simulation.flags {
         #expect(result.output.contains(shell == .fish ? " -l \(flag.dropFirst(2)) " : flag))
       }
       for word in Arguments.words { #expect(result.output.contains(word)) }
     }
 
     /// Each shell that is here reads the script.
-    @Test(arguments: Simulation.CompletionShell.allCases)
-    func completionsAreOfTheShell(shell: Simulation.CompletionShell) throws {
+    @Test(arguments: World.Simulation.CompletionShell.allCases)
+    func completionsAreOfTheShell(shell: World.Simulation.CompletionShell) throws {
       let script = try program.run("completions", shell.rawValue).output
       // In these scripts, a quoted text ends in its line.
       for line in script.split(separator: "\n") where !line.hasPrefix("#") {

@@ -10,15 +10,15 @@ func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier:
 
 /// An instant, or a moment in UTC.
 func instant(_ text: String) throws -> Date {
-  let simulation = try Simulation.read(
+  let simulation = try World.Simulation.read(
     arguments: ["--date", text], environment: [:], timezone: .gmt, now: Date()
   ).simulation
   return try #require(simulation.date).date
 }
 
 /// A command line, read as the app does.
-func parse(_ words: [String]) throws -> (simulation: Simulation, arguments: Arguments) {
-  let (simulation, rest) = try Simulation.read(
+func parse(_ words: [String]) throws -> (simulation: World.Simulation, arguments: Arguments) {
+  let (simulation, rest) = try World.Simulation.read(
     arguments: words, environment: [:], timezone: .gmt, now: Date())
   return (simulation, try Arguments(rest, simulation))
 }

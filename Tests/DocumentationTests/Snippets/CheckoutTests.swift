@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -22,10 +23,10 @@ struct CheckoutTests {
 @Suite(.world(.mock))
 struct MoreCheckoutTests {
   @Test func tellsAnalytics() async throws {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     Current.analytics = analytics  // changes this test's world and no other
     _ = try await CheckoutBuilder.build().pay(1_250)
-    #expect(log.events == [Analytics.Event(name: "paid", properties: ["cents": "1250"])])
+    #expect(log.events == [World.Analytics.Event(name: "paid", properties: ["cents": "1250"])])
   }
 
   @Test func chargesOnce() async throws {
@@ -33,18 +34,18 @@ struct MoreCheckoutTests {
     Current.payments.charge = charge
     let checkout = CheckoutBuilder.build()
     Task { try await checkout.pay(1_250) }
-    try await calls.waitForCount(1)  // suspends, and needs no time
+    try await calls.waitUntilEnded(1)  // suspends, and needs no time
     #expect(calls.arguments == [1_250])
   }
 
   @Test func declinesTheSecondTime() async throws {
-    let isDeclined = Locked(false)
+    let isDeclined = Mutex(false)
     Current.payments.charge = { cents in
-      if isDeclined.value { throw Declined() }
+      if isDeclined.withLock({ $0 }) { throw Declined() }
       return Receipt(cents: cents)
     }
     _ = try await CheckoutBuilder.build().pay(1_250)
-    isDeclined.value = true
+    isDeclined.withLock { $0 = true }
     await #expect(throws: Declined.self) { try await CheckoutBuilder.build().pay(1_250) }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -8,14 +9,14 @@ import WorldTesting
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["FLAKY"] != nil))
 struct FlakyTests {
   @Test(.world(.live)) func searchesForWhatWasTypedLast() async throws {
-    let searches = Locked<[String]>([])
+    let searches = Mutex<[String]>([])
     let field = SearchField(pause: .milliseconds(30)) { text in searches.withLock { $0.append(text) } }
     for text in ["s", "sw", "swift"] {
       field.type(text)
       try await Current.sleep(.milliseconds(20))
     }
     try await Current.sleep(.milliseconds(20))
-    #expect(searches.value == ["swift"])
+    #expect(searches.withLock { $0 } == ["swift"])
   }
 
   @Test(.world(.mock)) func thePageIsShown() async throws {
@@ -31,23 +32,23 @@ private func download() async throws -> String {
 
 struct SteadyTests {
   @Test(.world(.mock, autoAdvance: true)) func searchesForWhatWasTypedLast() async throws {
-    let searches = Locked<[String]>([])
+    let searches = Mutex<[String]>([])
     let field = SearchField(pause: .milliseconds(30)) { text in searches.withLock { $0.append(text) } }
     for text in ["s", "sw", "swift"] {
       field.type(text)
       try await Current.sleep(.milliseconds(20))
     }
     try await Current.sleep(.milliseconds(20))
-    #expect(searches.value == ["swift"])
+    #expect(searches.withLock { $0 } == ["swift"])
   }
 
   @Test(.world(.mock)) func searchesAfterThirtyMilliseconds() async {
-    let searches = Locked<[String]>([])
+    let searches = Mutex<[String]>([])
     let field = SearchField(pause: .milliseconds(30)) { text in searches.withLock { $0.append(text) } }
     field.type("swift")
     await Current.time.advance(by: .milliseconds(29))
-    #expect(searches.value == [])
+    #expect(searches.withLock { $0 } == [])
     await Current.time.advance(by: .milliseconds(1))
-    #expect(searches.value == ["swift"])
+    #expect(searches.withLock { $0 } == ["swift"])
   }
 }

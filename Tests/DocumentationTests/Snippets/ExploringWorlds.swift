@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -69,13 +70,14 @@ private struct CardGateway {
   var send: @Sendable (Int) async throws -> Void
 
   func charge(_ amount: Int) async throws {
-    try sometimes("the gateway times out") { throw GatewayTimeout() }
+    try World.Fault.point("the gateway times out") { throw GatewayTimeout() }
     try await send(amount)
   }
 
   static func unreliable(_ gateway: CardGateway) -> CardGateway {
     var gateway = gateway
-    gateway.send = faulty("send", .throwingAfterwards(GatewayTimeout()), .twice, closure: gateway.send)
+    gateway.send = World.Fault.inject(
+      "send", .throwingAfterwards(GatewayTimeout()), .twice, into: gateway.send)
     return gateway
   }
 }
@@ -86,7 +88,7 @@ private struct Feed {
   static func unreliable(_ feed: Feed) -> Feed {
     var feed = feed
     feed.updates = { [updates = feed.updates] in
-      faulty("updates", .cancelled, .twice, .late(.seconds(5)), stream: updates())
+      World.Fault.inject("updates", .cancelled, .twice, .late(.seconds(5)), into: updates())
     }
     return feed
   }
@@ -98,7 +100,7 @@ private struct Files {
   static func unreliable(_ files: Files) -> Files {
     var files = files
     files.write = { [write = files.write] path, contents in
-      try sometimes("the disk is full") {
+      try World.Fault.point("the disk is full") {
         try write(path, contents.prefix(contents.count / 2))
         throw CocoaError(.fileWriteOutOfSpace)
       }
@@ -110,10 +112,10 @@ private struct Files {
 
 extension World {
   fileprivate static var behind: World {
-    var world = Exploration.silentMock()
+    var world = World.Exploration.silentMock()
     world.date = { [date = world.date] in
       var now = date()
-      sometimes("the clock is an hour behind") { now -= 3_600 }
+      World.Fault.point("the clock is an hour behind") { now -= 3_600 }
       return now
     }
     return world
@@ -125,7 +127,7 @@ struct ExploringArticleTests {
   private struct Overdrawn: Error {}
 
   @Test func faultsAreFound() async throws {
-    let report = await Exploration(runs: 200).run {
+    let report = await World.Exploration(runs: 200).run {
       let sent = Sent()
       let gateway = CardGateway.unreliable(CardGateway { await sent.note($0) })
       do { try await gateway.charge(10) } catch { try await gateway.charge(10) }
@@ -135,16 +137,16 @@ struct ExploringArticleTests {
   }
 
   @Test func valuesAreShrunk() async throws {
-    let last = Locked("")
+    let last = Mutex("")
     let body: @Sendable () async throws -> Void = {
       let amount = Current.random { Int.random(in: 0...10_000, using: &$0) }
       let people = Current.random { Int.random(in: 1...10, using: &$0) }
       last.withLock { $0 = "\(amount) among \(people) people" }
       if shares(of: amount, among: people).reduce(0, +) != amount { throw Overdrawn() }
     }
-    let report = await Exploration(runs: 1_000).run(body)
+    let report = await World.Exploration(runs: 1_000).run(body)
     let token = try #require(report.token)
-    _ = await Exploration(runs: 1, only: token).run(body)
+    _ = await World.Exploration(runs: 1, only: token).run(body)
     #expect(last.withLock { $0 } == "1 among 2 people")
     let line =
       "It fails in the starting world, with each task run until it waits.\nIt is shown with 2 random values, as small as they can be."
@@ -152,8 +154,8 @@ struct ExploringArticleTests {
   }
 
   @Test func streamsFilesAndClocksFail() async {
-    let size = Locked(0)
-    let report = await Exploration(runs: 200, startingFrom: { .behind }).run {
+    let size = Mutex(0)
+    let report = await World.Exploration(runs: 200, startingFrom: { .behind }).run {
       var sum = 0
       let feed = Feed {
         AsyncStream { continuation in
@@ -165,24 +167,24 @@ struct ExploringArticleTests {
       let first = Current.date()
       let files = Files.unreliable(Files { _, contents in size.withLock { $0 = contents.count } })
       try? files.write("a", Data([1, 2, 3, 4]))
-      reached("no update", if: sum == 0)
-      reached("two updates", if: sum == 4)
-      reached("the time went back", if: Current.date() < first)
-      reached("half of a file", if: size.withLock { $0 } == 2)
+      World.mustReach("no update", if: sum == 0)
+      World.mustReach("two updates", if: sum == 4)
+      World.mustReach("the time went back", if: Current.date() < first)
+      World.mustReach("half of a file", if: size.withLock { $0 } == 2)
     }
     #expect(report.failureText == nil, "\(report)")
     #expect(report.unreachedStates.isEmpty)
   }
 
   @Test func aStateIsReached() async {
-    let report = await Exploration(runs: 200).run {
+    let report = await World.Exploration(runs: 200).run {
       let bank = Till()
-      let charge = faulty("charge", .throwingAfterwards(GatewayTimeout())) { (amount: Int) in
+      let charge = World.Fault.inject("charge", .throwingAfterwards(GatewayTimeout())) { (amount: Int) in
         await bank.charge(amount)
         return "receipt"
       }
       let reply = try? await charge(10)
-      reached("charged, reply lost", if: await bank.charges == 1 && reply == nil)
+      World.mustReach("charged, reply lost", if: await bank.charges == 1 && reply == nil)
     }
     #expect(report.failureText == nil, "\(report)")
     #expect(report.unreachedStates.isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -65,15 +66,15 @@ struct FromDependenciesTests {
   }
 
   @Test func whatNobodyAwaitsRunsWhenTimeIsAdvancedByNothing() async {
-    let done = Locked(false)
-    Task { done.value = true }
-    #expect(!done.value)
+    let done = Mutex(false)
+    Task { done.withLock { $0 = true } }
+    #expect(!done.withLock { $0 })
     await Current.time.advance(by: .zero)
-    #expect(done.value)
+    #expect(done.withLock { $0 })
   }
 
   @Test func aTimerIsALoopThatSleeps() async {
-    let ticks = Locked(0)
+    let ticks = Mutex(0)
     let timer = Task {
       while true {
         try await Current.sleep(.seconds(1))
@@ -81,7 +82,7 @@ struct FromDependenciesTests {
       }
     }
     await Current.time.advance(by: .seconds(3))
-    #expect(ticks.value == 3)
+    #expect(ticks.withLock { $0 } == 3)
     timer.cancel()
   }
 

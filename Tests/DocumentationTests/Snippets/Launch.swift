@@ -8,13 +8,13 @@ import WorldTesting
 
 func launch(folder: String) throws {
   try World.bootstrap {
-    let file = try Analytics.jsonLines(appendingTo: folder + "/events.jsonl", date: { Current.date() })
+    let file = try World.Analytics.jsonLines(appendingTo: folder + "/events.jsonl", date: { Current.date() })
     $0.analytics = file.adding(["version": "1.2"]).filter { !$0.name.hasPrefix("debug_") }
     $0.settings = .file(at: folder + "/settings.json")
   }
 }
 
-extension Settings.Key where Value == String {
+extension World.Settings.Key where Value == String {
   static var lastProgrammer: Self { Self("lastProgrammer", default: "mac") }
 }
 
@@ -23,10 +23,10 @@ struct LaunchTests {
   @Test func theLaunchCodeRunsInATest() throws {
     let folder = TemporaryFolder()
     try launch(folder: folder.path)
-    Current.analytics.track(Analytics.Event(name: "opened"))
-    Current.analytics.track(Analytics.Event(name: "debug_tick"))
+    Current.analytics.track(World.Analytics.Event(name: "opened"))
+    Current.analytics.track(World.Analytics.Event(name: "debug_tick"))
     Current.settings[.lastProgrammer] = "pc"
-    #expect(Settings.file(at: folder.file("settings.json")).read("lastProgrammer") == .string("pc"))
+    #expect(World.Settings.file(at: folder.file("settings.json")).read("lastProgrammer") == .string("pc"))
     let lines = try String(contentsOfFile: folder.file("events.jsonl"), encoding: .utf8)
     #expect(
       lines == #"{"name":"opened","properties":{"version":"1.2"},"time":"2018-08-28T12:27:31.000Z"}"# + "\n")

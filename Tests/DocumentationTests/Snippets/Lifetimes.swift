@@ -51,9 +51,9 @@ struct LifetimeSnippetTests {
   }
 }
 
-extension Lifetime {
-  static func fresh(for seconds: TimeInterval) -> Lifetime {
-    Lifetime {
+extension World.Lifetime {
+  static func fresh(for seconds: TimeInterval) -> Self {
+    Self {
       let cached = Mutex<(value: Value, until: Date)?>(nil)
       return Storage(
         load: {

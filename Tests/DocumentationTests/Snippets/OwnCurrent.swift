@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -96,10 +97,10 @@ extension World {
 @Suite(.world(.testing))
 struct CoverTests {
   @Test func anUploadHasTheSizeOfThePicture() async throws {
-    let sizes = Locked<[Int]>([])
+    let sizes = Mutex<[Int]>([])
     Current.covers.upload = { picture in sizes.withLock { $0.append(picture.count) } }
     try await Current.covers.upload(Data(count: 3))
-    #expect(sizes.value == [3])
+    #expect(sizes.withLock { $0 } == [3])
   }
 }
 

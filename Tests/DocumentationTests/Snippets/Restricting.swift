@@ -4,7 +4,7 @@ import World
 /// What the module Checkout may use of the world.
 public protocol CheckoutWorld {
   var date: @Sendable () -> Date { get }
-  var analytics: Analytics { get }
+  var analytics: World.Analytics { get }
 }
 
 extension World: CheckoutWorld {}

@@ -5,24 +5,24 @@ import WorldSimulation
 /// What the article on simulating worlds shows.
 enum Simulating {
   static func twoLines() -> [String] {
-    let (simulation, arguments) = Simulation.readOrExit()
+    let (simulation, arguments) = World.Simulation.readOrExit()
     World.bootstrap { $0.use(simulation) }
     return arguments
   }
 
   static func twoLinesOfAProgramWithFlags() -> [String] {
-    let (simulation, arguments) = Simulation.readOrExit(otherFlags: ["--verbose"])
+    let (simulation, arguments) = World.Simulation.readOrExit(otherFlags: ["--verbose"])
     World.bootstrap { $0.use(simulation) }
     return arguments
   }
 
   static func main(run: ([String]) async throws -> Void, complain: (String) -> Void) async throws {
     do {
-      let (simulation, arguments) = try Simulation.read()
+      let (simulation, arguments) = try World.Simulation.read()
       World.bootstrap { $0.use(simulation) }
       if let notice = simulation.notice { complain(notice) }
       try await run(arguments)
-    } catch let error as Simulation.ReadingError {
+    } catch let error as World.Simulation.ReadingError {
       complain("\(error)")  // --timezone: "Asia/Tokio" is not a known time zone; did you mean Asia/Tokyo?
       exit(64)
     }

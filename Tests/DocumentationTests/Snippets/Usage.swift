@@ -19,10 +19,10 @@ struct UsageTests {
   }
 
   @Test func anEventIsTrackedByItsNameAndProperties() {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     Current.analytics = analytics
     Current.analytics.track("paid", ["cents": "1250"])
-    #expect(log.events == [Analytics.Event(name: "paid", properties: ["cents": "1250"])])
+    #expect(log.events == [World.Analytics.Event(name: "paid", properties: ["cents": "1250"])])
   }
 
   @Test func dependenciesAreClosures() {

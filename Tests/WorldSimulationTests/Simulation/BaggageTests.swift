@@ -8,9 +8,9 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct BaggageTests {
-  private func read(_ baggage: String...) throws -> Simulation {
+  private func read(_ baggage: String...) throws -> World.Simulation {
     let headers = baggage.map { (key: "baggage", value: $0) }
-    return try Simulation.read(headers: headers, timezone: .gmt, now: readingTime) { _ in true }
+    return try World.Simulation.read(headers: headers, timezone: .gmt, now: readingTime) { _ in true }
   }
 
   @Test(arguments: [
@@ -21,20 +21,21 @@ struct BaggageTests {
     "a=b,world.locale=fr_FR;p=q,c=%E4%BD%A0;world.seed=1,world.seed=7",
   ])
   func readsItsMembers(baggage: String) throws {
-    #expect(try read(baggage) == Simulation(locale: Locale(identifier: "fr_FR"), seed: 7))
+    #expect(try read(baggage) == World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 7))
   }
 
   @Test func severalHeadersAreOne() throws {
     #expect(try read("world.locale=fr_FR", "a=b", "world.seed=7").description == "--locale fr_FR --seed 7")
     let headers: KeyValuePairs = ["Baggage": "world.seed=7", "BAGGAGE": "world.locale=fr_FR"]
-    #expect(try Simulation.read(headers: headers) { _ in true }.description == "--locale fr_FR --seed 7")
+    #expect(
+      try World.Simulation.read(headers: headers) { _ in true }.description == "--locale fr_FR --seed 7")
   }
 
   @Test(arguments: [
     "", "a=b", "world=1", "world.=1", "world.colour=red", "World.Seed=1", "world.seed", "=", ",;,",
   ])
   func whatIsNotItsOwnIsNotRead(baggage: String) throws {
-    let simulation = try Simulation.read(headers: ["baggage": baggage]) { _ in
+    let simulation = try World.Simulation.read(headers: ["baggage": baggage]) { _ in
       Issue.record("Nothing is to be allowed")
       return false
     }
@@ -45,16 +46,16 @@ struct BaggageTests {
     let headers: KeyValuePairs = [
       "X-Token": "secret", "baggage": "world.seed=7", "Accept": "a", "accept": "b", "Baggage": "x=y",
     ]
-    let simulation = try Simulation.read(headers: headers) { headers in
+    let simulation = try World.Simulation.read(headers: headers) { headers in
       headers == ["x-token": "secret", "accept": "a, b"]
     }
-    #expect(simulation == Simulation(seed: 7))
+    #expect(simulation == World.Simulation(seed: 7))
   }
 
   @Test(arguments: ["world.seed=7", "a=b,world.seed=nonsense", "world.seed="])
   func withoutAYesItIsRefused(baggage: String) {
-    let error = #expect(throws: Simulation.ReadingError.self) {
-      try Simulation.read(headers: ["baggage": baggage]) { _ in false }
+    let error = #expect(throws: World.Simulation.ReadingError.self) {
+      try World.Simulation.read(headers: ["baggage": baggage]) { _ in false }
     }
     #expect(error?.kind == .notAllowed)
     #expect(
@@ -75,22 +76,22 @@ struct BaggageTests {
     ("world.date=%0A", #"baggage: world.date: "\n" is not an ISO 8601 date"#),
   ])
   func errorNamesMemberAndValue(baggage: String, message: String) throws {
-    let error = #expect(throws: Simulation.ReadingError.self) { try read(baggage) }
+    let error = #expect(throws: World.Simulation.ReadingError.self) { try read(baggage) }
     #expect(error?.kind == .invalid)
     #expect(try #require(error).description.hasPrefix(message))
   }
 
   @Test func writesItsMembersAfterTheOthers() throws {
-    let simulation = Simulation(locale: Locale(identifier: "fr_FR"), seed: 7)
+    let simulation = World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 7)
     #expect(try simulation.baggage() == "world.locale=fr_FR,world.seed=7")
     #expect(
       try simulation.baggage(addingTo: "b=1;p, a = 2 ,world.seed=1,bad,b=3")
         == "b=1;p, a = 2 ,bad,b=3,world.locale=fr_FR,world.seed=7")
-    #expect(try Simulation().baggage(addingTo: "b=1,world.seed=1 , a=2") == "b=1, a=2")
+    #expect(try World.Simulation().baggage(addingTo: "b=1,world.seed=1 , a=2") == "b=1, a=2")
   }
 
   @Test func whatIsWrittenIsReadBack() throws {
-    for simulation in [Simulation(), try .full(), Simulation(date: .frozen(at: readingTime))] {
+    for simulation in [World.Simulation(), try .full(), World.Simulation(date: .frozen(at: readingTime))] {
       #expect(try read(simulation.baggage(addingTo: "a=b,world.seed=1")) == simulation)
     }
   }
@@ -106,11 +107,11 @@ struct BaggageTests {
 
   /// The limits of the standard: 8192 bytes and 180 members.
   @Test func whatServicesMayNotPassOnIsRefused() throws {
-    let simulation = Simulation(seed: 7)  // 12 bytes and a comma
+    let simulation = World.Simulation(seed: 7)  // 12 bytes and a comma
     let most = "a=" + String(repeating: "x", count: 8192 - 13 - 2)
     #expect(try simulation.baggage(addingTo: most).utf8.count == 8192)
     #expect(try read(simulation.baggage(addingTo: most)) == simulation)
-    let tooLong = #expect(throws: Simulation.ReadingError.self) {
+    let tooLong = #expect(throws: World.Simulation.ReadingError.self) {
       try simulation.baggage(addingTo: most + "x")
     }
     #expect(
@@ -119,7 +120,7 @@ struct BaggageTests {
 
     let many = [String](repeating: "a=b", count: 179).joined(separator: ",")
     #expect(try read(simulation.baggage(addingTo: many)) == simulation)
-    let tooMany = #expect(throws: Simulation.ReadingError.self) {
+    let tooMany = #expect(throws: World.Simulation.ReadingError.self) {
       try simulation.baggage(addingTo: many + ",a=b")
     }
     #expect(tooMany?.description == "baggage has 181 members; 180 are the most that every service passes on")
@@ -128,7 +129,7 @@ struct BaggageTests {
 
   @Test func membersOfOthersAreNotRefused() throws {
     let long = "a=" + String(repeating: "x", count: 10_000)
-    #expect(try Simulation().baggage(addingTo: long) == long)
+    #expect(try World.Simulation().baggage(addingTo: long) == long)
     #expect(try read(long).isEmpty)
   }
 
@@ -137,9 +138,9 @@ struct BaggageTests {
       "baggage": "user=alice;vip,world.seed=7", "Baggage": "trace = 1", "accept": "*/*",
     ]
     let world = try Current.using(headers: headers) { $0["accept"] == "*/*" }
-    #expect(world.simulation == Simulation(seed: 7))
+    #expect(world.simulation == World.Simulation(seed: 7))
     #expect(try world.baggage() == "user=alice;vip,trace = 1,world.seed=7")
-    #expect(try world.using(Simulation(seed: 8)).baggage() == "user=alice;vip,trace = 1,world.seed=8")
+    #expect(try world.using(World.Simulation(seed: 8)).baggage() == "user=alice;vip,trace = 1,world.seed=8")
     #expect(try Current.baggage() == "")
   }
 
@@ -150,7 +151,7 @@ struct BaggageTests {
   }
 
   @Test func aRequestThatIsNotAllowedHasNoWorld() {
-    let error = #expect(throws: Simulation.ReadingError.self) {
+    let error = #expect(throws: World.Simulation.ReadingError.self) {
       try Current.using(headers: ["baggage": "world.seed=7"]) { _ in false }
     }
     #expect(error?.kind == .notAllowed)
@@ -160,10 +161,10 @@ struct BaggageTests {
     let baggage = "user=ada,world.locale=fr_FR,world.seed=77"
     for _ in 0..<2 {
       let world = try Current.using(headers: ["baggage": baggage]) { _ in true }
-      #expect(world.simulation == Simulation(locale: Locale(identifier: "fr_FR"), seed: 77))
+      #expect(world.simulation == World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 77))
       #expect(try world.baggage() == "user=ada,world.locale=fr_FR,world.seed=77")
-      #expect(throws: Simulation.ReadingError.self) {
-        try Simulation.read(headers: ["baggage": baggage]) { _ in false }
+      #expect(throws: World.Simulation.ReadingError.self) {
+        try World.Simulation.read(headers: ["baggage": baggage]) { _ in false }
       }
     }
   }
@@ -173,15 +174,15 @@ struct BaggageTests {
     let dates = try [0, 60].map { seconds in
       let now = readingTime.addingTimeInterval(seconds)
       return try #require(
-        Simulation.read(headers: headers, timezone: .gmt, now: now) { _ in true }.date?.date)
+        World.Simulation.read(headers: headers, timezone: .gmt, now: now) { _ in true }.date?.date)
     }
     #expect(dates[1].timeIntervalSince(dates[0]) == 60)
   }
 
   @Test func manyHeadersAreReadRight() throws {
     for seed in 0..<200 as Range<UInt64> {
-      #expect(try read("world.seed=\(seed)") == Simulation(seed: seed))
+      #expect(try read("world.seed=\(seed)") == World.Simulation(seed: seed))
     }
-    #expect(try read("world.seed=0") == Simulation(seed: 0))
+    #expect(try read("world.seed=0") == World.Simulation(seed: 0))
   }
 }

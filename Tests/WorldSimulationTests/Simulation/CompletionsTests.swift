@@ -1,22 +1,23 @@
 import Foundation
 import Testing
+import World
 import WorldSimulation
 
 struct CompletionsTests {
   private let flags = ["--locale", "--timezone", "--calendar", "--date", "--clock", "--seed"]
 
-  @Test(arguments: Simulation.CompletionShell.allCases)
-  func nameEveryFlagAndItsValues(shell: Simulation.CompletionShell) {
-    let script = Simulation.completions(for: shell, of: "greet")
+  @Test(arguments: World.Simulation.CompletionShell.allCases)
+  func nameEveryFlagAndItsValues(shell: World.Simulation.CompletionShell) {
+    let script = World.Simulation.completions(for: shell, of: "greet")
     for flag in flags { #expect(script.contains(shell == .fish ? "-l \(flag.dropFirst(2)) " : flag)) }
     for value in ["fr_FR", "Asia/Tokyo", "buddhist", "600x"] { #expect(script.contains(value)) }
     #expect(script.hasSuffix("\n"))
   }
 
   /// What isn't a letter or a digit can't be in the name of a shell's function.
-  @Test(arguments: [Simulation.CompletionShell.bash, .zsh])
-  func functionsHaveNamesThatShellsAllow(shell: Simulation.CompletionShell) {
-    let script = Simulation.completions(for: shell, of: "my-tool.sh")
+  @Test(arguments: [World.Simulation.CompletionShell.bash, .zsh])
+  func functionsHaveNamesThatShellsAllow(shell: World.Simulation.CompletionShell) {
+    let script = World.Simulation.completions(for: shell, of: "my-tool.sh")
     #expect(script.contains("_world_my_tool_sh() {"))
     #expect(!script.contains("_world_my-tool"))
     #expect(script.contains(" my-tool.sh\n"))

@@ -12,7 +12,7 @@
     @Test func aWrongValueIsALineAndTheExitOfAWrongCommandLine() async throws {
       let result = await #expect(processExitsWith: .exitCode(64), observing: [\.standardErrorContent]) {
         setenv("WORLD_TIMEZONE", "Asia/Tokio", 1)
-        withWorld(.live) { _ = Simulation.readOrExit() }
+        withWorld(.live) { _ = World.Simulation.readOrExit() }
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
@@ -24,9 +24,9 @@
     @Test func aSimulatedProgramSaysSo() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_SEED", "7", 1)
-        let (simulation, arguments) = withWorld(.live) { Simulation.readOrExit() }
+        let (simulation, arguments) = withWorld(.live) { World.Simulation.readOrExit() }
         World.bootstrap { $0.use(simulation) }
-        precondition(Current.simulation == Simulation(seed: 7))
+        precondition(Current.simulation == World.Simulation(seed: 7))
         precondition(arguments == Array(CommandLine.arguments.dropFirst()))
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -39,15 +39,15 @@
       await #expect(processExitsWith: .exitCode(64)) {
         guard CommandLine.arguments.dropFirst().contains(where: { $0.hasPrefix("--") }) else { exit(64) }
         withWorld(.live) {
-          _ = Simulation.readOrExit()
-          _ = Simulation.readOrExit(otherFlags: [])
+          _ = World.Simulation.readOrExit()
+          _ = World.Simulation.readOrExit(otherFlags: [])
         }
       }
     }
 
     @Test func aProgramWithFlagsOfItsOwnIsAskedForHelp() {
       func asks(_ arguments: [String], _ otherFlags: [String]?) -> Bool {
-        Simulation.asksForHelp(arguments, otherFlags: otherFlags)
+        World.Simulation.asksForHelp(arguments, otherFlags: otherFlags)
       }
       #expect(asks(["--locale", "fr_FR", "--help"], ["--verbose"]))
       #expect(asks(["-h"], []))
@@ -58,18 +58,18 @@
 
     @Test func itPrintsAllFlags() async throws {
       let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
-        Simulation.exitAfterHelp(["--help"], otherFlags: nil)
-        Simulation.exitAfterHelp(["--help"], otherFlags: ["--verbose"])
+        World.Simulation.exitAfterHelp(["--help"], otherFlags: nil)
+        World.Simulation.exitAfterHelp(["--help"], otherFlags: ["--verbose"])
         exit(1)
       }
       let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
-      #expect(output.contains("  --verbose\n" + Simulation.help), "\(output)")
+      #expect(output.contains("  --verbose\n" + World.Simulation.help), "\(output)")
     }
 
     @Test func anUnknownVariableIsALine() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         setenv("WORLD_LOCAL", "fr_FR", 1)
-        withWorld(.live) { precondition(Simulation.readOrExit().simulation.isEmpty) }
+        withWorld(.live) { precondition(World.Simulation.readOrExit().simulation.isEmpty) }
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(
@@ -79,7 +79,7 @@
 
     @Test func aLiveProgramSaysNothing() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        withWorld(.live) { precondition(Simulation.readOrExit().simulation.isEmpty) }
+        withWorld(.live) { precondition(World.Simulation.readOrExit().simulation.isEmpty) }
       }
       #expect(try #require(result).standardErrorContent.isEmpty)
     }

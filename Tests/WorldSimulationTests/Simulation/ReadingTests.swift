@@ -10,19 +10,20 @@ import WorldTesting
 @Suite(.world(.mock))
 struct ReadingTests {
   @Test func withoutFlagsAndVariablesNothingIsSimulated() throws {
-    let (simulation, arguments) = try Simulation.read(arguments: ["a", "-b"], environment: ["HOME": "/"])
+    let (simulation, arguments) = try World.Simulation.read(
+      arguments: ["a", "-b"], environment: ["HOME": "/"])
     #expect(simulation.isEmpty)
     #expect(arguments == ["a", "-b"])
   }
 
   @Test func readsItsFlags() throws {
-    let simulation = try Simulation.read([
+    let simulation = try World.Simulation.read([
       "--locale", "th_TH", "--timezone=Asia/Bangkok", "--calendar", "gregorian", "--date=2024-03-10",
       "--seed", "7",
     ])
     #expect(
       simulation
-        == Simulation(
+        == World.Simulation(
           locale: Locale(identifier: "th_TH"), timezone: try zone("Asia/Bangkok"), calendar: .gregorian,
           date: .frozen(at: try instant("2024-03-09T17:00:00Z")), seed: 7))
   }
@@ -40,28 +41,29 @@ struct ReadingTests {
     (["", "-", "--=", "--x=--seed"], ["", "-", "--=", "--x=--seed"]),
   ])
   func leavesTheRestInItsOrder(arguments: [String], rest: [String]) throws {
-    #expect(try Simulation.read(arguments: arguments, environment: [:]).arguments == rest)
+    #expect(try World.Simulation.read(arguments: arguments, environment: [:]).arguments == rest)
   }
 
   @Test func flagsWin() throws {
     let environment = ["WORLD_LOCALE": "fr_FR", "WORLD_TIMEZONE": "Asia/Tokyo", "WORLD_SEED": "nonsense"]
-    let simulation = try Simulation.read(["--locale", "ar_EG", "--seed", "1"], environment)
+    let simulation = try World.Simulation.read(["--locale", "ar_EG", "--seed", "1"], environment)
     #expect(
-      simulation == Simulation(locale: Locale(identifier: "ar_EG"), timezone: try zone("Asia/Tokyo"), seed: 1)
+      simulation
+        == World.Simulation(locale: Locale(identifier: "ar_EG"), timezone: try zone("Asia/Tokyo"), seed: 1)
     )
-    let elsewhere = try Simulation.read(["--timezone", "Europe/Paris", "--seed", "1"], environment)
+    let elsewhere = try World.Simulation.read(["--timezone", "Europe/Paris", "--seed", "1"], environment)
     #expect(elsewhere.timezone == (try zone("Europe/Paris")))
   }
 
   @Test func emptyVariableIsNotSet() throws {
-    #expect(try Simulation.read([], ["WORLD_LOCALE": ""]).isEmpty)
+    #expect(try World.Simulation.read([], ["WORLD_LOCALE": ""]).isEmpty)
   }
 
   @Test func localDateIsReadInTheZoneOfTheWorldUnlessOneIsSimulated() throws {
     Current.timezone = { TimeZone(identifier: "Asia/Tokyo")! }
-    let here = try Simulation.read(arguments: ["--date", "2024-03-10"], environment: [:]).simulation
+    let here = try World.Simulation.read(arguments: ["--date", "2024-03-10"], environment: [:]).simulation
     #expect(here.date == .frozen(at: try instant("2024-03-09T15:00:00Z")))
-    let there = try Simulation.read(
+    let there = try World.Simulation.read(
       arguments: ["--date", "2024-03-10"], environment: ["WORLD_TIMEZONE": "UTC"]
     ).simulation
     #expect(there.date == .frozen(at: try instant("2024-03-10T00:00:00Z")))
@@ -106,7 +108,7 @@ struct ReadingTests {
       "--date", "1999-01-01", env: ["WORLD_DATE": "x"], is: "1999-01-01T00:00:00Z", "frozen"),
   ])
   func dateMovesAsTheClockSays(_ moving: Moving) throws {
-    let simulation = try Simulation.read(moving.arguments, moving.environment)
+    let simulation = try World.Simulation.read(moving.arguments, moving.environment)
     #expect(simulation.description == "--date \(moving.date) --clock \(moving.clock)")
   }
 
@@ -178,15 +180,15 @@ struct ReadingTests {
       says: #"WORLD_LOCALE: "fr_FX" is not a known locale; did you mean fr_FR?"#),
   ])
   func errorNamesSourceValueAndNearestValues(_ bad: Bad) {
-    let error = #expect(throws: Simulation.ReadingError.self) {
-      try Simulation.read(bad.arguments, bad.environment)
+    let error = #expect(throws: World.Simulation.ReadingError.self) {
+      try World.Simulation.read(bad.arguments, bad.environment)
     }
     let message = error?.description ?? ""
     #expect(bad.message.hasSuffix("did you mean ") ? message.hasPrefix(bad.message) : message == bad.message)
   }
 
   @Test func anErrorDescribesItselfToPeople() {
-    let error: any Error = Simulation.ReadingError(.flag("--seed"), value: "x", "is not a whole number")
+    let error: any Error = World.Simulation.ReadingError(.flag("--seed"), value: "x", "is not a whole number")
     #expect(error.localizedDescription == #"--seed: "x" is not a whole number"#)
   }
 
@@ -198,8 +200,8 @@ struct ReadingTests {
   ])
   func anUnknownVariableIsReported(name: String, fix: String) throws {
     let issues = try reports {
-      let simulation = try Simulation.read([], [name: "fr_FR", "WORLD_SEED": "7"])
-      #expect(simulation == Simulation(seed: 7))
+      let simulation = try World.Simulation.read([], [name: "fr_FR", "WORLD_SEED": "7"])
+      #expect(simulation == World.Simulation(seed: 7))
     }
     #expect(
       issues.isOne(saying: #"the variable "\#(name)" simulates nothing. To fix it, one of:"#, "\n- \(fix)"))
@@ -207,7 +209,7 @@ struct ReadingTests {
 
   @Test func theVariablesOfExplorationsAreNotReported() throws {
     let issues = try reports {
-      let simulation = try Simulation.read([], ["WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "60"])
+      let simulation = try World.Simulation.read([], ["WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "60"])
       #expect(simulation.isEmpty)
     }
     #expect(issues.isEmpty)
@@ -220,69 +222,72 @@ struct ReadingTests {
     (["-x"], "-x is not a flag"), (["--two\nlines"], #"--two\nlines is not a flag"#),
   ])
   func unknownFlagsAreRefusedOnRequest(arguments: [String], message: String) throws {
-    let error = #expect(throws: Simulation.ReadingError.self) {
-      try Simulation.read(arguments: arguments, environment: [:], otherFlags: ["--verbose"])
+    let error = #expect(throws: World.Simulation.ReadingError.self) {
+      try World.Simulation.read(arguments: arguments, environment: [:], otherFlags: ["--verbose"])
     }
     #expect(error?.description == message)
-    #expect(try Simulation.read(arguments: arguments, environment: [:]).arguments == arguments)
+    #expect(try World.Simulation.read(arguments: arguments, environment: [:]).arguments == arguments)
   }
 
   @Test func whatIsNoUnknownFlagIsLeft() throws {
     let arguments = ["--verbose", "--verbose=2", "file", "-", "-5", "-.5", "--", "--localle"]
-    let (simulation, rest) = try Simulation.read(
+    let (simulation, rest) = try World.Simulation.read(
       arguments: ["--seed", "7"] + arguments, environment: [:], otherFlags: ["--verbose"])
-    #expect(simulation == Simulation(seed: 7))
+    #expect(simulation == World.Simulation(seed: 7))
     #expect(rest == arguments)
   }
 
   @Test func allOfTheNearestAreNamed() {
-    let error = Simulation.ReadingError(.flag("--x"), value: "v", "is none", suggestions: ["a", "b", "c"])
+    let error = World.Simulation.ReadingError(
+      .flag("--x"), value: "v", "is none", suggestions: ["a", "b", "c"])
     #expect(error.description == #"--x: "v" is none; did you mean a, b or c?"#)
   }
 
   @Test(arguments: SimulationFlag.allCases)
-  func helpNamesEveryFlag(flag: SimulationFlag) { #expect(Simulation.help.contains("  \(flag.spelling) ")) }
+  func helpNamesEveryFlag(flag: SimulationFlag) {
+    #expect(World.Simulation.help.contains("  \(flag.spelling) "))
+  }
 
   @Test(arguments: Calendar.Identifier.supported.map(\.name))
-  func helpNamesEveryCalendar(name: String) { #expect(Simulation.help.contains(" \(name)")) }
+  func helpNamesEveryCalendar(name: String) { #expect(World.Simulation.help.contains(" \(name)")) }
 
   @Test func helpFitsATerminal() {
-    #expect(Simulation.help.split(separator: "\n").filter { $0.count > 80 } == [])
-    #expect(Simulation.help.hasPrefix("  --locale ID "))
-    #expect(Simulation.help.hasSuffix("\n"))
+    #expect(World.Simulation.help.split(separator: "\n").filter { $0.count > 80 } == [])
+    #expect(World.Simulation.help.hasPrefix("  --locale ID "))
+    #expect(World.Simulation.help.hasSuffix("\n"))
   }
 
   @Test func exampleOfEveryFlagIsValid() throws {
     for flag in SimulationFlag.allCases {
-      #expect(try !Simulation.read([flag.spelling, flag.example]).isEmpty)
+      #expect(try !World.Simulation.read([flag.spelling, flag.example]).isEmpty)
     }
   }
 
   @Test func whatIsPrintedIsReadBack() throws {
     let simulations = [
-      Simulation(), try .full(), Simulation(date: .frozen(at: readingTime)),
-      Simulation(locale: Locale(identifier: "ja_JP@calendar=japanese")),
+      World.Simulation(), try .full(), World.Simulation(date: .frozen(at: readingTime)),
+      World.Simulation(locale: Locale(identifier: "ja_JP@calendar=japanese")),
     ]
     for simulation in simulations {
-      #expect(try Simulation.read(simulation.arguments) == simulation)
-      #expect(try Simulation.read([], simulation.environment()) == simulation)
+      #expect(try World.Simulation.read(simulation.arguments) == simulation)
+      #expect(try World.Simulation.read([], simulation.environment()) == simulation)
     }
   }
 
   @Test(arguments: World.edgeCases)
   func everyEdgeCaseCanBeAskedFor(edgeCase: World.EdgeCase) throws {
     let world = edgeCase.world
-    let simulation = Simulation(
+    let simulation = World.Simulation(
       locale: world.locale(), timezone: world.timezone(), date: .frozen(at: world.date()))
-    #expect(try Simulation.read(simulation.arguments) == simulation)
-    let simulated = World.mock.using(try Simulation.read([], simulation.environment()))
+    #expect(try World.Simulation.read(simulation.arguments) == simulation)
+    let simulated = World.mock.using(try World.Simulation.read([], simulation.environment()))
     #expect(simulated.date() == edgeCase.date)
     #expect(simulated.calendar() == world.calendar())
   }
 
   @Test func environmentReplacesWhatItInherits() throws {
     let inherited = ["HOME": "/", "WORLD_LOCALE": "fr_FR", "WORLD_CLOCK": "60x", "WORLD_SEED": "1"]
-    #expect(Simulation(seed: 2).environment(addingTo: inherited) == ["HOME": "/", "WORLD_SEED": "2"])
-    #expect(Simulation().environment(addingTo: inherited) == ["HOME": "/"])
+    #expect(World.Simulation(seed: 2).environment(addingTo: inherited) == ["HOME": "/", "WORLD_SEED": "2"])
+    #expect(World.Simulation().environment(addingTo: inherited) == ["HOME": "/"])
   }
 }

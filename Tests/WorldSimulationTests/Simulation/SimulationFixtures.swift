@@ -14,17 +14,17 @@ func instant(_ text: String) throws -> Date { try DateParser(timeZone: .gmt).par
 let readingTime = Date(timeIntervalSince1970: 1_709_247_600)
 
 /// What Foundation knows.
-func foundationNames() -> FoundationNames { FoundationNames.cached(Simulation.foundationNames) }
+func foundationNames() -> FoundationNames { FoundationNames.cached(World.Simulation.foundationNames) }
 
-extension Simulation {
+extension World.Simulation {
   /// Reads it, whatever the host's time and zone are.
-  static func read(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Simulation {
+  static func read(_ arguments: [String], _ environment: [String: String] = [:]) throws -> World.Simulation {
     try read(arguments: arguments, environment: environment, timezone: .gmt, now: readingTime).simulation
   }
 
   /// A simulation of everything.
-  static func full() throws -> Simulation {
-    Simulation(
+  static func full() throws -> World.Simulation {
+    World.Simulation(
       locale: Locale(identifier: "ar_EG"), timezone: try zone("Asia/Kathmandu"), calendar: .islamicUmmAlQura,
       date: .ticking(
         from: try instant("2024-03-09T17:00:00.250Z"), rate: 0.5,

@@ -10,7 +10,7 @@ import WorldTesting
 @Suite(.world(.mock))
 struct SimulationTests {
   @Test func emptySimulationChangesNothing() {
-    let world = World.mock.using(Simulation())
+    let world = World.mock.using(World.Simulation())
     let mock = World.mock
     #expect(world.date() == mock.date())
     #expect(world.timezone() == mock.timezone())
@@ -22,7 +22,7 @@ struct SimulationTests {
 
   @Test func calendarFollowsTheLocaleUnlessSimulated() throws {
     let world = World.mock.using(
-      Simulation(locale: Locale(identifier: "th_TH"), timezone: try zone("Asia/Bangkok")))
+      World.Simulation(locale: Locale(identifier: "th_TH"), timezone: try zone("Asia/Bangkok")))
     #expect(world.locale().identifier == "th_TH")
     #expect(world.timezone().identifier == "Asia/Bangkok")
     #expect(world.calendar().identifier == .buddhist)
@@ -30,7 +30,7 @@ struct SimulationTests {
   }
 
   @Test func simulatedCalendarBelongsToTheWorld() throws {
-    let simulation = Simulation(
+    let simulation = World.Simulation(
       locale: Locale(identifier: "fr_FR"), timezone: try zone("Asia/Tokyo"), calendar: .buddhist)
     let world = World.mock.using(simulation)
     #expect(world.calendar().identifier == .buddhist)
@@ -39,8 +39,8 @@ struct SimulationTests {
   }
 
   @Test func aSimulatedCalendarFollowsALaterSimulation() throws {
-    var world = World.mock.using(Simulation(calendar: .buddhist))
-    world.use(Simulation(locale: Locale(identifier: "fr_FR"), timezone: try zone("Asia/Tokyo")))
+    var world = World.mock.using(World.Simulation(calendar: .buddhist))
+    world.use(World.Simulation(locale: Locale(identifier: "fr_FR"), timezone: try zone("Asia/Tokyo")))
     #expect(world.calendar().identifier == .buddhist)
     #expect(world.calendar().timeZone.identifier == "Asia/Tokyo")
     #expect(world.calendar().locale?.identifier == "fr_FR")
@@ -48,7 +48,7 @@ struct SimulationTests {
 
   @Test func frozenDateStandsStillAndTheSeedRepeats() throws {
     let date = try instant("2024-03-10T12:00:00Z")
-    let simulation = Simulation(date: .frozen(at: date), seed: 42)
+    let simulation = World.Simulation(date: .frozen(at: date), seed: 42)
     let (one, other) = (World.mock.using(simulation), World.mock.using(simulation))
     #expect(one.date() == date)
     #expect((0..<4).map { _ in one.random.next() } == (0..<4).map { _ in other.random.next() })
@@ -72,7 +72,7 @@ struct SimulationTests {
   @Test func runningDateFollowsRealTimeAndSleepObeysIt() async throws {
     let theatre = Theatre()
     let start = try instant("2024-03-10T12:00:00Z")
-    let simulation = Simulation(date: .ticking(from: start, rate: 60, since: readingTime))
+    let simulation = World.Simulation(date: .ticking(from: start, rate: 60, since: readingTime))
     let world = theatre.world.using(simulation)
     #expect(world.date() == start)
     theatre.pass(10)
@@ -84,13 +84,13 @@ struct SimulationTests {
   @Test func theClockRunsAsFastAsTheDate() {
     var world = Theatre().world
     world.elapsed.now = { .seconds(10) }
-    world.use(Simulation(date: .ticking(from: readingTime, rate: 60, since: readingTime)))
+    world.use(World.Simulation(date: .ticking(from: readingTime, rate: 60, since: readingTime)))
     #expect(world.elapsed.now() == .seconds(600))
   }
 
   @Test func sleepsTakeTheirRealTimeWhereTheDateIsFrozen() async throws {
     let theatre = Theatre()
-    let world = theatre.world.using(Simulation(date: .frozen(at: .distantPast)))
+    let world = theatre.world.using(World.Simulation(date: .frozen(at: .distantPast)))
     try await world.sleep(.seconds(60))
     #expect(theatre.slept.withLock { $0 } == [.seconds(60)])
   }
@@ -99,7 +99,7 @@ struct SimulationTests {
   func endlessSleepIsLongAndNoCrash(rate: TimeMachine.Rate) async throws {
     let theatre = Theatre()
     let date = TimeMachine.Anchor.ticking(from: readingTime, rate: rate, since: readingTime)
-    try await theatre.world.using(Simulation(date: date)).sleep(.seconds(Int64.max))
+    try await theatre.world.using(World.Simulation(date: date)).sleep(.seconds(Int64.max))
     #expect(
       theatre.slept.withLock { $0 }.allSatisfy {
         $0 > .seconds(1_000_000_000_000) && $0 <= .seconds(1_000_000_000_000_000)
@@ -110,7 +110,7 @@ struct SimulationTests {
   func negativeSleepIsNoneAndNoCrash(duration: Duration) async throws {
     let theatre = Theatre()
     let date = TimeMachine.Anchor.ticking(from: readingTime, rate: 0.001, since: readingTime)
-    try await theatre.world.using(Simulation(date: date)).sleep(duration)
+    try await theatre.world.using(World.Simulation(date: date)).sleep(duration)
     #expect(theatre.slept.withLock { $0 } == [.zero])
   }
 
@@ -118,21 +118,21 @@ struct SimulationTests {
     let theatre = Theatre()
     let start = try instant("2024-03-10T12:00:00Z")
     let date = TimeMachine.Anchor.ticking(from: start, rate: 60, since: readingTime)
-    let inner = theatre.world.using(Simulation(date: date))
-    let world = inner.using(Simulation(date: date, seed: 1))
+    let inner = theatre.world.using(World.Simulation(date: date))
+    let world = inner.using(World.Simulation(date: date, seed: 1))
     theatre.pass(10)
     #expect(world.date() == inner.date())
-    #expect(world.simulation == Simulation(date: date, seed: 1))
-    #expect(withWorld(world) { Simulation.realDate() } == readingTime.addingTimeInterval(10))
+    #expect(world.simulation == World.Simulation(date: date, seed: 1))
+    #expect(withWorld(world) { World.Simulation.realDate() } == readingTime.addingTimeInterval(10))
   }
 
   @Test func worldKnowsItsSimulation() throws {
-    let simulation = try Simulation.full()
+    let simulation = try World.Simulation.full()
     #expect(Current.simulation.isEmpty)
     withWorld(Current.using(simulation)) {
       #expect(Current.simulation == simulation)
       withWorld {
-        $0.use(Simulation(seed: 7))
+        $0.use(World.Simulation(seed: 7))
       } operation: {
         #expect(Current.simulation.seed == 7)
         #expect(Current.simulation.locale == simulation.locale)
@@ -143,21 +143,21 @@ struct SimulationTests {
 
   @Test func aTimeMachinesDateIsTheSimulations() async throws {
     let time = TimeMachine(frozenAt: readingTime)
-    let simulated = Simulation(date: .frozen(at: .distantPast), seed: 7)
+    let simulated = World.Simulation(date: .frozen(at: .distantPast), seed: 7)
     var world = World.mock.using(simulated)
     world.use(time)
-    #expect(world.simulation == Simulation(date: .frozen(at: readingTime), seed: 7))
+    #expect(world.simulation == World.Simulation(date: .frozen(at: readingTime), seed: 7))
     await time.advance(by: .seconds(60))
     #expect(world.simulation.date == .frozen(at: world.date()))
     time.resume(rate: 60)
     #expect(world.simulation.date?.motion == .ticking(rate: 60))
     time.startStepping(by: .seconds(1))
-    #expect(world.simulation.date == Simulation(date: .frozen(at: time.anchor.date)).date)
+    #expect(world.simulation.date == World.Simulation(date: .frozen(at: time.anchor.date)).date)
     #expect(world.using(simulated).simulation == simulated)
   }
 
   @Test func bootstrapTakesIt() throws {
-    let simulation = try Simulation.full()
+    let simulation = try World.Simulation.full()
     World.bootstrap { $0.use(simulation) }
     #expect(Current.simulation == simulation)
     #expect(Current.timezone().identifier == "Asia/Kathmandu")
@@ -165,24 +165,24 @@ struct SimulationTests {
 
   @Test func isPrintedInOneLine() throws {
     #expect(
-      try Simulation.full().description
+      try World.Simulation.full().description
         == "--locale ar_EG --timezone Asia/Kathmandu --calendar islamic-umalqura "
         + "--date 2024-03-09T17:00:00.250Z --clock 0.5x@2026-11-21T09:30:00.125Z --seed 18446744073709551615")
-    #expect(Simulation().description == "")
-    #expect(Simulation().notice == nil)
-    #expect(Simulation(seed: 42).notice == "runs in a simulated world: --seed 42")
+    #expect(World.Simulation().description == "")
+    #expect(World.Simulation().notice == nil)
+    #expect(World.Simulation(seed: 42).notice == "runs in a simulated world: --seed 42")
   }
 
   @Test(arguments: ["fr_FR\n--seed 1", "\u{1B}[31m", "", "fr FR"])
   func isOneLineWhateverTheLocaleIsCalled(identifier: String) {
-    let simulation = Simulation(locale: Locale(identifier: identifier), seed: 7)
+    let simulation = World.Simulation(locale: Locale(identifier: identifier), seed: 7)
     #expect(simulation.description == "--locale \(identifier.quoted) --seed 7")
   }
 
   @Test func isEncodedAsItIsPrinted() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let simulation = Simulation(
+    let simulation = World.Simulation(
       locale: Locale(identifier: "fr_FR"), timezone: .gmt, date: .frozen(at: readingTime), seed: 7)
     #expect(
       String(decoding: try encoder.encode(simulation), as: UTF8.self)
@@ -190,9 +190,9 @@ struct SimulationTests {
   }
 
   @Test func whatIsEncodedIsDecoded() throws {
-    for simulation in [Simulation(), try .full(), Simulation(date: .frozen(at: readingTime))] {
+    for simulation in [World.Simulation(), try .full(), World.Simulation(date: .frozen(at: readingTime))] {
       let data = try JSONEncoder().encode(simulation)
-      #expect(try JSONDecoder().decode(Simulation.self, from: data) == simulation)
+      #expect(try JSONDecoder().decode(World.Simulation.self, from: data) == simulation)
     }
   }
 
@@ -203,7 +203,7 @@ struct SimulationTests {
   ])
   func whatIsImpossibleIsNotDecoded(json: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Simulation.self, from: Data(json.utf8))
+      try JSONDecoder().decode(World.Simulation.self, from: Data(json.utf8))
     }
   }
 }

@@ -75,9 +75,9 @@ struct AnchorTests {
   // MARK: In a simulation
 
   @Test func aSimulatedDateIsInMilliseconds() {
-    let simulation = Simulation(date: .frozen(at: leapDay.addingTimeInterval(0.1234)))
+    let simulation = World.Simulation(date: .frozen(at: leapDay.addingTimeInterval(0.1234)))
     #expect(simulation.date?.date.iso8601.hasSuffix(".123Z") == true)
-    var other = Simulation()
+    var other = World.Simulation()
     other.date = .frozen(at: leapDay.addingTimeInterval(0.0001))
     #expect(other.date == .frozen(at: leapDay))
   }
@@ -85,15 +85,15 @@ struct AnchorTests {
   @Test func aSimulatedDateCanBeWritten() throws {
     let (first, last) = (try instant("0001-01-01T00:00:00Z"), try instant("9999-12-31T23:59:59.999Z"))
     #expect(Date.writable == first...last)
-    let farPast = Simulation(date: .frozen(at: .distantPast.addingTimeInterval(-1e12)))
+    let farPast = World.Simulation(date: .frozen(at: .distantPast.addingTimeInterval(-1e12)))
     #expect(farPast.date?.date == first)
     let world = World(date: { [noon] in noon.addingTimeInterval(1e9) }).using(
-      Simulation(date: .ticking(from: leapDay, rate: 1_000_000, since: noon)))
+      World.Simulation(date: .ticking(from: leapDay, rate: 1_000_000, since: noon)))
     #expect(world.date() == last)
   }
 
   @Test func aSteppingDateIsFrozenInASimulation() {
     let anchor = TimeMachine.Anchor(date: leapDay, realDate: noon, motion: .stepping(.seconds(1)))
-    #expect(Simulation(date: anchor).date == .frozen(at: leapDay))
+    #expect(World.Simulation(date: anchor).date == .frozen(at: leapDay))
   }
 }

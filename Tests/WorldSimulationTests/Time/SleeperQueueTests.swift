@@ -32,7 +32,7 @@ struct SleeperQueueTests {
     let counter = Counted.Counter()
     let limit = 3 * (Int.bitWidth - Self.many.leadingZeroBitCount)
     var queue = SleeperQueue<Counted, Int>()
-    var random = RandomSource.seeded(5)
+    var random = World.RandomSource.seeded(5)
     for index in 0..<Self.many {
       let before = counter.value
       let deadline = Counted(deadline: Int.random(in: 0...1_000, using: &random), counter: counter)
@@ -51,7 +51,7 @@ struct SleeperQueueTests {
   @Test func removingCostsALogarithmOfComparisonsOnAverage() {
     let counter = Counted.Counter()
     var queue = SleeperQueue<Counted, Int>()
-    var random = RandomSource.seeded(5)
+    var random = World.RandomSource.seeded(5)
     var tickets: [UInt64] = []
     for index in 0..<Self.many {
       tickets.append(queue.makeTicket())
@@ -67,7 +67,7 @@ struct SleeperQueueTests {
 
   @Test func theFirstIsAsInASortedArray() {
     var queue = SleeperQueue<Duration, Int>()
-    var random = RandomSource.seeded(6)
+    var random = World.RandomSource.seeded(6)
     var model: [(deadline: Duration, index: Int, ticket: UInt64)] = []
     for index in 0..<3_000 {
       switch Int.random(in: 0..<6, using: &random) {

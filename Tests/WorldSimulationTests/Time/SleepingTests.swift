@@ -374,29 +374,4 @@ struct SleepingTests {
     await #expect(throws: CancellationError.self) { try await second.value }
     await first
   }
-
-  @Test func aNestedLockstepLeavesTimeToTheOuterOne() async throws {
-    let nesting: any Nesting = Lockstep()
-    #expect(try await nesting.elapsed(from: start) == [2, 1])
-  }
-
-  @Test(.world(.mock, inParallel: true)) func aNestedLockstepDoesNotEndTheOuterOne() async throws {
-    let nesting: any Nesting = Lockstep()
-    #expect(try await nesting.elapsed(from: start) == [2, 1])
-  }
-}
-
-private protocol Nesting { func elapsed(from start: Date) async throws -> [TimeInterval] }
-
-/// Of a protocol, so that a deprecated function can be called without a warning.
-private struct Lockstep: Nesting {
-  @available(*, deprecated) func elapsed(from start: Date) async throws -> [TimeInterval] {
-    let (one, other) = (TimeMachine(frozenAt: start), TimeMachine(frozenAt: start))
-    try await one.inLockstep(autoAdvance: true) {
-      try await one.sleep(for: .seconds(1))
-      try await other.inLockstep(autoAdvance: true) { try await other.sleep(for: .seconds(1)) }
-      try await one.sleep(for: .seconds(1))
-    }
-    return [one, other].map { $0.date.timeIntervalSince(start) }
-  }
 }

@@ -49,7 +49,7 @@ struct TimeMachineStressTests {
     let counts = Counts()
     let sleepers = (0..<8).map { seed in
       Task {
-        let random = RandomSource.seeded(UInt64(seed))
+        let random = World.RandomSource.seeded(UInt64(seed))
         for _ in 0..<200 {
           let nap = Task {
             let duration = Duration.milliseconds(random { Int.random(in: 0...500, using: &$0) })

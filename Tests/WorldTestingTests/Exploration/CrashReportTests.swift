@@ -32,7 +32,7 @@ struct Crashes {
   }
 
   @Test(.exploring(500)) func byAFault() {
-    sometimes("the disk is full") { fatalError("full") }
+    World.Fault.point("the disk is full") { fatalError("full") }
   }
 
   private func countUp(_ count: Locked<Int>) async {

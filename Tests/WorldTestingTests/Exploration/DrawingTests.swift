@@ -8,7 +8,7 @@ import WorldMocks
 
 /// What is drawn, how it is written down, and how it shrinks.
 struct DrawingTests {
-  private func draws(_ count: Int, _ dimensions: Exploration.Dimensions = .all) -> [Draw] {
+  private func draws(_ count: Int, _ dimensions: World.Exploration.Dimensions = .all) -> [Draw] {
     var random = SplitMix(seed: 42)
     return (0..<count).map { _ in Draw(dimensions, from: &random) }
   }
@@ -17,7 +17,7 @@ struct DrawingTests {
     let dates = Set(World.edgeCases.map(\.date))
     let draws = draws(1_000)
     #expect(draws.count { $0.date.map(dates.contains) == true } > 100)
-    #expect(Set(draws.compactMap(\.timeZone)).count > 200)
+    #expect(Set(draws.compactMap(\.timezone)).count > 200)
     #expect(Set(draws.compactMap(\.locale)).count > 200)
     #expect(Set(draws.compactMap(\.calendar)) == Set(Calendar.Identifier.supported.map(\.name)))
   }
@@ -27,7 +27,7 @@ struct DrawingTests {
     let named = all.filter { $0.name != nil }
     #expect(named.map(\.option.rawValue) == named.indices.map { 1 << $0 })
     #expect(Set(named.map(\.name)).count == named.count)
-    #expect(Exploration.Dimensions.all.names == named.compactMap(\.name))
+    #expect(World.Exploration.Dimensions.all.names == named.compactMap(\.name))
     #expect(Set(all.map(\.field)).count == all.count)
   }
 
@@ -58,7 +58,7 @@ struct DrawingTests {
       Token("w1:BQHA6mMCCkFzaWEvVG9reW8DBXRyX1RSBAZoZWJyZXcFAwasAgcCAQHHAQcIAQADCQdnYXRld2F5AQAC"))
     var draw = Draw()
     draw.date = Date(timeIntervalSinceReferenceDate: 86_400)
-    (draw.timeZone, draw.locale, draw.calendar) = ("Asia/Tokyo", "tr_TR", "hebrew")
+    (draw.timezone, draw.locale, draw.calendar) = ("Asia/Tokyo", "tr_TR", "hebrew")
     (draw.randomSeed, draw.identifiers) = (3, 300)
     draw.schedule = Choices([.init(index: 1, value: 1), .init(index: 200, value: 7)])
     draw.durations = Choices([.init(index: 0, value: 3)])
@@ -86,7 +86,7 @@ struct DrawingTests {
   @Test func aDrawnWorldIsTheDraw() async {
     var draw = Draw()
     draw.date = Date(timeIntervalSinceReferenceDate: 0)
-    draw.timeZone = "Pacific/Apia"
+    draw.timezone = "Pacific/Apia"
     draw.locale = "tr_TR"
     draw.calendar = "hebrew"
     draw.randomSeed = 3
@@ -98,7 +98,7 @@ struct DrawingTests {
         #expect(Current.locale().identifier == "tr_TR")
         #expect(Current.calendar().identifier == .hebrew)
         #expect(Current.calendar().timeZone.identifier == "Pacific/Apia")
-        #expect(Current.random.next() == RandomSource.seeded(3).next())
+        #expect(Current.random.next() == World.RandomSource.seeded(3).next())
         #expect(Current.uuid() != World.mock.uuid())
       }, { [draw] in $0.run(Plan(draw: draw)).failure })
     #expect(failure == nil)
@@ -111,13 +111,13 @@ struct DrawingTests {
         let reads = explorer.run(Plan()).reads
         return (reads, reads.isSuperset(of: .all))
       })
-    #expect(some == [.date, .timeZone])
+    #expect(some == [.date, .timezone])
     #expect(!all)
   }
 
   @Test func whatIsNeverReadNeverDiffers() async {
     let locales = Lock<Set<String>>([])
-    let report = await Exploration(runs: 300).run {
+    let report = await World.Exploration(runs: 300).run {
       locales.withLock { _ = $0.insert(Current.locale().identifier) }
     }
     #expect(report.reads == .locale)
@@ -127,8 +127,10 @@ struct DrawingTests {
   @Test func outsideOfExplorationsFaultsDoNothing() async throws {
     struct Bad: Error {}
     for _ in 0..<100 {
-      try sometimes("never") { throw Bad() }
-      let sum = faulty("never", .throwing(Bad()), .cancelled, .twice) { (one: Int, two: Int) in one + two }
+      try World.Fault.point("never") { throw Bad() }
+      let sum = World.Fault.inject("never", .throwing(Bad()), .cancelled, .twice) { (one: Int, two: Int) in
+        one + two
+      }
       #expect(try await sum(1, 2) == 3)
     }
   }
@@ -138,7 +140,7 @@ struct DrawingTests {
     let log = EventLog()
     let results = await withRuns(
       of: {
-        let closure = faulty(
+        let closure = World.Fault.inject(
           "closure", .throwing(Bad()), .throwingAfterwards(Bad()), .late(.seconds(5)), .cancelled, .twice
         ) { log.note("called") }
         let start = Current.date()
@@ -279,13 +281,13 @@ struct ShrinkingTests {
 
   @Test func placesAndSeedsAreTheSimplest() async {
     var draw = Draw()
-    (draw.timeZone, draw.calendar, draw.randomSeed, draw.identifiers) = ("Pacific/Apia", "persian", 77, 78)
+    (draw.timezone, draw.calendar, draw.randomSeed, draw.identifiers) = ("Pacific/Apia", "persian", 77, 78)
     let smallest = await shrink(draw) {
-      $0.timeZone != nil && $0.calendar.map { $0 != "gregorian" } == true && $0.randomSeed ?? 0 > 1
+      $0.timezone != nil && $0.calendar.map { $0 != "gregorian" } == true && $0.randomSeed ?? 0 > 1
         && $0.identifiers != nil
     }
     var expected = Draw()
-    (expected.timeZone, expected.calendar, expected.randomSeed, expected.identifiers) = (
+    (expected.timezone, expected.calendar, expected.randomSeed, expected.identifiers) = (
       "GMT", "buddhist", 2, 0
     )
     #expect(smallest.draw == expected)
@@ -372,7 +374,7 @@ struct ShrinkingTests {
 
   @Test func theFirstFailureOfARunIsItsFailure() async {
     struct Failed: Error {}
-    let exploration = Exploration(runs: 1)
+    let exploration = World.Exploration(runs: 1)
     let report = await exploration.run {
       exploration.failures.note(Failure(identity: "first", text: "first"))
       throw Failed()
@@ -383,7 +385,7 @@ struct ShrinkingTests {
   @Test func orderSleepsAndFaultsDifferByThemselves() async {
     let kinds = await withRuns(
       of: {
-        sometimes("the gateway") {}
+        World.Fault.point("the gateway") {}
         async let first: Void = Task.yield()
         async let second: Void = Task.yield()
         try await Current.sleep(.seconds(1))

@@ -43,10 +43,10 @@ struct FaultyStreamTests {
 
   @Test func aStreamEndsThrowsRepeatsOrIsLate() async {
     let events = await events { log in
-      let numbers = faulty(
+      let numbers = World.Fault.inject(
         "numbers", .throwing(Overdrawn()), .throwingAfterwards(Overdrawn()), .late(.seconds(5)), .cancelled,
         .twice,
-        stream: FaultyStreamTests.throwingNumbers())
+        into: FaultyStreamTests.throwingNumbers())
       do {
         for try await number in numbers { log.note("\(number)") }
         log.note("end")
@@ -63,10 +63,10 @@ struct FaultyStreamTests {
 
   @Test func aStreamThatCannotThrowEnds() async {
     let events = await events { log in
-      let numbers = faulty(
+      let numbers = World.Fault.inject(
         "numbers", .throwing(Overdrawn()), .throwingAfterwards(Overdrawn()), .late(.seconds(5)), .cancelled,
         .twice,
-        stream: FaultyStreamTests.numbers())
+        into: FaultyStreamTests.numbers())
       for await number in numbers { log.note("\(number)") }
     }
     #expect(events == ["1 2 3 0 s", "1 0 s", "1 2 0 s", "1 2 3 5 s", "1 0 s", "1 2 2 3 0 s"])
@@ -75,11 +75,11 @@ struct FaultyStreamTests {
   @Test func outsideOfExplorationsAStreamIsAsItIs() async throws {
     for _ in 0..<20 {
       var sum = 0
-      for await number in faulty("never", .cancelled, .twice, stream: FaultyStreamTests.numbers()) {
+      for await number in World.Fault.inject("never", .cancelled, .twice, into: FaultyStreamTests.numbers()) {
         sum += number
       }
-      for try await number in faulty(
-        "never", .throwing(Overdrawn()), stream: FaultyStreamTests.throwingNumbers())
+      for try await number in World.Fault.inject(
+        "never", .throwing(Overdrawn()), into: FaultyStreamTests.throwingNumbers())
       {
         sum += number
       }
@@ -89,9 +89,10 @@ struct FaultyStreamTests {
 
   /// A program that adds an element again after a reconnection.
   @Test func aRepeatedElementIsToBlame() async {
-    let report = await Exploration(runs: 200).run {
+    let report = await World.Exploration(runs: 200).run {
       var sum = 0
-      for await number in faulty("prices", .cancelled, .twice, stream: FaultyStreamTests.numbers()) {
+      for await number in World.Fault.inject("prices", .cancelled, .twice, into: FaultyStreamTests.numbers())
+      {
         sum += number
       }
       if sum > 6 { throw Overdrawn() }
@@ -101,20 +102,22 @@ struct FaultyStreamTests {
   }
 
   @Test(arguments: [
-    (Fault.throwing(Overdrawn()), "ends"), (.throwingAfterwards(Overdrawn()), "ends after an element"),
+    (World.Fault.throwing(Overdrawn()), "ends"), (.throwingAfterwards(Overdrawn()), "ends after an element"),
   ])
-  func anErrorOfAStreamThatCannotThrowIsItsEnd(fault: Fault, words: String) async {
-    let report = await Exploration(runs: 200).run {
+  func anErrorOfAStreamThatCannotThrowIsItsEnd(fault: World.Fault, words: String) async {
+    let report = await World.Exploration(runs: 200).run {
       var sum = 0
-      for await number in faulty("prices", fault, stream: FaultyStreamTests.numbers()) { sum += number }
+      for await number in World.Fault.inject("prices", fault, into: FaultyStreamTests.numbers()) {
+        sum += number
+      }
       if sum < 6 { throw Overdrawn() }
     }
     #expect(report.description.contains("\"prices\" \(words) the "), "\(report)")
   }
 
   @Test func anUnreachedStreamIsNamed() async {
-    let report = await Exploration(runs: 10).run {
-      _ = faulty("prices", .cancelled, stream: FaultyStreamTests.numbers())
+    let report = await World.Exploration(runs: 10).run {
+      _ = World.Fault.inject("prices", .cancelled, into: FaultyStreamTests.numbers())
       _ = Current.date()
     }
     #expect(report.unreachedFaults == ["prices"])

@@ -12,10 +12,10 @@ struct NeighbourTests {
     _ start: @escaping @Sendable (inout World) -> Void = { _ in },
     _ body: @escaping @Sendable () async throws -> Void
   ) async -> String {
-    await Exploration(
+    await World.Exploration(
       runs: 50,
       startingFrom: {
-        var world = Exploration.silentMock()
+        var world = World.Exploration.silentMock()
         start(&world)
         return world
       }
@@ -75,9 +75,9 @@ struct NeighbourTests {
 
   @Test func neighboursOfAnotherRunAreSoughtToo() async {
     let text = await NeighbourTests.explore({ $0.locale = { Locale(identifier: "tr_TR") } }) {
-      try? sometimes("refused") { throw Overdrawn() }
+      try? World.Fault.point("refused") { throw Overdrawn() }
       let isLower = "TITLE".lowercased(with: Current.locale()) == "title"
-      if !isLower { try sometimes("lost") { throw Overdrawn() } }
+      if !isLower { try World.Fault.point("lost") { throw Overdrawn() } }
     }
     #expect(text.contains("\nIt passes if the locale is en_US.\n"), "\(text)")
   }
@@ -90,9 +90,9 @@ struct NeighbourTests {
       _ = Current.locale()
       throw Overdrawn()
     }
-    let token = try #require(await Exploration(runs: 1).run(body).token)
+    let token = try #require(await World.Exploration(runs: 1).run(body).token)
     count.withLock { $0 = 0 }
-    let report = await Exploration(runs: 1, only: token).run(body)
+    let report = await World.Exploration(runs: 1, only: token).run(body)
     #expect(!report.description.contains("Not it"), "\(report)")
     // Once, and once with a log of its steps.
     #expect(count.withLock { $0 } == 2)
@@ -127,10 +127,10 @@ struct NeighbourTests {
 
   /// The zone is that of the starting world.
   @Test func theEveOfAClockChangeIsNamed() async throws {
-    let report = await Exploration(
+    let report = await World.Exploration(
       runs: 3_000, varying: .date,
       startingFrom: {
-        var world = Exploration.silentMock()
+        var world = World.Exploration.silentMock()
         world.timezone = { TimeZone(identifier: "Europe/London") ?? .gmt }
         return world
       }
@@ -145,7 +145,7 @@ struct NeighbourTests {
   }
 
   @Test func aLeapDayIsNamed() async {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       if Current.date().formatted(.iso8601.month().day()) == "02-29" { throw Overdrawn() }
     }
     #expect(report.description.contains(/the date is \d{4}-02-29T[\d:]+Z, 29 February\./), "\(report)")
@@ -153,7 +153,7 @@ struct NeighbourTests {
 
   @Test func ordersThatAThreadDisturbsAreNotAll() async {
     let outside = Outside()
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       async let first: Void = Task.yield()
       async let second: Void = outside.work()
       _ = await (first, second)
@@ -164,10 +164,10 @@ struct NeighbourTests {
   }
 
   @Test func faultPointsOfTwoFilesAreKnown() async {
-    let report = await Exploration(runs: 20).run {
-      sometimes("here") {}
+    let report = await World.Exploration(runs: 20).run {
+      World.Fault.point("here") {}
       reachAFaultPointOfAnotherFile()
-      if Current.locale().identifier == "xx" { sometimes("never in this file") {} }
+      if Current.locale().identifier == "xx" { World.Fault.point("never in this file") {} }
     }
     #expect(report.unreachedFaults.contains("never in this file"))
     #expect(report.unreachedFaults.contains("never in the other file"))

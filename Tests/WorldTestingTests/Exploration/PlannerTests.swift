@@ -1,4 +1,5 @@
 import Testing
+import World
 
 @testable import WorldTesting
 
@@ -8,7 +9,7 @@ struct PlannerTests {
   ///
   /// - Parameter choices: How many choices each run has, of two tasks; the last number holds for all that follow.
   private func plans(
-    _ count: Int, after reads: Exploration.Dimensions, choices: [Int] = [0]
+    _ count: Int, after reads: World.Exploration.Dimensions, choices: [Int] = [0]
   ) async -> [Plan] {
     await withRuns(of: {}) { explorer in
       var outcome = explorer.run(Plan())

@@ -87,7 +87,7 @@ struct RandomProgramTests {
   private func plainRun(autoAdvance: Bool, _ body: @escaping @Sendable () async -> Void) async throws -> Trace
   {
     let scheduler = Scheduler()
-    let world = Exploration.silentMock()
+    let world = World.Exploration.silentMock()
     scheduler.use(world.time, autoAdvance: autoAdvance)
     try await scheduler.runTest(timeout: 60, report: { Issue.record("\($0.summary)") }) {
       await withWorld(world) { await body() }

@@ -9,9 +9,9 @@ import WorldMocks
 /// States that some run must reach, and tests that never get there.
 struct ReachedTests {
   @Test func aStateThatNoRunReachesFails() async {
-    let report = await Exploration(runs: 20).run {
+    let report = await World.Exploration(runs: 20).run {
       _ = Current.locale()
-      reached("negative", if: false)
+      World.mustReach("negative", if: false)
     }
     #expect(report.unreachedStates == ["negative"])
     #expect(report.runs == 20 && report.failedAt == nil && report.token == nil)
@@ -19,29 +19,31 @@ struct ReachedTests {
       report.description == """
         Passed in 20 worlds, but no run reached "negative": the test proves nothing about that. To fix it, one of:
         - let the test do what leads there
-        - give it more runs, or faults by `faulty`
-        - if it can't be reached, remove the `reached`
+        - give it more runs, or faults by `World.Fault.inject`
+        - if it can't be reached, remove the `World.mustReach`
         """)
   }
 
   @Test func aStateThatOneRunReachesPasses() async {
-    let report = await Exploration(runs: 200).run {
-      reached("Turkish", if: false)
-      reached("Turkish", if: Current.locale().language.languageCode == "tr")
-      reached("Turkish", if: false)
+    let report = await World.Exploration(runs: 200).run {
+      World.mustReach("Turkish", if: false)
+      World.mustReach("Turkish", if: Current.locale().language.languageCode == "tr")
+      World.mustReach("Turkish", if: false)
     }
     #expect(report.failureText == nil, "\(report)")
     #expect(report.unreachedStates.isEmpty)
   }
 
   @Test func severalStatesAreNamed() async {
-    let report = await Exploration(runs: 1).run { for name in ["b", "a"] { reached(name, if: false) } }
+    let report = await World.Exploration(runs: 1).run {
+      for name in ["b", "a"] { World.mustReach(name, if: false) }
+    }
     #expect(report.failureText?.hasPrefix(#"Passed in 1 world, but no run reached "a", "b": the"#) == true)
   }
 
   @Test func anotherFailureIsTheFailure() async {
-    let report = await Exploration(runs: 20).run {
-      reached("never", if: false)
+    let report = await World.Exploration(runs: 20).run {
+      World.mustReach("never", if: false)
       throw Overdrawn()
     }
     #expect(report.failureText == "threw Overdrawn()")
@@ -50,25 +52,25 @@ struct ReachedTests {
 
   @Test func theRunOfATokenReachesNothing() async {
     let body: @Sendable () async throws -> Void = {
-      let own = Exploration.silentMock().locale().identifier
-      reached("another locale", if: Current.locale().identifier != own)
+      let own = World.Exploration.silentMock().locale().identifier
+      World.mustReach("another locale", if: Current.locale().identifier != own)
     }
     let token = await withRuns(of: body) { explorer in
       let outcome = explorer.run(Plan())
       return Token(outcome.draw, trace: outcome.trace).text
     }
-    let one = await Exploration(runs: 1, only: token).run(body)
+    let one = await World.Exploration(runs: 1, only: token).run(body)
     #expect(one.description == "The run of this token passed.")
-    let first = await Exploration(runs: 100, including: [token]).run(body)
+    let first = await World.Exploration(runs: 100, including: [token]).run(body)
     #expect(first.failureText == nil, "\(first)")
   }
 
   @Test(arguments: [true, false]) func runsThatAreTooFewOnlyNameIt(isSweep: Bool) async {
-    var exploration = Exploration(runs: 20)
+    var exploration = World.Exploration(runs: 20)
     if isSweep { exploration.stopsAtFailure = false } else { exploration.deadline = .now - .seconds(1) }
     let report = await exploration.run {
       _ = Current.locale()
-      reached("negative", if: false)
+      World.mustReach("negative", if: false)
     }
     #expect(report.failureText == nil)
     #expect(report.description.contains("Never reached: \"negative\"."), "\(report)")
@@ -77,12 +79,12 @@ struct ReachedTests {
   @Test func aSweepNamesWhatNoTestReached() async throws {
     let table = SweepTable()
     for isReached in [true, false] {
-      var exploration = Exploration(runs: 5)
+      var exploration = World.Exploration(runs: 5)
       exploration.stopsAtFailure = false
       let report = await exploration.run {
         _ = Current.date()
-        reached("reached in the sweep", if: isReached)
-        reached("unreached in the sweep", if: false)
+        World.mustReach("reached in the sweep", if: isReached)
+        World.mustReach("unreached in the sweep", if: false)
       }
       table.add(report, of: try #require(Test.current), isSweep: true)
     }
@@ -91,20 +93,20 @@ struct ReachedTests {
   }
 
   @Test(.world(.mock)) func aPlainTestNotesNothing() {
-    reached("in a plain test", if: false)
+    World.mustReach("in a plain test", if: false)
     #expect(Scheduler.current?.state.withLock { $0.faults.states.isEmpty } == true)
   }
 
   @Test func statesInASourceAreKnown() {
-    #expect(FaultPoints.names(in: "reached(\"charged twice\", if: charges > 1)") == ["charged twice"])
+    #expect(FaultPoints.names(in: "World.mustReach(\"charged twice\", if: charges > 1)") == ["charged twice"])
   }
 
   @Test(arguments: VacuousTest.all) func vacuousTestsAreFound(test: VacuousTest) async {
-    let exploration = Exploration(runs: 300, varying: test.dimensions)
+    let exploration = World.Exploration(runs: 300, varying: test.dimensions)
     let vacuous = await exploration.run { try await test.body(true) }
     #expect(vacuous.failure?.identity == "unreached", "\(vacuous)")
     #expect(vacuous.unreachedStates == [test.state])
-    let repaired = await Exploration(runs: 300).run { try await test.body(false) }
+    let repaired = await World.Exploration(runs: 300).run { try await test.body(false) }
     #expect(repaired.failureText == nil, "\(repaired)")
   }
 }
@@ -114,7 +116,7 @@ struct VacuousTest: Sendable, CustomTestStringConvertible {
   var testDescription: String
   /// What it must reach, and doesn't.
   var state: String
-  var dimensions = Exploration.Dimensions.all
+  var dimensions = World.Exploration.Dimensions.all
   /// The test, and what it would be without the mistake.
   var body: @Sendable (_ isVacuous: Bool) async throws -> Void
 
@@ -137,26 +139,26 @@ struct VacuousTest: Sendable, CustomTestStringConvertible {
     VacuousTest(testDescription: "a fault before the charge, not after", state: "charged, reply lost") {
       isVacuous in
       let shop = Shop()
-      let fault: Fault = isVacuous ? .throwing(Overdrawn()) : .throwingAfterwards(Overdrawn())
-      let charge = faulty("charge", fault) { (key: String) in await shop.charge(key) }
+      let fault: World.Fault = isVacuous ? .throwing(Overdrawn()) : .throwingAfterwards(Overdrawn())
+      let charge = World.Fault.inject("charge", fault) { (key: String) in await shop.charge(key) }
       let isConfirmed = (try? await charge("key")) != nil
-      reached("charged, reply lost", if: await shop.charges == 1 && !isConfirmed)
+      World.mustReach("charged, reply lost", if: await shop.charges == 1 && !isConfirmed)
     },
     VacuousTest(testDescription: "a faulty closure that nobody uses", state: "tried again") { isVacuous in
       let shop = Shop()
       let live: @Sendable (String) async throws -> Void = { await shop.charge($0) }
-      let unreliable = faulty("charge", .cancelled, closure: live)
+      let unreliable = World.Fault.inject("charge", .cancelled, into: live)
       let charge = isVacuous ? live : unreliable
       var tries = 1
       while tries < 3, (try? await charge("key")) == nil { tries += 1 }
-      reached("tried again", if: tries > 1)
+      World.mustReach("tried again", if: tries > 1)
     },
     VacuousTest(testDescription: "an amount that is always there", state: "refused") { isVacuous in
       var balance = isVacuous ? 1_000_000 : 100
       for _ in 0..<2 {
         let isRefused = balance < 60
         if !isRefused { balance -= 60 }
-        reached("refused", if: isRefused)
+        World.mustReach("refused", if: isRefused)
       }
     },
     VacuousTest(testDescription: "tasks one after the other", state: "both inside") { isVacuous in
@@ -168,42 +170,42 @@ struct VacuousTest: Sendable, CustomTestStringConvertible {
         async let second: Void = shop.visit()
         _ = await (first, second)
       }
-      reached("both inside", if: await shop.mostVisitors == 2)
+      World.mustReach("both inside", if: await shop.mostVisitors == 2)
     },
     VacuousTest(testDescription: "an order that is fixed", state: "second first", dimensions: .date) { _ in
       let log = EventLog()
       await withTaskGroup(of: Void.self) { group in
         for number in 1...2 { group.addTask { log.note("\(number)") } }
       }
-      reached("second first", if: log.drain() == ["2", "1"])
+      World.mustReach("second first", if: log.drain() == ["2", "1"])
     },
     VacuousTest(testDescription: "a cache that is always warm", state: "missed") { isVacuous in
       var cache = isVacuous ? [1: "one"] : [:]
       for _ in 0..<2 {
-        reached("missed", if: cache[1] == nil)
+        World.mustReach("missed", if: cache[1] == nil)
         cache[1] = "one"
       }
     },
     VacuousTest(testDescription: "a loop over nothing", state: "expired") { isVacuous in
-      reached("expired", if: false)
+      World.mustReach("expired", if: false)
       let ages = isVacuous ? [] : [1, 40]
-      for age in ages { reached("expired", if: age > 30) }
+      for age in ages { World.mustReach("expired", if: age > 30) }
     },
     VacuousTest(testDescription: "a guard that always leaves", state: "checked") { isVacuous in
-      reached("checked", if: false)
+      World.mustReach("checked", if: false)
       guard Current.settings.read("account") != nil || !isVacuous else { return }
-      reached("checked", if: true)
+      World.mustReach("checked", if: true)
     },
     VacuousTest(testDescription: "a limit that nothing exceeds", state: "timed out") { isVacuous in
       let limit = isVacuous ? 3_600.0 : 15
       let start = Current.date()
       try await Current.sleep(.seconds(10))
-      reached("timed out", if: Current.date().timeIntervalSince(start) > limit)
+      World.mustReach("timed out", if: Current.date().timeIntervalSince(start) > limit)
     },
     VacuousTest(testDescription: "a date of its own", state: "leap day") { isVacuous in
       let date = isVacuous ? Date(timeIntervalSince1970: 0) : Current.date()
       _ = Current.locale()
-      reached("leap day", if: date.formatted(.iso8601.month().day()) == "02-29")
+      World.mustReach("leap day", if: date.formatted(.iso8601.month().day()) == "02-29")
     },
   ]
 }

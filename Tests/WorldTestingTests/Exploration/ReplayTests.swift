@@ -166,12 +166,12 @@ enum Programs {
       for task in tasks { await task.value }
     },
     Program("faults") { log in
-      let closure = faulty("closure", .cancelled, .twice, .late(.seconds(1))) { (number: Int) in
+      let closure = World.Fault.inject("closure", .cancelled, .twice, .late(.seconds(1))) { (number: Int) in
         log.note("\(number)")
       }
       for number in 0..<4 {
         do {
-          try sometimes("point") { throw CancellationError() }
+          try World.Fault.point("point") { throw CancellationError() }
           try await closure(number)
         } catch { log.note("failed") }
       }

@@ -9,7 +9,7 @@ import WorldMocks
 /// What a report says, word by word.
 struct ReportTests {
   @Test func aScheduleThatIsToBlame() async throws {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       let account = Account()
       _ = Current.date()
       await withTaskGroup(of: Void.self) { group in
@@ -56,7 +56,7 @@ struct ReportTests {
   }
 
   @Test func whatResumedATaskAndHowMuchTimePassed() async throws {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       let first = Task { try await Current.sleep(.seconds(90)) }
       try await first.value
       throw Overdrawn()
@@ -67,7 +67,7 @@ struct ReportTests {
   }
 
   @Test func whatCancelledATask() async throws {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       let sleeper = Task {
         try? await Current.sleep(.seconds(90))
         await Task.yield()
@@ -85,7 +85,7 @@ struct ReportTests {
 
   /// It is so from the beginning.
   @Test func aChildOfACancelledTaskIsNotCancelledByIt() async {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       let parent = Task {
         withUnsafeCurrentTask { $0?.cancel() }
         await withTaskGroup(of: Void.self) { group in
@@ -103,7 +103,7 @@ struct ReportTests {
   /// What fails first is shown. Of few steps none is left out.
   @Test(arguments: [(yields: 8, gaps: 0), (yields: 50, gaps: 1)])
   func aFailureLongAfterItsSwitch(yields: Int, gaps: Int) async throws {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       let account = Account()
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<2 { group.addTask { await account.withdraw(60) } }
@@ -127,7 +127,7 @@ struct ReportTests {
 
   #if compiler(>=6.2)
     @Test func tasksHaveTheirNames() async throws {
-      let report = await Exploration(runs: 100).run {
+      let report = await World.Exploration(runs: 100).run {
         let account = Account()
         let first = Task(name: "rent") { await account.withdraw(60) }
         let second = Task(name: "food") { await account.withdraw(60) }
@@ -140,10 +140,10 @@ struct ReportTests {
   #endif
 
   @Test func severalDifferences() async throws {
-    let report = await Exploration(runs: 2_000, seed: 1).run {
+    let report = await World.Exploration(runs: 2_000, seed: 1).run {
       let isLeapDay = Current.date().formatted(.iso8601.month().day()) == "02-29"
       try await Current.sleep(.seconds(1))
-      if isLeapDay { try sometimes("gateway times out") { throw Overdrawn() } }
+      if isLeapDay { try World.Fault.point("gateway times out") { throw Overdrawn() } }
     }
     #expect(report.failingDimensions == [.date, .faults], "\(report)")
     #expect(report.description.contains("\n- the date is "))
@@ -151,19 +151,19 @@ struct ReportTests {
   }
 
   @Test func theStartingWorldFails() async {
-    let report = await Exploration(runs: 10).run { throw Overdrawn() }
+    let report = await World.Exploration(runs: 10).run { throw Overdrawn() }
     #expect(report.failedAt == 1)
     #expect(report.description.contains("It fails in the starting world, with each task run until it waits."))
   }
 
   @Test func nothingDiffers() async {
-    let report = await Exploration(runs: 1_000).run {}
+    let report = await World.Exploration(runs: 1_000).run {}
     #expect(report.runs == 1)
     #expect(report.description.contains("proves nothing"))
   }
 
   @Test func allOrders() async {
-    let report = await Exploration(runs: 1_000).run {
+    let report = await World.Exploration(runs: 1_000).run {
       async let first: Void = Task.yield()
       async let second: Void = Task.yield()
       _ = await (first, second)
@@ -182,7 +182,7 @@ struct ReportTests {
     let report = await withRuns(of: {}) { explorer in
       var outcome = explorer.run(Plan())
       outcome.limits = [2, 2, 2, 2]
-      var report = Exploration.Report(seed: 0)
+      var report = World.Exploration.Report(seed: 0)
       report.orders.note(outcome)
       for _ in 0..<others {
         outcome.draw.schedule = report.orders.next()?.choices ?? Choices()
@@ -197,7 +197,7 @@ struct ReportTests {
   /// From its fifth run on it has a step more. The runs that are made again, the first and the tenth, are the same each time.
   @Test func whatOutlivesARunChangesAnOrderThatBeginsAsAnother() async {
     let log = EventLog()
-    let report = await Exploration(runs: 30, varying: .schedule).run {
+    let report = await World.Exploration(runs: 30, varying: .schedule).run {
       log.note("run")
       async let first: Void = Task.yield()
       async let second: Void = Task.yield()
@@ -211,7 +211,7 @@ struct ReportTests {
     let report = await withRuns(of: {}) { explorer in
       var outcome = explorer.run(Plan())
       outcome.limits = Array(repeating: 2, count: choices)
-      var report = Exploration.Report(seed: 0)
+      var report = World.Exploration.Report(seed: 0)
       report.orders.note(outcome)
       while let order = report.orders.next() {
         outcome.draw.schedule = order.choices
@@ -224,7 +224,7 @@ struct ReportTests {
   }
 
   @Test func aDeadlock() async {
-    var exploration = Exploration(runs: 10)
+    var exploration = World.Exploration(runs: 10)
     exploration.timeout = .milliseconds(1)
     let report = await exploration.run {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -235,7 +235,7 @@ struct ReportTests {
 
   /// Each waits for the timeout.
   @Test func tenDeadlocksAreEnough() async {
-    var exploration = Exploration(runs: 50)
+    var exploration = World.Exploration(runs: 50)
     (exploration.timeout, exploration.stopsAtFailure) = (.milliseconds(1), false)
     let report = await exploration.run {
       _ = Current.locale()
@@ -245,7 +245,7 @@ struct ReportTests {
   }
 
   @Test func aDeadlockOfTwoActors() async {
-    var exploration = Exploration(runs: 100)
+    var exploration = World.Exploration(runs: 100)
     exploration.timeout = .milliseconds(1)
     let report = await exploration.run {
       let (one, two) = (Lockable(), Lockable())
@@ -267,7 +267,7 @@ struct ReportTests {
   }
 
   @Test func aDeadlockNamesWhatEachTaskWaitsFor() async {
-    var exploration = Exploration(runs: 1)
+    var exploration = World.Exploration(runs: 1)
     exploration.timeout = .milliseconds(1)
     let report = await exploration.run {
       let forever = Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
@@ -286,13 +286,13 @@ struct ReportTests {
   }
 
   @Test func aTaskThatNeverEnds() async {
-    let report = await Exploration(runs: 1).run { while true { await Task.yield() } }
+    let report = await World.Exploration(runs: 1).run { while true { await Task.yield() } }
     #expect(report.failureText == "still running after 100000 steps")
   }
 
   @Test func aRunThatWaitedForAThreadOutside() async {
     let outside = Outside()
-    let report = await Exploration(runs: 3).run {
+    let report = await World.Exploration(runs: 3).run {
       _ = Current.date()
       await outside.work()
     }
@@ -301,8 +301,8 @@ struct ReportTests {
   }
 
   @Test func unreachedFaultPoints() async {
-    let report = await Exploration(runs: 10).run {
-      _ = faulty("refund", .cancelled) { (_: Int) in }
+    let report = await World.Exploration(runs: 10).run {
+      _ = World.Fault.inject("refund", .cancelled) { (_: Int) in }
       _ = Current.date()
     }
     #expect(report.unreachedFaults == ["refund"])
@@ -310,9 +310,9 @@ struct ReportTests {
   }
 
   @Test func unreachedFaultPointsOfAFile() async {
-    let report = await Exploration(runs: 100).run {
-      sometimes("the connection is refused") {}
-      if Current.locale().identifier == "xx" { sometimes("the disk is full") {} }
+    let report = await World.Exploration(runs: 100).run {
+      World.Fault.point("the connection is refused") {}
+      if Current.locale().identifier == "xx" { World.Fault.point("the disk is full") {} }
     }
     #expect(report.failureText == nil)
     #expect(report.unreachedFaults.contains("the disk is full"))
@@ -322,15 +322,15 @@ struct ReportTests {
   private enum Slow: Error { case server }
 
   @Test(arguments: [
-    (Fault.throwing(Slow.server), "throws server"),
+    (World.Fault.throwing(Slow.server), "throws server"),
     (.throwingAfterwards(Slow.server), "does its work and then throws server"),
     (.late(.milliseconds(1_500)), "takes 1.5 s longer"),
     (.cancelled, "throws CancellationError()"), (.twice, "is called twice"),
   ])
-  func theKindOfAFaultIsNamed(fault: Fault, words: String) async {
-    let report = await Exploration(runs: 100).run {
+  func theKindOfAFaultIsNamed(fault: World.Fault, words: String) async {
+    let report = await World.Exploration(runs: 100).run {
       let calls = Lock(0)
-      let charge = faulty("charge", fault) { (_: Int) in calls.withLock { $0 += 1 } }
+      let charge = World.Fault.inject("charge", fault) { (_: Int) in calls.withLock { $0 += 1 } }
       let start = Current.date()
       try? await charge(1)
       try? await charge(2)
@@ -341,9 +341,9 @@ struct ReportTests {
   }
 
   @Test func theKindOfOneOfSeveralFaultsIsNamed() async {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       let calls = Lock(0)
-      let charge = faulty("charge", .cancelled, .twice) { (_: Int) in calls.withLock { $0 += 1 } }
+      let charge = World.Fault.inject("charge", .cancelled, .twice) { (_: Int) in calls.withLock { $0 += 1 } }
       try? await charge(1)
       if calls.withLock({ $0 }) > 1 { throw Overdrawn() }
     }
@@ -353,10 +353,10 @@ struct ReportTests {
 
   @Test func namesOfFaultPointsInASource() {
     let source = """
-      try sometimes("a b") { throw Timeout() }
-      // try sometimes("comment") {}
-      charge = faulty( "charge", .twice, closure: charge)
-      try sometimes(name) {}; try sometimes("c") {}
+      try World.Fault.point("a b") { throw Timeout() }
+      // try World.Fault.point("comment") {}
+      charge = World.Fault.inject("charge", .twice, into: charge)
+      try World.Fault.point(name) {}; try World.Fault.point("c") {}
       """
     #expect(FaultPoints.names(in: source) == ["a b", "charge", "c"])
   }
@@ -365,23 +365,27 @@ struct ReportTests {
     let body: @Sendable () async throws -> Void = {
       if Current.locale().language.languageCode == "tr" { throw Overdrawn() }
     }
-    let token = try #require(await Exploration(runs: 2_000).run(body).token)
-    let report = await Exploration(runs: 5, varying: .date, including: [token]).run { _ = Current.locale() }
+    let token = try #require(await World.Exploration(runs: 2_000).run(body).token)
+    let report = await World.Exploration(runs: 5, varying: .date, including: [token]).run {
+      _ = Current.locale()
+    }
     #expect(report.description.hasPrefix("Passed in 2 worlds."), "\(report)")
-    let failed = await Exploration(runs: 5, including: [token]).run(body)
+    let failed = await World.Exploration(runs: 5, including: [token]).run(body)
     #expect(failed.token == token)
     #expect(failed.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(failed)")
   }
 
   @Test func aTokenOfOtherCodeSaysSo() async throws {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       async let one: Void = Task.yield()
       async let two: Void = Task.yield()
       _ = await (one, two)
-      if Current.locale().identifier != Exploration.silentMock().locale().identifier { throw Overdrawn() }
+      if Current.locale().identifier != World.Exploration.silentMock().locale().identifier {
+        throw Overdrawn()
+      }
     }
     let token = try #require(report.token)
-    let changed = await Exploration(runs: 10, including: [token]).run { _ = Current.locale() }
+    let changed = await World.Exploration(runs: 10, including: [token]).run { _ = Current.locale() }
     #expect(changed.failureText == nil)
     #expect(
       changed.description.contains(
@@ -390,7 +394,7 @@ struct ReportTests {
   }
 
   @Test func timeThatIsOverIsSaid() async {
-    var exploration = Exploration(runs: 100)
+    var exploration = World.Exploration(runs: 100)
     exploration.deadline = .now - .seconds(1)
     let report = await exploration.run { _ = Current.locale() }
     #expect(report.runs == 1)
@@ -399,7 +403,7 @@ struct ReportTests {
   }
 
   @Test func runsThatFailAreCounted() async {
-    var exploration = Exploration(runs: 300)
+    var exploration = World.Exploration(runs: 300)
     exploration.stopsAtFailure = false
     let report = await exploration.run {
       _ = Current.date()
@@ -415,7 +419,7 @@ struct ReportTests {
   @Test func aBlockedStepIsNamed() async throws {
     let monitor = StepMonitor()
     let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let report = Lock<Exploration.Report?>(nil)
+    let report = Lock<World.Exploration.Report?>(nil)
     let thread = ExplorerThread()
     defer { thread.end() }
     let watch = Thread {
@@ -426,7 +430,7 @@ struct ReportTests {
     watch.start()
     let ended = await Task(executorPreference: thread) {
       Explorer(
-        Exploration(runs: 0),
+        World.Exploration(runs: 0),
         body: {
           await Task.yield()
           Blocking.wait(entered, released)
@@ -448,7 +452,7 @@ struct ReportTests {
 
   @Test func runsThatCannotBeRepeated() async {
     let count = EventLog()
-    let report = await Exploration(runs: 10).run {
+    let report = await World.Exploration(runs: 10).run {
       count.note("run")
       if count.count > 1 { await Task.yield() }
     }
@@ -459,7 +463,7 @@ struct ReportTests {
 
   @Test(arguments: [false, true]) func runsMustBeRepeatableIfTheTestSaysSo(isRepeatable: Bool) async {
     let count = EventLog()
-    var exploration = Exploration(runs: 10)
+    var exploration = World.Exploration(runs: 10)
     exploration.mustBeRepeatable = true
     let report = await exploration.run {
       count.note("run")
@@ -473,7 +477,7 @@ struct ReportTests {
   /// The first and the tenth are.
   @Test(arguments: [(9, 10), (10, 12)]) func someRunsAreRunAgain(runs: Int, times: Int) async {
     let log = EventLog()
-    let report = await Exploration(runs: runs).run {
+    let report = await World.Exploration(runs: runs).run {
       _ = Current.locale()
       log.note("run")
     }
@@ -482,7 +486,7 @@ struct ReportTests {
   }
 
   @Test func runsOfAsManyStepsThatAreNotTheSame() async {
-    var report = await Exploration(runs: 1).run {}
+    var report = await World.Exploration(runs: 1).run {}
     report.differs = (steps: (22, 22), arrivals: 0)
     #expect(
       report.description.contains("Runs can't be repeated: one was run again, and its steps were others."))

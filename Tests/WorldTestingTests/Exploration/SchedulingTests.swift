@@ -135,7 +135,7 @@ struct SchedulingTests {
 
   @Test func timePassesWhenNothingElseCanHappen() async {
     let log = EventLog()
-    let start = Exploration.silentMock().date()
+    let start = World.Exploration.silentMock().date()
     let ending = await withRuns(
       of: {
         async let hour: Void = { try? await Current.sleep(.seconds(3_600)) }()

@@ -12,16 +12,16 @@ struct ShrunkValueTests {
   /// What a property's smallest failing run made, and the report of its exploration.
   private func smallest(
     of property: ClassicalProperty, seed: UInt64 = 1
-  ) async throws -> (value: String, report: Exploration.Report) {
+  ) async throws -> (value: String, report: World.Exploration.Report) {
     let value = Lock("")
     let body: @Sendable () async throws -> Void = {
       let (made, holds) = property.check()
       value.withLock { $0 = made }
       if !holds { throw Counterexample() }
     }
-    let report = await Exploration(runs: 1_000, seed: seed).run(body)
+    let report = await World.Exploration(runs: 1_000, seed: seed).run(body)
     let token = try #require(report.token, "\(report)")
-    let again = await Exploration(runs: 1, only: token).run(body)
+    let again = await World.Exploration(runs: 1, only: token).run(body)
     #expect(again.failureText == "threw Counterexample()")
     #expect(again.changedTokens.isEmpty)
     return (value.withLock { $0 }, report)
@@ -42,7 +42,7 @@ struct ShrunkValueTests {
   // MARK: Which are shrunk
 
   @Test func valuesOfTheStartingWorldAreShrunk() async {
-    let report = await Exploration(runs: 10).run {
+    let report = await World.Exploration(runs: 10).run {
       if ShrunkValueTests.int(0...1_000) > 0 { throw Counterexample() }
     }
     #expect(report.failedAt == 1)
@@ -56,7 +56,7 @@ struct ShrunkValueTests {
   }
 
   @Test func otherValuesAreADifference() async {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       // The numbers of a mock world are others.
       let isOfStart = Current.random.next() == World.mock.random.next()
       if !isOfStart, ShrunkValueTests.int(0...1_000) > 100 { throw Counterexample() }
@@ -71,7 +71,7 @@ struct ShrunkValueTests {
 
   /// A seed in a short token says more.
   @Test func manyValuesStayThoseOfTheirSeed() async {
-    let report = await Exploration(runs: 10).run {
+    let report = await World.Exploration(runs: 10).run {
       let sum = (0..<300).reduce(0) { sum, _ in sum + ShrunkValueTests.int(0...9) }
       if sum > 1_000 { throw Counterexample() }
     }
@@ -84,7 +84,7 @@ struct ShrunkValueTests {
     var random = World.mock.random
     let start = Int.random(in: 0...9, using: &random)
     try #require(start > 1)
-    let report = await Exploration(runs: 1_000, varying: [.schedule, .randomSeed]).run {
+    let report = await World.Exploration(runs: 1_000, varying: [.schedule, .randomSeed]).run {
       let value = ShrunkValueTests.int(0...9)
       let log = EventLog()
       await withTaskGroup(of: Void.self) { group in
@@ -97,7 +97,7 @@ struct ShrunkValueTests {
   }
 
   @Test func valuesThatMakeNoDifferenceStayThoseOfTheStartingWorld() async {
-    let report = await Exploration(runs: 10).run {
+    let report = await World.Exploration(runs: 10).run {
       _ = Current.random.next()
       throw Counterexample()
     }
@@ -106,7 +106,7 @@ struct ShrunkValueTests {
   }
 
   @Test func valuesThatMakeNoDifferenceInAnotherWorldStay() async {
-    let report = await Exploration(runs: 300).run {
+    let report = await World.Exploration(runs: 300).run {
       _ = Current.random.next()
       if Current.locale().identifier != World.mock.locale().identifier { throw Counterexample() }
     }
@@ -125,22 +125,22 @@ struct ShrunkValueTests {
       _ = await (first, second)
       try await account.check()
     }
-    let report = await Exploration(runs: 1_000).run(body)
+    let report = await World.Exploration(runs: 1_000).run(body)
     let token = try #require(report.token)
-    _ = await Exploration(runs: 1, only: token).run(body)
+    _ = await World.Exploration(runs: 1, only: token).run(body)
     #expect(amounts.withLock { $0.last } == 51)
     #expect(report.failingDraw?.schedule.entries.count == 1)
   }
 
   @Test func onlyWhatMayDifferIsShrunk() async {
-    let report = await Exploration(runs: 10, varying: .schedule).run {
+    let report = await World.Exploration(runs: 10, varying: .schedule).run {
       if ShrunkValueTests.int(0...1_000) > 0 { throw Counterexample() }
     }
     #expect(report.failingDraw == Draw())
   }
 
   @Test func tooManyValuesKeepTheirSeed() async {
-    let report = await Exploration(runs: 100).run {
+    let report = await World.Exploration(runs: 100).run {
       let numbers = (0...RandomNumbers.limit).map { _ in Current.random.next() }
       if numbers[0] != World.mock.random.next() { throw Counterexample() }
     }

@@ -1,4 +1,5 @@
 import Testing
+import World
 
 @testable import WorldTesting
 
@@ -101,7 +102,7 @@ struct StrategyTests {
   /// Between the orders with few switches others are run at random.
   @Test func aBugOfManySwitchesIsFoundAmongOrders() async {
     for seed in 0..<10 as Range<UInt64> {
-      let report = await Exploration(runs: 1_000, seed: seed).run {
+      let report = await World.Exploration(runs: 1_000, seed: seed).run {
         let log = Order()
         await withTaskGroup(of: Void.self) { group in
           for name in ["x", "y", "z"] {

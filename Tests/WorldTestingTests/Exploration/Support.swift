@@ -12,7 +12,7 @@ func withRuns<Result: Sendable>(
   let thread = ExplorerThread()
   defer { thread.end() }
   return await Task(executorPreference: thread) {
-    var exploration = Exploration(runs: 0)
+    var exploration = World.Exploration(runs: 0)
     exploration.autoAdvance = autoAdvance
     exploration.readsActors = readsActors
     return use(Explorer(exploration, body: body, monitor: StepMonitor()))
@@ -61,6 +61,6 @@ actor Outside {
 }
 
 func reachAFaultPointOfAnotherFile() {
-  sometimes("there") {}
-  if Current.locale().identifier == "xx" { sometimes("never in the other file") {} }
+  World.Fault.point("there") {}
+  if Current.locale().identifier == "xx" { World.Fault.point("never in the other file") {} }
 }

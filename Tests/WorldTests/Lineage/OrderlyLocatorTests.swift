@@ -106,8 +106,9 @@ struct OrderlyLocatorTests {
   @Test func aLifetimeOfOnesOwnIsTwoFunctions() {
     // Kept until somebody says that memory is short.
     let kept = Lock<Router?>(nil)
-    let untilMemoryIsShort = Lifetime<Router> {
-      Lifetime.Storage(load: { kept.withLock { $0 } }, store: { router in kept.withLock { $0 = router } })
+    let untilMemoryIsShort = World.Lifetime<Router> {
+      World.Lifetime.Storage(
+        load: { kept.withLock { $0 } }, store: { router in kept.withLock { $0 = router } })
     }
     let router = lifetime(untilMemoryIsShort) { Router() }
     let first = router()

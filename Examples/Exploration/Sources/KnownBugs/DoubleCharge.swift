@@ -23,7 +23,8 @@ extension KnownBug {
 
   /// Charges a card, and tries again twice.
   private static func checkout(_ gateway: Gateway, key: @Sendable () -> String) async throws {
-    let charge = faulty("charge", .throwing(Timeout()), .throwingAfterwards(Timeout())) { (key: String) in
+    let charge = World.Fault.inject("charge", .throwing(Timeout()), .throwingAfterwards(Timeout())) {
+      (key: String) in
       await gateway.charge(key)
     }
     for _ in 0..<2 {

@@ -4,7 +4,7 @@ import World
 /// On 30 December of 2011 there was no day in Apia, so two dates that are 14 days apart were 13 times 24 hours apart.
 extension KnownBug {
   static let invoiceInApia = KnownBug(
-    name: "invoice off by a day in Apia", blame: [[.date, .timeZone]],
+    name: "invoice off by a day in Apia", blame: [[.date, .timezone]],
     broken: {
       try invoice { issued, due, _ in Int((due.timeIntervalSince(issued) / 86_400).rounded()) }
     },

@@ -1,3 +1,4 @@
+import World
 import WorldTesting
 
 /// A small program with a bug that ordinary tests pass, and the same program without it.
@@ -5,7 +6,7 @@ public struct KnownBug: Sendable {
   /// What the bug is, in a few words.
   public var name: String
   /// The causes: shrinking must end at one of these.
-  public var blame: [Exploration.Dimensions]
+  public var blame: [World.Exploration.Dimensions]
   /// How many pairs of steps must at least be in a certain order for the bug to show; `nil` if the cause is something else.
   public var depth: Int?
   /// Whether it is that of a view model.

@@ -4,7 +4,7 @@ import World
 /// A week isn't always seven times 24 hours.
 extension KnownBug {
   static let weeklyReminder = KnownBug(
-    name: "weekly reminder skipped by daylight saving", blame: [.date, .timeZone, [.date, .timeZone]],
+    name: "weekly reminder skipped by daylight saving", blame: [.date, .timezone, [.date, .timezone]],
     broken: { try remind { nine, _ in nine + 7 * 86_400 } },
     repaired: { try remind { nine, calendar in calendar.date(byAdding: .day, value: 7, to: nine) } })
 

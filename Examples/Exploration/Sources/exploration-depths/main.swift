@@ -44,7 +44,7 @@ for bug in bugs {
   var found: [Int] = []
   var switches: [Int] = []
   for seed in 0..<20 as Range<UInt64> {
-    let report = await Exploration(runs: 5_000, varying: .schedule, seed: seed).run(body(bug.order))
+    let report = await World.Exploration(runs: 5_000, varying: .schedule, seed: seed).run(body(bug.order))
     found.append(report.failedAt ?? 5_000)
     // A line for each, unless there is but one.
     let lines = report.description.split(separator: "\n").count { $0.hasPrefix("- step") }
@@ -77,7 +77,7 @@ final class Seen: @unchecked Sendable {
 var needed: [Int] = []
 for seed in 0..<20 as Range<UInt64> {
   let seen = Seen()
-  _ = await Exploration(runs: 5_000, varying: .schedule, seed: seed).run {
+  _ = await World.Exploration(runs: 5_000, varying: .schedule, seed: seed).run {
     let log = Log()
     await withDiscardingTaskGroup { group in
       for name in ["x", "y"] {

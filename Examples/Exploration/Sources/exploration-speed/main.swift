@@ -65,7 +65,7 @@ func rate(_ runs: Int, of body: @escaping @Sendable () async throws -> Void) asy
   var done = 0
   for seed in 0..<10 as Range<UInt64> {
     // Two tasks that sleep have few orders, so that an exploration may be over sooner.
-    done += await Exploration(runs: runs / 10, varying: .schedule, seed: seed).run(body).runs
+    done += await World.Exploration(runs: runs / 10, varying: .schedule, seed: seed).run(body).runs
   }
   return Double(done) / (processorSeconds() - start)
 }
@@ -76,11 +76,13 @@ if CommandLine.arguments.contains("many") {
 }
 
 // What is built once in a process isn't to be measured.
-_ = await Exploration(runs: 10_000).run(pair)
+_ = await World.Exploration(runs: 10_000).run(pair)
 let before = memory()
 var runs = 0
 let start = processorSeconds()
-for seed in 0..<10 as Range<UInt64> { runs += await Exploration(runs: 10_000, seed: seed).run(pair).runs }
+for seed in 0..<10 as Range<UInt64> {
+  runs += await World.Exploration(runs: 10_000, seed: seed).run(pair).runs
+}
 let pairRate = Int(Double(runs) / (processorSeconds() - start))
 let growth = memory().flatMap { after in before.map { after - $0 } }
 print(

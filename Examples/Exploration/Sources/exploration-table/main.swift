@@ -27,7 +27,7 @@ func passes(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
   let run = Task.detached {
     do {
       // Sleeps end at once; in a mock world they would wait for its time.
-      let world = Exploration.silentMock().with { $0.sleep = { _ in try Task.checkCancellation() } }
+      let world = World.Exploration.silentMock().with { $0.sleep = { _ in try Task.checkCancellation() } }
       try await withWorld(world) { try await body() }
       result.yield(true)
     } catch { result.yield(false) }
@@ -45,8 +45,8 @@ func passes(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
 }
 
 /// These programs wait for nothing outside, so a deadlock is known at once.
-func exploration(_ runs: Int, seed: UInt64) -> Exploration {
-  var exploration = Exploration(runs: runs, seed: seed)
+func exploration(_ runs: Int, seed: UInt64) -> World.Exploration {
+  var exploration = World.Exploration(runs: runs, seed: seed)
   exploration.timeout = .milliseconds(50)
   return exploration
 }

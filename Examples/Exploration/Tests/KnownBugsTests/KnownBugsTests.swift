@@ -1,6 +1,7 @@
 import Foundation
 import KnownBugs
 import Testing
+import World
 import WorldTesting
 
 extension KnownBug: CustomTestStringConvertible {
@@ -11,7 +12,7 @@ extension KnownBug: CustomTestStringConvertible {
 struct KnownBugsTests {
   @Test(arguments: KnownBug.all)
   func isFoundAndBlamedOnWhatIsToBlame(bug: KnownBug) async {
-    var exploration = Exploration(runs: 1_000, seed: 1)
+    var exploration = World.Exploration(runs: 1_000, seed: 1)
     exploration.timeout = .milliseconds(50)
     let report = await exploration.run(bug.broken)
     #expect(report.failedAt != nil)

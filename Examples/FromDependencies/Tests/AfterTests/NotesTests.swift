@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -13,7 +14,7 @@ private struct Offline: Error {}
 @Suite(.world(.mock) { $0.date = { launchDay } })
 struct NotesTests {
   @Test func savesWhenTypingPauses() async {
-    let saved = Locked<[String]>([])
+    let saved = Mutex<[String]>([])
     Current.notes.save = { notes in saved.withLock { $0 += notes.map(\.text) } }
     let model = NotesBuilder.build()
     let note = model.add()
@@ -21,15 +22,15 @@ struct NotesTests {
     await Current.time.advance(by: .milliseconds(700))
     note.type("Milk")
     await Current.time.advance(by: .milliseconds(999))
-    #expect(saved.value == [])
+    #expect(saved.withLock { $0 } == [])
     await Current.time.advance(by: .milliseconds(1))
-    #expect(saved.value == ["Milk"])
+    #expect(saved.withLock { $0 } == ["Milk"])
     #expect(model.notes.map(\.changed) == [launchDay])
     #expect(model.notes.map(\.id.uuidString) == ["00000000-0000-0000-0000-000000000001"])
   }
 
   @Test(.world(.mock, autoAdvance: true)) func loadsOnceMoreAfterAFailure() async {
-    let failures = Locked([Offline()])
+    let failures = Mutex([Offline()])
     Current.notes.load = {
       if let failure = failures.withLock({ $0.popLast() }) { throw failure }
       return [Note(id: Current.uuid(), text: "Milk", changed: Current.date())]
@@ -37,7 +38,7 @@ struct NotesTests {
     let model = NotesBuilder.build()
     await model.load()
     #expect(model.notes.map(\.text) == ["Milk"])
-    #expect(failures.value.isEmpty)
+    #expect(failures.withLock { $0 }.isEmpty)
   }
 
   @Test(.world { $0.notes = .preview }) func thePreviewHasANote() async {

@@ -6,7 +6,7 @@ import WorldSimulation
 @main
 struct Greet {
   static func main() {
-    let (simulation, _) = Simulation.readOrExit(otherFlags: [])
+    let (simulation, _) = World.Simulation.readOrExit(otherFlags: [])
     World.bootstrap {
       $0.analytics = .discarding
       $0.use(simulation)

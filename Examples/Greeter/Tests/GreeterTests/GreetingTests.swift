@@ -25,7 +25,7 @@ struct GreetingTests {
 
   @Test(arguments: ["Grace", "Margaret", "Radia"])
   func tellsAnalyticsWhoWasGreeted(name: String) {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     withWorld {
       $0.analytics = analytics
       $0.visitor.name = { name }

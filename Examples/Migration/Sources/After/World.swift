@@ -1,6 +1,6 @@
 import World
 
-extension Settings.Key where Value == Int {
+extension World.Settings.Key where Value == Int {
   static var loanDays: Self { Self("loanDays", default: 28) }
 }
 

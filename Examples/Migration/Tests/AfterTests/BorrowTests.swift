@@ -22,7 +22,7 @@ final class BorrowTests: WorldTestCase {
   }
 
   func testAnUnknownBookIsTracked() {
-    let (analytics, log) = Analytics.recorder()
+    let (analytics, log) = World.Analytics.recorder()
     Current.analytics = analytics
     Current.catalog.book = { throw Catalog.UnknownBook(isbn: $0) }
     let model = BorrowViewModel()

@@ -4,7 +4,7 @@ import WorldSimulation
 @main
 enum Main {
   static func main() async {
-    let (simulation, arguments) = Simulation.readOrExit()
+    let (simulation, arguments) = World.Simulation.readOrExit()
     if let shell = Completions.shell(in: arguments) {
       print(Completions.script(for: shell))
       return

@@ -11,8 +11,8 @@ import WorldTesting
 @Suite(.world(.mock))
 struct PostcardTests {
   /// Reads a command line as `main` does: first World, then ArgumentParser.
-  private func read(_ words: [String]) throws -> (simulation: Simulation, postcard: Postcard) {
-    let (simulation, arguments) = try Simulation.read(arguments: words, environment: [:])
+  private func read(_ words: [String]) throws -> (simulation: World.Simulation, postcard: Postcard) {
+    let (simulation, arguments) = try World.Simulation.read(arguments: words, environment: [:])
     return (simulation, try Postcard.parse(arguments))
   }
 
@@ -23,13 +23,13 @@ struct PostcardTests {
   ])
   func bothReadTheirOwn(words: [String]) throws {
     let (simulation, postcard) = try read(words)
-    #expect(simulation == Simulation(locale: Locale(identifier: "fr_FR"), seed: 7))
+    #expect(simulation == World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 7))
     #expect(postcard.name == "Ada")
     #expect(postcard.times == 3)
   }
 
-  @Test(arguments: Simulation.CompletionShell.allCases)
-  func completionsAreOfBoth(shell: Simulation.CompletionShell) {
+  @Test(arguments: World.Simulation.CompletionShell.allCases)
+  func completionsAreOfBoth(shell: World.Simulation.CompletionShell) {
     #expect(Completions.shell(in: ["--generate-completion-script", shell.rawValue]) == shell)
     let script = Completions.script(for: shell)
     #expect(script.contains("times"))
@@ -68,13 +68,13 @@ struct PostcardTests {
 
   @Test(arguments: [["Ada", "--locale", "fr_FX"], ["Ada", "--seed"], ["Ada", "--clock=60"]])
   func worldRefusesItsOwn(words: [String]) {
-    #expect(throws: Simulation.ReadingError.self) { try read(words) }
+    #expect(throws: World.Simulation.ReadingError.self) { try read(words) }
   }
 
   @Test(arguments: [["Ada", "--locael", "fr_FR"], ["Ada", "--times", "x"], ["--seed", "7"]])
   func argumentParserRefusesTheRest(words: [String]) {
     let error = #expect(throws: (any Error).self) { try read(words) }
-    #expect(!(error is Simulation.ReadingError))
+    #expect(!(error is World.Simulation.ReadingError))
   }
 
   @Test func postcardIsWrittenInTheSimulatedWorld() throws {

@@ -25,7 +25,7 @@ struct WorldMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 /// A simulation that can't be read is the caller's mistake.
-extension Simulation.ReadingError: @retroactive HTTPResponseError {
+extension World.Simulation.ReadingError: @retroactive HTTPResponseError {
   private var answer: HTTPError {
     HTTPError(kind == .notAllowed ? .forbidden : .badRequest, message: description)
   }

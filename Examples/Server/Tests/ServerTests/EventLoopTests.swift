@@ -8,7 +8,7 @@ import WorldSimulation
 import WorldTesting
 
 /// Where a scope reaches with SwiftNIO.
-@Suite(.world { $0.use(Simulation(locale: Locale(identifier: "fr_FR"))) })
+@Suite(.world { $0.use(World.Simulation(locale: Locale(identifier: "fr_FR"))) })
 struct EventLoopTests {
   private let loop = MultiThreadedEventLoopGroup.singleton.any()
 

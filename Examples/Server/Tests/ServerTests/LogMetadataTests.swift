@@ -12,7 +12,7 @@ struct LogMetadataTests {
   private let provider = Logger.MetadataProvider { LogMetadataBuilder.build() }
 
   @Test func aSimulatedRequestIsMarkedInItsLines() {
-    let world = Current.using(Simulation(locale: Locale(identifier: "fr_FR")))
+    let world = Current.using(World.Simulation(locale: Locale(identifier: "fr_FR")))
     #expect(withWorld(world) { provider.get() } == ["world": "--locale fr_FR"])
   }
 

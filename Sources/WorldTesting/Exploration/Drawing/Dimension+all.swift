@@ -6,7 +6,7 @@ import WorldSimulation
 extension Dimension {
   /// All of them, in the order of their bits.
   static let all: [Dimension] = [
-    date, timeZone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, durations, faults,
+    date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, durations, faults,
   ]
 
   // MARK: Values of the world
@@ -16,7 +16,7 @@ extension Dimension {
     explanation: DrawnDates.explanation,
     draw: { random, edgeCase, draw in
       edgeCase.map { DrawnDates.near($0.date, from: &random) }
-        ?? DrawnDates.any(in: draw.timeZone, from: &random)
+        ?? DrawnDates.any(in: draw.timezone, from: &random)
     },
     simpler: [DrawnDates.earlierYears, DrawnDates.roundedDown]
   ) { world, date, run in
@@ -31,14 +31,14 @@ extension Dimension {
     }
   }
 
-  private static let timeZone = value(
-    .timeZone, "time zone", \.timeZone, words: { "the time zone is \($0)" },
+  private static let timezone = value(
+    .timezone, "time zone", \.timezone, words: { "the time zone is \($0)" },
     draw: { random, edgeCase, _ in edgeCase?.timezone ?? place(from: &random, \.timezone, of: zones) },
     simpler: [{ _ in ["GMT", "Europe/London", "America/New_York", "Asia/Tokyo"] }]
   ) { world, name, run in
     let zone = name.flatMap { TimeZone(identifier: $0) }
     world.timezone = { [timezone = world.timezone] in
-      run.reads.note(.timeZone)
+      run.reads.note(.timezone)
       return zone ?? timezone()
     }
   }
@@ -79,7 +79,7 @@ extension Dimension {
     .randomSeed, nil, field: 65, \.randomNumbers, words: RandomNumbers.words,
     draw: { _, _, _ in nil }, simpler: []
   ) { world, planned, run in
-    world.random = RandomSource { [random = world.random] in
+    world.random = World.RandomSource { [random = world.random] in
       run.reads.note(.randomSeed)
       // An audit draws ahead and changes nothing.
       if IssueReporter.isCollecting { return random.next() }
@@ -171,7 +171,7 @@ extension Dimension {
 
   /// Identifiers in no order, as live ones are.
   private static func randomUUIDs(seed: UInt64) -> @Sendable () -> UUID {
-    let random = RandomSource.seeded(seed)
+    let random = World.RandomSource.seeded(seed)
     return {
       var bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }
       // Version 4, variant 1, as `UUID()` makes them.

@@ -5,7 +5,7 @@ import WorldSimulation
 /// One of the ways in which runs differ: all that an exploration knows of it. ``all`` declares them.
 struct Dimension: Sendable {
   /// Its bit in a set.
-  let option: Exploration.Dimensions
+  let option: World.Exploration.Dimensions
   /// Its name in a report; `nil` if it is a part of the one before.
   let name: String?
   /// What a token's fields of it begin with.
@@ -15,7 +15,7 @@ struct Dimension: Sendable {
   /// Makes a draw in it as the starting world.
   let clear: @Sendable (inout Draw) -> Void
   /// How a draw differs in it from the starting world, in words.
-  let words: @Sendable (Draw, Exploration.Report) -> [String]
+  let words: @Sendable (Draw, World.Exploration.Report) -> [String]
   /// Adds its fields to a token.
   let write: @Sendable (Draw, inout TokenBytes) -> Void
   /// Reads one of its fields from a token; `false` if that is none.
@@ -32,7 +32,7 @@ struct Dimension: Sendable {
   /// Makes a world as it is in a run, and notes what the run reads of it.
   var apply: @Sendable (inout World, Draw, Scheduler) -> Void = { _, _, _ in }
 
-  static func field(_ option: Exploration.Dimensions) -> UInt64 {
+  static func field(_ option: World.Exploration.Dimensions) -> UInt64 {
     UInt64(option.rawValue.trailingZeroBitCount) + 1
   }
 
@@ -43,7 +43,7 @@ struct Dimension: Sendable {
   ///   - explanation: What is special about a value, for somebody in a time zone.
   ///   - apply: Is also called where nothing was drawn, to note reads.
   static func value<Value: TokenValue & Equatable & Sendable>(
-    _ option: Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
+    _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
     _ value: WritableKeyPath<Draw, Value?> & Sendable,
     words: @escaping @Sendable (Value) -> String,
     explanation: @escaping @Sendable (Value, TimeZone) -> String? = { _, _ in nil },
@@ -58,7 +58,7 @@ struct Dimension: Sendable {
       clear: { $0[keyPath: value] = nil },
       words: { draw, report in
         guard let drawn = draw[keyPath: value] else { return [] }
-        let zone = draw.timeZone.flatMap { TimeZone(identifier: $0) } ?? report.timeZone ?? .gmt
+        let zone = draw.timezone.flatMap { TimeZone(identifier: $0) } ?? report.timeZone ?? .gmt
         return [[words(drawn), explanation(drawn, zone)].compactMap { $0 }.joined(separator: ", ")]
       },
       write: { draw, bytes in
@@ -87,7 +87,7 @@ struct Dimension: Sendable {
 
   /// A dimension that is one row of choices.
   static func row(
-    _ option: Exploration.Dimensions, _ name: String, _ row: WritableKeyPath<Draw, Choices> & Sendable,
+    _ option: World.Exploration.Dimensions, _ name: String, _ row: WritableKeyPath<Draw, Choices> & Sendable,
     words: @escaping @Sendable (Choices, StepLog?) -> [String]
   ) -> Dimension {
     Dimension(
@@ -109,12 +109,12 @@ struct Dimension: Sendable {
   }
 }
 
-extension Exploration.Dimensions {
+extension World.Exploration.Dimensions {
   /// Those that are values of the world.
   static let ofWorld = union(of: Dimension.all.filter { $0.isOfWorld })
 
   /// A set of some dimensions.
-  static func union(of dimensions: [Dimension]) -> Exploration.Dimensions {
+  static func union(of dimensions: [Dimension]) -> World.Exploration.Dimensions {
     dimensions.reduce(into: []) { $0.formUnion($1.option) }
   }
 }

@@ -8,7 +8,7 @@ import WorldSimulation
 /// What is `nil` or empty is as in the starting world: an empty draw is that world, with every task run until it waits.
 struct Draw: Hashable, Sendable {
   var date: Date?
-  var timeZone: String?
+  var timezone: String?
   var locale: String?
   var calendar: String?
   var randomSeed: UInt64?
@@ -25,7 +25,7 @@ struct Draw: Hashable, Sendable {
 
 extension Draw {
   /// Draws the values of a world in some dimensions.
-  init(_ dimensions: Exploration.Dimensions, from random: inout SplitMix) {
+  init(_ dimensions: World.Exploration.Dimensions, from random: inout SplitMix) {
     let edgeCase = random.chance(128) ? World.edgeCases[random.next(below: World.edgeCases.count)] : nil
     // The place first: a date may be one on which the zone's clocks change.
     for some in [dimensions.intersection(.place), dimensions.subtracting(.place)] {
@@ -36,7 +36,7 @@ extension Draw {
   }
 
   /// The dimensions in which it differs from the starting world.
-  var dimensions: Exploration.Dimensions { .union(of: Dimension.all.filter { $0.isDrawn(self) }) }
+  var dimensions: World.Exploration.Dimensions { .union(of: Dimension.all.filter { $0.isDrawn(self) }) }
 
   /// The choices of a fault point; empty if it did nothing.
   subscript(fault name: String) -> Choices {

@@ -22,10 +22,12 @@ final class Reads: Sendable {
   private let bits = Atomic<Int>(0)
   let randomNumbers = Lock(RandomNumbers())
 
-  func note(_ dimensions: Exploration.Dimensions) { bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed) }
+  func note(_ dimensions: World.Exploration.Dimensions) {
+    bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
+  }
 
-  var dimensions: Exploration.Dimensions {
-    Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed))
+  var dimensions: World.Exploration.Dimensions {
+    World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed))
   }
 }
 

@@ -10,7 +10,7 @@ struct FaultRows: Sendable {
   private(set) var files: [StaticString] = []
   /// What happened, by name and by which choice of its row, where that has a kind.
   private(set) var words: [String: [Int: String]] = [:]
-  /// The states of `reached`, and whether the run reached each.
+  /// The states of `World.mustReach`, and whether the run reached each.
   private(set) var states: [String: Bool] = [:]
   private let planned: [String: Choices]
   private var random: SplitMix

@@ -2,7 +2,7 @@ import World
 
 /// Runs a body many times, on the calling thread.
 final class Explorer {
-  private let exploration: Exploration
+  private let exploration: World.Exploration
   private let body: @Sendable () async throws -> Void
   private let monitor: StepMonitor
   /// How long to wait for threads outside when no task can go on.
@@ -12,7 +12,9 @@ final class Explorer {
   private var deadlockCount = 0
   private(set) var runCount = 0
 
-  init(_ exploration: Exploration, body: @escaping @Sendable () async throws -> Void, monitor: StepMonitor) {
+  init(
+    _ exploration: World.Exploration, body: @escaping @Sendable () async throws -> Void, monitor: StepMonitor
+  ) {
     self.exploration = exploration
     timeout = exploration.timeout
     self.body = body
@@ -21,8 +23,8 @@ final class Explorer {
 
   // MARK: All runs
 
-  func explore() -> Exploration.Report {
-    var report = Exploration.Report(seed: exploration.seed)
+  func explore() -> World.Exploration.Report {
+    var report = World.Exploration.Report(seed: exploration.seed)
     if let only = exploration.only {
       report.isReplay = true
       replay(only, &report)
@@ -54,7 +56,7 @@ final class Explorer {
   }
 
   /// Whether no more runs begin.
-  private func isOver(_ report: inout Exploration.Report) -> Bool {
+  private func isOver(_ report: inout World.Exploration.Report) -> Bool {
     if runCount >= exploration.runs { return true }
     if exploration.processes?.isInEachRun == true {
       report.startsProcesses = true
@@ -78,7 +80,7 @@ final class Explorer {
   static let shrinkingTime = Duration.seconds(30)
 
   /// Runs a run again, to see whether it is the same.
-  private func isRepeatable(_ outcome: RunOutcome, _ report: inout Exploration.Report) -> Bool {
+  private func isRepeatable(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) -> Bool {
     let again = run(Plan(draw: outcome.draw))
     runCount -= 1
     if again.isSame(as: outcome) { return true }
@@ -86,7 +88,7 @@ final class Explorer {
     return false
   }
 
-  private func fail(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
+  private func fail(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
     // Of a failure before.
     (report.failingDraw, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
@@ -119,7 +121,7 @@ final class Explorer {
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.
-  private func describe(_ outcome: RunOutcome, _ report: inout Exploration.Report) {
+  private func describe(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
     var start = outcome.draw
     start.randomNumbers = nil
     report.failsWithStartingNumbers =
@@ -129,13 +131,13 @@ final class Explorer {
     report.failingDraw = outcome.draw
     report.token = Token(outcome.draw, trace: outcome.trace).text
     report.stepLog = logged.stepLog
-    if outcome.draw.date != nil, report.reads.contains(.timeZone) {
+    if outcome.draw.date != nil, report.reads.contains(.timezone) {
       report.timeZone = exploration.start().timezone()
     }
     report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
   }
 
-  private func replay(_ text: String, _ report: inout Exploration.Report) {
+  private func replay(_ text: String, _ report: inout World.Exploration.Report) {
     guard let token = Token(text) else {
       report.failure = Failure(
         identity: "token",

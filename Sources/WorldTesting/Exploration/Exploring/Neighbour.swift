@@ -1,3 +1,4 @@
+import World
 import WorldSimulation
 
 /// A draw that passes beside one that fails: it differs in one dimension in which the failing run is as the starting world.
@@ -7,7 +8,7 @@ struct Neighbour: Sendable {
   let dimension: Dimension
   let draw: Draw
 
-  func words(_ report: Exploration.Report) -> String {
+  func words(_ report: World.Exploration.Report) -> String {
     // The log of steps is that of the failing run.
     if dimension.option == .schedule { return "its tasks run in another order" }
     return dimension.words(draw, report).joined(separator: ", ")
@@ -19,13 +20,14 @@ struct Neighbour: Sendable {
   ///   - limit: How many draws to run of each dimension at most.
   ///   - compared: The dimensions of which some draw was run, and all that should be.
   static func passing(
-    beside failing: RunOutcome, in dimensions: Exploration.Dimensions, limit: Int, isOutOfTime: () -> Bool,
-    compared: inout Exploration.Dimensions, _ run: (Draw) -> RunOutcome
+    beside failing: RunOutcome, in dimensions: World.Exploration.Dimensions, limit: Int,
+    isOutOfTime: () -> Bool,
+    compared: inout World.Exploration.Dimensions, _ run: (Draw) -> RunOutcome
   ) -> [Neighbour] {
     var found: [Neighbour] = []
     var others = failing.reads.intersection(dimensions).subtracting(failing.draw.dimensions)
     // Where it is when things happen, anything that moves one of them makes a difference.
-    let ofTime: Exploration.Dimensions = [.schedule, .durations]
+    let ofTime: World.Exploration.Dimensions = [.schedule, .durations]
     if !ofTime.isDisjoint(with: failing.draw.dimensions) { others.subtract(ofTime) }
     for dimension in Dimension.all where others.contains(dimension.option) {
       let draws = draws(in: dimension, beside: failing).prefix(limit)

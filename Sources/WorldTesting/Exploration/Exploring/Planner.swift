@@ -29,15 +29,15 @@ struct Plan: Sendable {
 ///
 /// Only what the runs so far read differs.
 struct Planner {
-  private let dimensions: Exploration.Dimensions
+  private let dimensions: World.Exploration.Dimensions
   private var random: SplitMix
   private var count = 0
   /// What the runs so far read, as far as it may differ.
-  private var reads: Exploration.Dimensions = []
+  private var reads: World.Exploration.Dimensions = []
   private var estimate = Chooser.Estimate()
   private(set) var orders = Orders()
 
-  init(_ dimensions: Exploration.Dimensions, seed: UInt64) {
+  init(_ dimensions: World.Exploration.Dimensions, seed: UInt64) {
     self.dimensions = dimensions
     random = SplitMix(seed: seed)
   }

@@ -1,4 +1,6 @@
-extension Exploration.Report {
+import World
+
+extension World.Exploration.Report {
   /// The report, in a few lines.
   public var description: String {
     var lines: [String] = []
@@ -93,7 +95,7 @@ extension Exploration.Report {
     let others = reads.intersection(compared).subtracting(draw.dimensions)
       .subtracting(.union(of: neighbours.map(\.dimension)))
     if !others.isEmpty { lines.append("Makes no difference: \(others).") }
-    let unread = Exploration.Dimensions.all.subtracting(reads)
+    let unread = World.Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     return lines
   }

@@ -2,7 +2,7 @@ import Foundation
 import SweepReports
 import World
 
-extension Exploration {
+extension World.Exploration {
   /// The result of an exploration.
   public struct Report: Sendable, CustomStringConvertible {
     /// How many runs there were, without those of shrinking.
@@ -15,7 +15,7 @@ extension Exploration {
     public var failingDimensions: Dimensions {
       (failingDraw?.dimensions ?? []).subtracting(failsWithStartingNumbers ? .randomSeed : [])
     }
-    /// The smallest failing run, to be run again by ``Exploration/only``.
+    /// The smallest failing run, to be run again by ``World/Exploration/only``.
     public internal(set) var token: String?
     /// How many runs shrinking took.
     public internal(set) var shrinkRuns = 0
@@ -26,14 +26,14 @@ extension Exploration {
     public var hasRunAllOrders: Bool { orders.isComplete && isDeterministic && !hasArrivals }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
-    /// Fault points that no run reached: those that `faulty` made, and those of each source file of which
-    /// a run reached another `sometimes`.
+    /// Fault points that no run reached: those that `World.Fault.inject` made, and those of each source file of which
+    /// a run reached another `World.Fault.point`.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
       return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults)
         .subtracting(states.keys).sorted()
     }
-    /// States of `reached` that no run reached.
+    /// States of `World.mustReach` that no run reached.
     public var unreachedStates: [String] { states.filter { !$0.value }.keys.sorted() }
 
     /// The seed of all random choices.
@@ -73,7 +73,7 @@ extension Exploration {
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
     private var faultFiles: [StaticString] = []
-    /// The states of `reached`, and whether any run reached each.
+    /// The states of `World.mustReach`, and whether any run reached each.
     private(set) var states: [String: Bool] = [:]
     var arrivals = 0
 
@@ -115,8 +115,8 @@ extension Exploration {
         text: "\(runsInWords), but no run reached \(unreachedStates.inQuotes): "
           + "the test proves nothing about that."
           + World.Issue.text(of: [
-            "let the test do what leads there", "give it more runs, or faults by `faulty`",
-            "if it can't be reached, remove the `reached`",
+            "let the test do what leads there", "give it more runs, or faults by `World.Fault.inject`",
+            "if it can't be reached, remove the `World.mustReach`",
           ]))
     }
 

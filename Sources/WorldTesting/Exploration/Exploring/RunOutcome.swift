@@ -1,3 +1,5 @@
+import World
+
 /// What a run was.
 struct RunOutcome: Sendable {
   var failure: Failure?
@@ -16,7 +18,7 @@ struct RunOutcome: Sendable {
   var stepCount: Int
   /// How often a thread outside resumed a task.
   var arrivals: Int
-  var reads: Exploration.Dimensions
+  var reads: World.Exploration.Dimensions
   /// The random numbers that it read, up to a limit.
   var randomNumbers: [UInt64]
   /// Whether something was planned that didn't come up.
@@ -26,7 +28,7 @@ struct RunOutcome: Sendable {
   var faults: Set<String>
   var declaredFaults: Set<String>
   var faultFiles: [StaticString]
-  /// The states of `reached`, and whether the run reached each.
+  /// The states of `World.mustReach`, and whether the run reached each.
   var states: [String: Bool]
   var stepLog: StepLog?
   var actorLog: ActorLog?
@@ -66,7 +68,7 @@ struct RunOutcome: Sendable {
     if sleeps > 0 { reads.insert(.durations) }
     if !faults.isEmpty { reads.insert(.faults) }
     // A calendar that isn't set is made of both.
-    if reads.isSuperset(of: [.timeZone, .locale]) { reads.insert(.calendar) }
+    if reads.isSuperset(of: [.timezone, .locale]) { reads.insert(.calendar) }
     self.reads = reads
   }
 

@@ -281,9 +281,9 @@ struct ExplanationTests {
   @Test func aWorldThatIsSimulatedAgainAndAgainDoesNotGrow() {
     var world = World()
     for second in 0..<10 {
-      world.use(Simulation(date: .frozen(at: Date(timeIntervalSince1970: Double(second)))))
+      world.use(World.Simulation(date: .frozen(at: Date(timeIntervalSince1970: Double(second)))))
     }
-    let once = World().using(Simulation(date: .frozen(at: .distantPast)))
+    let once = World().using(World.Simulation(date: .frozen(at: .distantPast)))
     #expect(noteCount(world) == noteCount(once))
     #expect(world.notes?.services.count == once.notes?.services.count)
   }
@@ -323,16 +323,16 @@ struct ExplanationTests {
     let before = noteCount(Current)
     for _ in 0..<3 {
       Current.date = { .distantPast }
-      Current.use(Simulation(seed: 1))
+      Current.use(World.Simulation(seed: 1))
       withWorld(Current) { #expect(noteCount(Current) <= before + 1) }
     }
     #expect(noteCount(Current) <= before + 1)
   }
 
   @Test func aNoteClaimsNothingThatWasAssignedSinceTheLastOne() {
-    var world = World().using(Simulation(locale: Locale(identifier: "fr_FR")))
+    var world = World().using(World.Simulation(locale: Locale(identifier: "fr_FR")))
     world.locale = { Locale(identifier: "de_DE") }
-    world.use(Simulation(seed: 1))
+    world.use(World.Simulation(seed: 1))
     withWorld(World()) {
       Current = world
       #expect(origin("random")?.hasPrefix("simulation") == true)
@@ -342,11 +342,11 @@ struct ExplanationTests {
 
   @Test func aNoteOfAWriteIsKeptByAWriteThatOverlapsIt() {
     withWorld(World()) {
-      func use(_ simulation: Simulation, during world: inout World) {
+      func use(_ simulation: World.Simulation, during world: inout World) {
         Current.use(simulation)
         world.date = { .distantPast }
       }
-      use(Simulation(locale: Locale(identifier: "fr_FR")), during: &Current)
+      use(World.Simulation(locale: Locale(identifier: "fr_FR")), during: &Current)
       #expect(Current.locale().identifier == "fr_FR")
       #expect(origin("locale") == "simulation --locale fr_FR")
     }
@@ -400,7 +400,7 @@ struct ExplanationTests {
   }
 
   @Test func aSimulationIsNamedByItsFlags() {
-    let simulation = Simulation(locale: Locale(identifier: "fr_FR"), seed: 42)
+    let simulation = World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 42)
     withWorld(World().using(simulation)) {
       #expect(origin("locale") == "simulation --locale fr_FR --seed 42")
       #expect(origin("random") == "simulation --locale fr_FR --seed 42")
@@ -414,8 +414,8 @@ struct ExplanationTests {
       World.bootstrap {
         $0.analytics = .discarding
         $0[Ledger.self] = Ledger(name: "assigned")
-        $0.use(Simulation(seed: 1))
-        $0.use(Simulation(locale: Locale(identifier: "fr_FR")))
+        $0.use(World.Simulation(seed: 1))
+        $0.use(World.Simulation(locale: Locale(identifier: "fr_FR")))
       }
       let bootstrap = "bootstrap at \(#fileID):\(line)"
       #expect(origin("analytics") == bootstrap)
@@ -481,7 +481,7 @@ struct ExplanationTests {
       world.uuid = { withExtendedLifetime(resource) { UUID() } }
     }
     for seed in 1...3 {
-      world = world.using(Simulation(locale: Locale(identifier: "fr_FR"), seed: UInt64(seed)))
+      world = world.using(World.Simulation(locale: Locale(identifier: "fr_FR"), seed: UInt64(seed)))
       world.uuid = { UUID() }
     }
     #expect(first == nil)

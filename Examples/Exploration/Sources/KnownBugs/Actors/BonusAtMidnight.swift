@@ -5,7 +5,7 @@ import World
 extension KnownBug {
   static let bonusAtMidnight = KnownBug(
     name: "bonus of the next day at midnight",
-    blame: [.date, [.date, .timeZone], [.date, .durations], [.date, .timeZone, .durations], .timeZone],
+    blame: [.date, [.date, .timezone], [.date, .durations], [.date, .timezone, .durations], .timezone],
     broken: { try await run { player in try await player.claim() } },
     repaired: { try await run { player in try await player.claimForOneDay() } })
 

@@ -35,7 +35,7 @@ private actor Agency {
   }
 
   private func reserve(_ part: String) throws {
-    try sometimes("\(part) sold out") { throw SoldOut() }
+    try World.Fault.point("\(part) sold out") { throw SoldOut() }
     try Task.checkCancellation()
     reserved.insert(part)
   }

@@ -40,7 +40,7 @@ private actor Server {
   func request() -> Bool {
     requests.append(Current.date())
     var isDone = true
-    sometimes("no answer") { isDone = false }
+    World.Fault.point("no answer") { isDone = false }
     return isDone
   }
 }

@@ -34,7 +34,7 @@ struct Ticket {
 
   func roll(_ generator: inout some RandomNumberGenerator) -> Int { Int.random(in: 1...6, using: &generator) }  // expect: none
   func mix(_ names: [String], _ generator: inout Seeded) -> [String] { names.shuffled(using: &generator) }  // expect: none
-  func roll(_ random: RandomSource) -> Int { random { Int.random(in: 1...6, using: &$0) } }  // expect: none
+  func roll(_ random: World.RandomSource) -> Int { random { Int.random(in: 1...6, using: &$0) } }  // expect: none
   func roll(_ dice: Dice) -> Int { dice.random(in: 1...6) }  // expect: none
   func color() -> Color { Color.random(from: palette) }  // expect: none
 

@@ -3,7 +3,7 @@ import World
 
 struct SimulationMiddleware: RouterMiddleware {
   func handle(_ request: Request, next: (Request) async throws -> Response) async throws -> Response {
-    let simulation = try Simulation(baggage: request.headers["baggage"], allow: isAllowed)
+    let simulation = try World.Simulation(baggage: request.headers["baggage"], allow: isAllowed)
     return try await withWorld(Current.using(simulation)) { try await next(request) }  // expect: none
   }
 }
@@ -16,7 +16,7 @@ struct TenantMiddleware: RouterMiddleware {
   }
 }
 
-func choose(_ simulation: Simulation?) async throws {
+func choose(_ simulation: World.Simulation?) async throws {
   let world = simulation.map(Current.using) ?? Current  // expect: none
   let other: World = isSimulated ? Current.using(fixed) : Current  // expect: none
   try await withWorld(world) { try await withWorld(other) { refresh() } }
@@ -35,7 +35,7 @@ func capture(_ queue: DispatchQueue) {
   withWorld(.mock) { print(Current.date()) }  // expect: current-outside-builders
 }
 
-func enter(_ simulation: Simulation) {
+func enter(_ simulation: World.Simulation) {
   withWorld(world(at: Current.date(), in: Current)) { refresh() }  // expect: current-outside-builders
   withWorld(Current.with { $0.locale = { french } }) { refresh() }  // expect: none
   queue.async(execute: Current.wrap(named(Current.uuid())) { refresh() })  // expect: current-outside-builders

@@ -14,12 +14,12 @@ func bootstrap() {
     $0.sleep = { try await Current.sleep($0 * 2) }  // expect: self-read
     $0.payments.charge = { try await Current.payments.charge($0) }  // expect: self-read
     $0.payments.charge = { try await Current.payments.refund($0) }  // expect: none
-    $0.analytics = Analytics(track: { print($0, Current.date()) })  // expect: none
+    $0.analytics = World.Analytics(track: { print($0, Current.date()) })  // expect: none
     $0.greeting = { Calendar.current.description }  // expect: direct-calendar
   }
   Current = World(date: { Current.date() })  // expect: self-read
   Current = World(date: { Date() }, uuid: { UUID() })  // expect: none
-  let file = Analytics.jsonLines(appendingTo: log, date: { Current.date() })  // expect: none
+  let file = World.Analytics.jsonLines(appendingTo: log, date: { Current.date() })  // expect: none
   Current.locale = { Locale(identifier: "ja_JP") }  // expect: none
   Current.timezone = {  // expect: none
     Current.timezone()  // expect: self-read

@@ -21,7 +21,7 @@ func measure() {
   print(Current)
 }
 
-func launch(_ simulation: Simulation) {
+func launch(_ simulation: World.Simulation) {
   Current = .mock  // expect: mock-in-program
   Current = World.mock  // expect: mock-in-program
   Current = .mock.using(simulation)  // expect: none

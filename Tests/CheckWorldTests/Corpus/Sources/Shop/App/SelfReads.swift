@@ -13,8 +13,8 @@ func assigned(_ world: inout World, _ outer: World) {
   Current.uuid = { Current.uuid() }  // expect: self-read
   Current.uuid = { ids.contains { $0 == Current.uuid() } ? first : second }  // expect: self-read
   Current.sleep = { try await World.current.sleep($0 * 2) }  // expect: self-read
-  Current.random = RandomSource { Current.random.next() | 1 }  // expect: self-read
-  Current.random = RandomSource { Current.random { Int.random(in: 1...6, using: &$0) } }  // expect: self-read
+  Current.random = World.RandomSource { Current.random.next() | 1 }  // expect: self-read
+  Current.random = World.RandomSource { Current.random { Int.random(in: 1...6, using: &$0) } }  // expect: self-read
   Current.random = .init { seed(Current.uuid()) }  // expect: none
   Current.date = { [start = Current.date()] in start }  // expect: none
   Current.date = { [start = Current.date()] in start + Current.date().timeIntervalSince(start) }  // expect: self-read
@@ -23,24 +23,24 @@ func assigned(_ world: inout World, _ outer: World) {
   Current.date = Current.date  // expect: none
   Current.date = { withWorld(outer) { Current.date() } + 3600 }  // expect: none
   Current.date = { withWorld { $0.locale = { french } } operation: { Current.date() } }  // expect: self-read
-  Current.random = RandomSource { .random(in: .min ... .max) }  // expect: none
-  Current.analytics = Analytics { _ in print(Date()) }  // expect: direct-date
+  Current.random = World.RandomSource { .random(in: .min ... .max) }  // expect: none
+  Current.analytics = World.Analytics { _ in print(Date()) }  // expect: direct-date
   Current.analytics.track = { _ in print(Date()) }  // expect: direct-date
   viewModel.date = { Current.date() }  // expect: none
   viewModel.payments = PaymentRow(charge: { try await Current.payments.charge($0) })  // expect: none
 }
 
-func sinksAndStores(_ old: Analytics) {
+func sinksAndStores(_ old: World.Analytics) {
   Current.analytics.track = { Current.analytics.track("again", $0.properties) }  // expect: self-read
   Current.analytics.track = { old.track($0) }  // expect: none
   Current.analytics.track = { event in Task { Current.analytics.track("second") } }  // expect: none
-  Current.analytics = Analytics(track: { Current.analytics.track($0.name, [:]) })  // expect: self-read
-  Current.analytics = Analytics { Current.analytics.track($0.name, [:]) }  // expect: self-read
+  Current.analytics = World.Analytics(track: { Current.analytics.track($0.name, [:]) })  // expect: self-read
+  Current.analytics = World.Analytics { Current.analytics.track($0.name, [:]) }  // expect: self-read
   Current.analytics = .init(track: { Current.analytics.track($0.name, [:]) })  // expect: self-read
   Current.settings.read = { Current.settings.read($0 + "2") }  // expect: self-read
   Current.settings.write = { Current.settings.write($0 + "2", $1) }  // expect: self-read
   Current.settings.write = { name, _ in print(Current.settings.read(name)) }  // expect: none
-  Current.settings = Settings(
+  Current.settings = World.Settings(
     read: { Current.settings.read($0 + "2") },  // expect: self-read
     write: { Current.settings.write($0 + "2", $1) })  // expect: self-read
   Current.payments = Payments(charge: { try await Current.payments.charge($0 * 2) })  // expect: self-read
@@ -57,16 +57,16 @@ func entered() {
   withWorld(World(locale: Current.locale())) { refresh() }  // expect: self-read
   withWorld(World(timezone: Current.timezone(), calendar: Current.calendar())) { refresh() }  // expect: self-read
   withWorld(World(timezone: zone(Current.locale()))) { refresh() }  // expect: none
-  withWorld(World(analytics: Analytics(track: { Current.analytics.track($0.name, [:]) }))) { refresh() }  // expect: self-read
+  withWorld(World(analytics: World.Analytics(track: { Current.analytics.track($0.name, [:]) }))) { refresh() }  // expect: self-read
   withWorld(World.init(uuid: { Current.uuid() })) { refresh() }  // expect: self-read
   withWorld(World(date: Current.date)) { refresh() }  // expect: none
   let shifted = World.mock.with { $0.date = { Current.date() + 3600 } }  // expect: self-read
   let later = World.mock.with { draft in draft.date = { Current.date() + 3600 } }  // expect: self-read
 }
 
-extension Analytics {
-  static func doubled() -> Analytics {
-    Analytics(track: { Current.analytics.track($0.name, [:]) })  // expect: self-read
+extension World.Analytics {
+  static func doubled() -> World.Analytics {
+    World.Analytics(track: { Current.analytics.track($0.name, [:]) })  // expect: self-read
   }
 }
 

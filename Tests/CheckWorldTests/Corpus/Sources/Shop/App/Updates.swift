@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 import World
 
-func updates(_ simulation: Simulation?) {
+func updates(_ simulation: World.Simulation?) {
   withWorld {
     Current.date = { .distantPast }  // expect: write-in-update
     Current.settings.read = { _ in nil }  // expect: write-in-update

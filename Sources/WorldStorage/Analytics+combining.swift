@@ -1,0 +1,37 @@
+import World
+
+extension World.Analytics {
+  /// A sink that passes each event to several sinks, in the order given.
+  public static func combining(_ sinks: World.Analytics...) -> World.Analytics { combining(sinks) }
+
+  /// A sink that passes each event to several sinks, in the order given.
+  public static func combining(_ sinks: [World.Analytics]) -> World.Analytics {
+    World.Analytics { event in
+      for sink in sinks { sink.track(event) }
+    }
+  }
+
+  /// A sink that passes on what `transform` returns for an event; where that is `nil`, nothing.
+  public func compactMap(_ transform: @escaping @Sendable (Event) -> Event?) -> World.Analytics {
+    World.Analytics { [track] event in
+      if let event = transform(event) { track(event) }
+    }
+  }
+
+  /// A sink that adds properties to each event. A property that the event itself has stays as it is.
+  ///
+  /// - Parameter properties: Evaluated at each event.
+  public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: Value]) -> World.Analytics
+  {
+    compactMap { event in
+      var event = event
+      for (name, value) in properties() where event.properties[name] == nil { event.properties[name] = value }
+      return event
+    }
+  }
+
+  /// A sink that passes on only the events for which the closure returns `true`.
+  public func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> World.Analytics {
+    compactMap { isIncluded($0) ? $0 : nil }
+  }
+}
