@@ -36,9 +36,9 @@ extension SweepReport {
   }
 
   /// The rows of one test.
-  private static func merged(_ rows: [Row]) -> [Row] {
+  private static func merged(_ rows: [ExploredTest]) -> [ExploredTest] {
     let allCases = rows.map(\.allCases).max() ?? 1
-    var merged: [Row] = []
+    var merged: [ExploredTest] = []
     for row in rows.sorted(by: { ($0.result, $0.differs.joined()) < ($1.result, $1.differs.joined()) }) {
       if let index = merged.firstIndex(where: { ($0.result, $0.differs) == (row.result, row.differs) }) {
         merged[index].add(row)

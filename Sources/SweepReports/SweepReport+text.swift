@@ -47,9 +47,9 @@ extension SweepReport {
 
   private func lines(_ escape: (String) -> String) -> [String] {
     // What says most comes first.
-    var first: [String: Result] = [:]
+    var first: [String: Verdict] = [:]
     for row in tests { first[row.test] = min(row.result, first[row.test] ?? row.result) }
-    func count(_ results: Result...) -> Int { first.values.count { results.contains($0) } }
+    func count(_ results: Verdict...) -> Int { first.values.count { results.contains($0) } }
     var lines = [
       "",
       "Explored \(explored) \(explored == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
@@ -70,7 +70,7 @@ extension SweepReport {
   }
 }
 
-extension SweepReport.Row {
+extension SweepReport.ExploredTest {
   /// What was run, in one line: `1000 runs, 262 orders; faults reached: send; never read: date`.
   package var summary: String {
     var parts = ["\(runs) \(runs == 1 ? "run" : "runs")"]

@@ -9,7 +9,7 @@ package struct SweepReport: Sendable, Codable {
   package var shard: Shard?
   /// Whether all tests of the process are in it.
   package var isComplete: Bool
-  package var tests: [Row]
+  package var tests: [ExploredTest]
   package var unreachedFaults: [String]
   /// What was done with files of tokens, a line for each.
   package var remembered: [String] = []
@@ -23,7 +23,7 @@ package struct SweepReport: Sendable, Codable {
   package static let orderLimit = 10_000
 
   package init(
-    runs: Int?, shard: Shard?, isComplete: Bool, tests: [Row], unreachedFaults: [String],
+    runs: Int?, shard: Shard?, isComplete: Bool, tests: [ExploredTest], unreachedFaults: [String],
     remembered: [String], problems: [String] = []
   ) {
     (self.runs, self.shard, self.isComplete) = (runs, shard, isComplete)
@@ -33,14 +33,14 @@ package struct SweepReport: Sendable, Codable {
   }
 
   /// How many tests have a row with such a result; how many there are if none is named.
-  package func count(_ results: Result...) -> Int {
+  package func count(_ results: Verdict...) -> Int {
     Set(tests.filter { results.isEmpty || results.contains($0.result) }.map(\.test)).count
   }
   package var explored: Int { count() - count(.outOfTime) }
   package var breaking: Int { count(.failsAtOnce, .breaks) }
 
   /// What came of a test, what says most first.
-  package enum Result: String, Sendable, Codable, CaseIterable, Comparable {
+  package enum Verdict: String, Sendable, Codable, CaseIterable, Comparable {
     /// It fails in the world that it starts from.
     case failsAtOnce = "fails"
     /// It fails by the order of its tasks, by a fault, or in few of the worlds that differ.
@@ -54,18 +54,18 @@ package struct SweepReport: Sendable, Codable {
     case passes
     case readsNothing = "reads nothing"
 
-    package static func < (one: Result, other: Result) -> Bool { one.rank < other.rank }
+    package static func < (one: Verdict, other: Verdict) -> Bool { one.rank < other.rank }
 
-    private var rank: Int { Result.allCases.firstIndex(of: self) ?? 0 }
+    private var rank: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// What the report says of a test, or of those of its cases that have one result.
-  package struct Row: Sendable, Codable {
+  package struct ExploredTest: Sendable, Codable {
     package var test: String
     package var name: String
     package var file: String
     package var line: Int
-    package var result: Result
+    package var result: Verdict
     /// How many cases of the test have this result, by the same dimensions, and how many there are.
     package var cases = 1
     package var allCases = 1
@@ -88,12 +88,12 @@ package struct SweepReport: Sendable, Codable {
     /// Why runs can't be repeated.
     package var unrepeatable: String?
 
-    package init(test: String, name: String, file: String, line: Int, result: Result) {
+    package init(test: String, name: String, file: String, line: Int, result: Verdict) {
       (self.test, self.name, self.file, self.line, self.result) = (test, name, file, line, result)
     }
 
     /// Adds what came of another case, or of the same case on another machine.
-    package mutating func add(_ other: Row) {
+    package mutating func add(_ other: ExploredTest) {
       runs += other.runs
       failures += other.failures
       differing += other.differing

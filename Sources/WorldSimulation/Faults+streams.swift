@@ -72,12 +72,12 @@ private final class FaultyElements<Element: Sendable>: Sendable {
     next source: @escaping @Sendable () async throws -> Element?
   ) {
     (self.name, self.faults, self.words, self.source) = (name, faults, words, source)
-    TestScheduler.current?.declareFault(name)
+    SchedulerProvider.current?.declareFault(name)
   }
 
   func next() async throws -> Element? {
     if let left = left.withLock({ $0.take() }) { return try left.get() }
-    guard !faults.isEmpty, let test = TestScheduler.current else { return try await source() }
+    guard !faults.isEmpty, let test = SchedulerProvider.current else { return try await source() }
     let choice = test.chooseFault(name, among: words, file: nil)
     if choice == 0 { return try await source() }
     switch faults[choice - 1] {

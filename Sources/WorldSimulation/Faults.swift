@@ -46,7 +46,9 @@ extension World.Fault {
   public static func point<Failure: Error>(
     _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
   ) throws(Failure) {
-    if let test = TestScheduler.current, test.chooseFault(name, among: [], file: file) != 0 { try fault() }
+    if let test = SchedulerProvider.current, test.chooseFault(name, among: [], file: file) != 0 {
+      try fault()
+    }
   }
 
   /// A closure that does what the given closure does, unless an exploration chooses one of the faults for a call.
@@ -64,10 +66,10 @@ extension World.Fault {
     _ name: String, _ faults: World.Fault...,
     into closure: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) -> @Sendable (repeat each Argument) async throws -> Result {
-    TestScheduler.current?.declareFault(name)
+    SchedulerProvider.current?.declareFault(name)
     let words = faults.map(\.words)
     return { (argument: repeat each Argument) in
-      guard !faults.isEmpty, let test = TestScheduler.current else {
+      guard !faults.isEmpty, let test = SchedulerProvider.current else {
         return try await closure(repeat each argument)
       }
       let choice = test.chooseFault(name, among: words, file: nil)
@@ -115,6 +117,6 @@ extension World {
   ///   - name: The name in reports. States with the same name are one state.
   ///   - condition: Whether the state is reached.
   public static func mustReach(_ name: String, if condition: Bool) {
-    TestScheduler.current?.note(state: name, isReached: condition)
+    SchedulerProvider.current?.note(state: name, isReached: condition)
   }
 }

@@ -15,29 +15,6 @@ import XCTest
 /// `swift test` runs all test targets of a package in one process, Xcode each in its own.
 public protocol AllowsLiveReads {}
 
-/// The test that code runs in.
-struct RunningTest: Sendable, Equatable {
-  enum Framework: Sendable { case swiftTesting, exitTest, xcTest, worldTestCase }
-
-  var name: String
-  var framework: Framework
-
-  /// `nil` if it isn't known: work that is detached, or runs on Dispatch or a thread, doesn't know its test.
-  static var current: RunningTest? {
-    if let test = Test.current { return RunningTest(name: test.nameAndPlace, framework: .swiftTesting) }
-    if let test = XCTestObserver.ofProcess.running { return test }
-    #if compiler(>=6.2) && (os(Linux) || os(macOS) || os(Windows) || os(FreeBSD))
-      if ExitTest.current != nil { return RunningTest(name: "exit test", framework: .exitTest) }
-    #endif
-    return nil
-  }
-}
-
-extension Test {
-  /// Name, file and line.
-  var nameAndPlace: String { "\(name) (\(sourceLocation.fileID):\(sourceLocation.line))" }
-}
-
 /// Reports live values that a test uses without having asked for them, once for each test and value.
 final class LiveReads: Sendable {
   static let ofProcess = LiveReads(
@@ -56,7 +33,7 @@ final class LiveReads: Sendable {
   }
 
   /// What to report of a use; `nil` if it is allowed, or was reported.
-  func report(_ use: String, by test: RunningTest?) -> (summary: String, fixes: [String])? {
+  func report(_ use: String, by test: TestIdentity?) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
     // One detached task makes many uses, and it isn't known whose it is.
     let key = test.map { "\($0.name) \(use)" } ?? ""

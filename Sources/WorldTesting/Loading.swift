@@ -6,9 +6,9 @@ import XCTest
 /// app when the tests are loaded into it.
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
-  IssueReporter.beginTesting(TestReporter.self)
-  TestScheduler.functions.withLock {
-    $0 = TestScheduler.Functions(current: { Scheduler.current }, make: { Scheduler() })
+  IssueReporter.beginTesting(TestFailures.self)
+  SchedulerProvider.ofProcess.withLock {
+    $0 = SchedulerProvider(current: { Scheduler.current }, make: { Scheduler() })
   }
   SymbolTable.load()
   UnnamedUses.begin()

@@ -39,7 +39,7 @@ final class TestRun: AnyTestRun {
       defer { issues = [] }
       return issues
     }
-    for issue in noted { TestReporter.record(issue.text, at: issue.place) }
+    for issue in noted { TestFailures.record(issue.text, at: issue.place) }
   }
 
   /// Reports the first use of the world after the test.

@@ -42,7 +42,7 @@ enum UnnamedUses {
     // A live value may be captured where it isn't named, and called where it is. A live service is built in the
     // process-wide world whatever the world of its first reader.
     guard isUnnamed, !Build.isBuildingService, !IssueReporter.isCollecting else { return }
-    let test = RunningTest.current
+    let test = TestIdentity.current
     guard let report = LiveReads.ofProcess.report(use, by: test) else { return }
     IssueReporter.report(
       report.summary, kind: test == nil || test?.framework == .exitTest ? .lost : .other, at: location,

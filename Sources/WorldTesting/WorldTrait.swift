@@ -63,7 +63,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     var world = outer
     world.assigned.sinceCopy = .none
     change(&world)
-    if world.assigned.sinceCopy.contains(.timezone) { TestReporter.checkCalendar(of: world) }
+    if world.assigned.sinceCopy.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     let outerMaker = WorldTrait.maker
     let maker = Maker(
       makeWorld: { [change] in
@@ -152,7 +152,7 @@ extension Trait where Self == WorldTrait {
     WorldTrait(
       WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: false
     ) {
-      $0 = World.Exploration.drawn(world())
+      $0 = World.Exploration.applyingInput(to: world())
       $0.assigned.sinceCopy = .none
       change(&$0)
     }

@@ -15,13 +15,13 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   }
 
   struct Running: Sendable {
-    var test: RunningTest
+    var test: TestIdentity
     // Only a failure is recorded with it, as each assertion does on the thread that it is called on.
     nonisolated(unsafe) let testCase: XCTestCase
   }
 
   /// The test that is running.
-  var running: RunningTest? { state.withLock { $0.running.last?.test } }
+  var running: TestIdentity? { state.withLock { $0.running.last?.test } }
 
   /// Fails the test that is running.
   ///
@@ -46,7 +46,7 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   func testBundleWillStart(_ testBundle: Bundle) { state.withLock { $0.hasBegun = true } }
 
   func testCaseWillStart(_ testCase: XCTestCase) {
-    let test = RunningTest(
+    let test = TestIdentity(
       name: testCase.name, framework: testCase is WorldTestCase ? .worldTestCase : .xcTest)
     // It outlives its run.
     nonisolated(unsafe) let testCase = testCase

@@ -9,10 +9,10 @@
     private let folder = TemporaryFolder()
 
     private func row(
-      _ test: String, _ result: SweepReport.Result, failures: Int = 0, cases: Int = 1, of all: Int = 1,
+      _ test: String, _ result: SweepReport.Verdict, failures: Int = 0, cases: Int = 1, of all: Int = 1,
       token: String? = nil
-    ) -> SweepReport.Row {
-      var row = SweepReport.Row(
+    ) -> SweepReport.ExploredTest {
+      var row = SweepReport.ExploredTest(
         test: "ShopTests.CartTests/\(test)/CartTests.swift:11:4", name: test,
         file: "ShopTests/CartTests.swift",
         line: 11, result: result)
@@ -23,7 +23,7 @@
     }
 
     private func report(
-      _ shard: String?, _ rows: SweepReport.Row..., unreached: [String] = [], isComplete: Bool = true
+      _ shard: String?, _ rows: SweepReport.ExploredTest..., unreached: [String] = [], isComplete: Bool = true
     ) -> SweepReport {
       SweepReport(
         runs: 200, shard: shard.flatMap { Shard($0) }, isComplete: isComplete, tests: rows,

@@ -101,7 +101,7 @@ struct ExploringTraitTests {
   @Test func anIssueOfNoTestIsNotThatOfARun() async throws {
     let issues = try await issues(.exploring(5)) {
       _ = Current.date()
-      TestReporter.$isOfNoTest.withValue(true) { _ = Issue.record("Work without its test's world") }
+      TestFailures.$isOfNoTest.withValue(true) { _ = Issue.record("Work without its test's world") }
     }
     #expect(issues.isEmpty)
   }
@@ -245,7 +245,7 @@ struct ExploringTraitTests {
 }
 
 extension World.Exploration.Report {
-  fileprivate var failingLocale: String? { failingDraw?.locale }
+  fileprivate var failingLocale: String? { failingInput?.locale }
 }
 
 extension World.Settings {

@@ -161,7 +161,7 @@ struct LiveReadTests {
 
   // MARK: Decisions
 
-  private let test = RunningTest(name: "a()", framework: .swiftTesting)
+  private let test = TestIdentity(name: "a()", framework: .swiftTesting)
 
   @Test func aUseIsReportedOncePerTest() {
     let reads = LiveReads(isAllowed: false, hasBegun: { true })
@@ -169,7 +169,7 @@ struct LiveReadTests {
     #expect(reads.report("called Current.date", by: test) == nil)
     #expect(reads.report("called Current.uuid", by: test) != nil)
     #expect(
-      reads.report("called Current.date", by: RunningTest(name: "b()", framework: .swiftTesting)) != nil)
+      reads.report("called Current.date", by: TestIdentity(name: "b()", framework: .swiftTesting)) != nil)
   }
 
   @Test func lostWorkIsReportedOncePerProcess() throws {
@@ -198,16 +198,16 @@ struct LiveReadTests {
 
   @Test(arguments: [
     (
-      RunningTest.Framework.xcTest, "The test a() has no world of its own, and",
+      TestIdentity.Framework.xcTest, "The test a() has no world of its own, and",
       "derive the XCTestCase from WorldTestCase"
     ),
     (.worldTestCase, "Work without its test's world", "Current.wrap { … }"),
     (.exitTest, "An exit test has no world, and", "withWorld(.live) { … }"),
   ])
-  func eachFrameworkHasItsWayOut(framework: RunningTest.Framework, summary: String, fix: String) throws {
+  func eachFrameworkHasItsWayOut(framework: TestIdentity.Framework, summary: String, fix: String) throws {
     let reads = LiveReads(isAllowed: false, hasBegun: { true })
     let report = try #require(
-      reads.report("called Current.date", by: RunningTest(name: "a()", framework: framework)))
+      reads.report("called Current.date", by: TestIdentity(name: "a()", framework: framework)))
     #expect(report.summary.hasPrefix(summary))
     #expect(report.fixes.contains { $0.contains(fix) })
   }
@@ -313,7 +313,7 @@ struct LiveReadTests {
       #expect(code == 1, "\(output)")
       #expect(
         output.contains("recorded an issue at \(Self.place(place, or: "unknown:1:1:"))"), "\(output)")
-      #expect(!output.contains("TestReporter.swift"), "\(output)")
+      #expect(!output.contains("TestFailures.swift"), "\(output)")
     }
 
     @Test func lostWorkOfAnXCTestIsReportedByName() throws {

@@ -49,7 +49,7 @@ struct RememberedRunsTests {
     try #require(lines.count == 3, "\(lines)")
     #expect(lines[0] == "# Runs of ShopTests.CartTests/adds() that failed. Explorations run them first.")
     #expect(lines[1] == "# threw Bad(); the locale is tr")
-    #expect(Token(lines[2])?.draw.locale == "tr")
+    #expect(Token(lines[2])?.input.locale == "tr")
     #expect(
       issues.first?.contains(
         "WORLD_EXPLORE=\(lines[2]) swift test --filter '^WorldTestingTests\\.RememberedRunsTests/aRunThat")
@@ -89,12 +89,12 @@ struct RememberedRunsTests {
     _ = try await issues(remembered) { if Current.locale().language.languageCode == "ar" { throw Bad() } }
     remembered.prune()
     let tokens = try lines.filter { $0.hasPrefix("w1:") }
-    #expect(tokens.compactMap { Token($0)?.draw.locale }.map { $0.prefix(2) } == ["tr", "ar"])
+    #expect(tokens.compactMap { Token($0)?.input.locale }.map { $0.prefix(2) } == ["tr", "ar"])
   }
 
   @Test(arguments: 1...2) func aTestThatHadNoTimeProvesNothing(tokens: Int) async throws {
     let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
-    let all = ["tr", "ar"].prefix(tokens).map { Token(Draw(locale: $0), trace: Trace()).text }
+    let all = ["tr", "ar"].prefix(tokens).map { Token(RunInput(locale: $0), trace: Trace()).text }
     try Data((all.joined(separator: "\n") + "\n").utf8).write(to: file)
     let remembered = runs()
     let trait = ExploringTrait(
@@ -122,7 +122,7 @@ struct RememberedRunsTests {
 
   @Test func linesOfOthersAreKept() async throws {
     let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
-    let token = Token(Draw(locale: "tr"), trace: Trace()).text
+    let token = Token(RunInput(locale: "tr"), trace: Trace()).text
     try Data("# Of Ana\r\n\r\n  # since May\r\n# it fails\r\n\(token)  \r\n\r\n# later\r\n".utf8).write(
       to: file)
     let remembered = runs()
@@ -157,7 +157,7 @@ struct RememberedRunsTests {
 
   @Test func onlyTheCommentOfWhatPassesIsRemoved() async throws {
     let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
-    let token = Token(Draw(locale: "tr"), trace: Trace()).text
+    let token = Token(RunInput(locale: "tr"), trace: Trace()).text
     try Data("# Of Ana\n\n# since May\n# it fails\n\(token)\n\n# w1: is kept\nw1:*\n".utf8).write(to: file)
     let remembered = runs()
     _ = try await issues(remembered, runs: 5) { _ = Current.locale() }

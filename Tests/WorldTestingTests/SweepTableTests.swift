@@ -111,22 +111,22 @@ struct SweepTableTests {
     #expect(table.description.contains("| out of time: only its own world was run | 0 of 1 |"), "\(table)")
   }
 
-  @Test(arguments: [(1, SweepTable.Result.breaks), (2, .needsItsWorld)])
+  @Test(arguments: [(1, SweepReport.Verdict.breaks), (2, .needsItsWorld)])
   func whatNeedsItsWorldFailsInMoreThanAQuarterOfTheOthers(
-    failing: Int, result: SweepTable.Result
+    failing: Int, result: SweepReport.Verdict
   ) async {
     let report = await withRuns(of: {}) { explorer in
       var report = World.Exploration.Report(seed: 0)
       var outcome = explorer.run(Plan())
-      outcome.draw.locale = "tr_TR"
-      (report.failure, report.failingDraw) = (Failure(identity: "it", text: "it"), outcome.draw)
+      outcome.input.locale = "tr_TR"
+      (report.failure, report.failingInput) = (Failure(identity: "it", text: "it"), outcome.input)
       for run in 0..<4 {
         outcome.failure = run < failing ? report.failure : nil
         report.note(outcome)
       }
       return report
     }
-    #expect(SweepTable.Result(report, isSweep: true) == result)
+    #expect(SweepReport.Verdict(report, isSweep: true) == result)
   }
 
   @Test func aReportThatCannotBeWrittenLeavesTheTable() async throws {

@@ -22,14 +22,14 @@ package enum IssueReporter {
   /// Whether issues of the running code are collected.
   package static var isCollecting: Bool { collector?.hasEnded == false }
 
-  private static let testReporter = Lock<(any TestReporting.Type)?>(nil)
+  private static let integration = Lock<(any TestIntegration.Type)?>(nil)
 
   /// What reports to the tests of this process; `nil` if it runs none.
-  package static var tests: (any TestReporting.Type)? { testReporter.withLock { $0 } }
+  package static var tests: (any TestIntegration.Type)? { integration.withLock { $0 } }
 
   /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
-  package static func beginTesting(_ reporter: (any TestReporting.Type)?) {
-    testReporter.withLock { $0 = reporter }
+  package static func beginTesting(_ reporter: (any TestIntegration.Type)?) {
+    integration.withLock { $0 = reporter }
   }
 
   /// Writes a line if an image has another copy of World: the runtime finds one type of a name in the process. Called while the

@@ -1,6 +1,6 @@
 /// Reports to the tests of a process. The module `WorldTesting` conforms to it, so that other programs don't compile what
 /// only tests need.
-package protocol TestReporting: Sendable {
+package protocol TestIntegration: Sendable {
   /// Fails the running test.
   ///
   /// - Returns: `false` if no test is running.

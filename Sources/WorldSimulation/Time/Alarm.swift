@@ -56,7 +56,7 @@ extension TimeMachine {
   func setAlarm() {
     let now = real.elapsed()
     // A scheduler finds out itself that time stands still.
-    let warning = TestScheduler.current == nil ? warning : nil
+    let warning = SchedulerProvider.current == nil ? warning : nil
     let test = warning == nil ? nil : IssueReporter.tests?.runningTest
     let obsolete: Task<Void, Never>? = state.withLock { state in
       var deadline = state.sleepers.earliestDeadline

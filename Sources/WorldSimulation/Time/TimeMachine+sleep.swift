@@ -41,7 +41,7 @@ extension TimeMachine {
   }
 
   private func sleep(until deadline: @Sendable (Duration) -> Duration) async throws {
-    let test = TestScheduler.current
+    let test = SchedulerProvider.current
     // First, since it ends the step of a cancelled task, too.
     try await test?.checkSleep()
     // A deadline that is already reached throws, too.
@@ -65,7 +65,7 @@ extension TimeMachine {
   /// Calls a closure after a duration of the machine's time; in a test that is over, or if the duration isn't positive, at once.
   package func call(after duration: Duration, _ closure: @escaping @Sendable () -> Void) {
     let ticket = state.withLock { $0.sleepers.makeTicket() }
-    let isAsleep = add(ticket, of: TestScheduler.current, until: { $0.saturatingAdd(duration) }) {
+    let isAsleep = add(ticket, of: SchedulerProvider.current, until: { $0.saturatingAdd(duration) }) {
       [weak self] _ in
       closure()
       self?.noteRunning(ticket)
@@ -77,7 +77,7 @@ extension TimeMachine {
   ///
   /// - Returns: Whether it was added.
   private func add(
-    _ ticket: UInt64, of test: (any TestScheduling)?, until deadline: (Duration) -> Duration,
+    _ ticket: UInt64, of test: (any AnyScheduler)?, until deadline: (Duration) -> Duration,
     end: @escaping @Sendable ((any Error)?) -> Void
   ) -> Bool {
     let real = real.elapsed()
@@ -129,7 +129,7 @@ extension TimeMachine {
   /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async throws {
     try Task.checkCancellation()
-    let test = TestScheduler.current
+    let test = SchedulerProvider.current
     await test?.settle()
     let ticket = state.withLock { $0.sleepers.makeTicket() }
     try await withTaskCancellationHandler {

@@ -60,7 +60,7 @@ extension TimeMachine {
   /// duration's end.
   ///
   /// - Returns: Whether a sleeper was woken.
-  private func wakeNext(within left: inout Duration, of test: (any TestScheduling)?) async -> Bool {
+  private func wakeNext(within left: inout Duration, of test: (any AnyScheduler)?) async -> Bool {
     let real = real.elapsed()
     var woken: [State.Due] = []
     left = state.withLock { [left] state in
@@ -90,7 +90,7 @@ extension TimeMachine {
 extension TimeMachine {
   /// Only one task moves the machine at a time; the others wait, first come, first served.
   private func travelling(
-    waitingFor sleepers: Int, _ travel: ((any TestScheduling)?) async -> Void
+    waitingFor sleepers: Int, _ travel: ((any AnyScheduler)?) async -> Void
   ) async {
     await withCheckedContinuation { traveller in
       let isFirst = state.withLock { state in
@@ -100,7 +100,7 @@ extension TimeMachine {
       }
       if isFirst { traveller.resume() }
     }
-    let test = TestScheduler.current
+    let test = SchedulerProvider.current
     await settle(test, sleepers)
     await travel(test)
     setAlarm()
@@ -112,7 +112,7 @@ extension TimeMachine {
   }
 
   /// Waits until the tasks of the test have run as far as they can, and so many tasks are asleep.
-  private func settle(_ test: (any TestScheduling)?, _ sleepers: Int = 0) async {
+  private func settle(_ test: (any AnyScheduler)?, _ sleepers: Int = 0) async {
     if sleepers > 0 { try? await waitForSleepers(sleepers) } else { await test?.settle() }
   }
 

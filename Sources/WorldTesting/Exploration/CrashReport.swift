@@ -37,9 +37,9 @@ final class CrashReport: Sendable {
   func lines(_ thread: UInt) -> [String] {
     let all = explorations.withLock { $0 }
     return (all[thread].map { [$0] } ?? Array(all.values)).compactMap { exploring in
-      guard let scheduler = exploring.monitor.scheduler, let draw = scheduler.draw else { return nil }
-      let outcome = RunOutcome(scheduler, draw)
-      let token = Token(outcome.draw, trace: outcome.trace).text
+      guard let scheduler = exploring.monitor.scheduler, let input = scheduler.input else { return nil }
+      let outcome = RunOutcome(scheduler, input)
+      let token = Token(outcome.input, trace: outcome.trace).text
       return
         "World: The process ends in \(all[thread] == nil ? "this run, or another one that is under way" : "this run") of "
         + (exploring.test.map { "the test \($0)" } ?? "an exploration")

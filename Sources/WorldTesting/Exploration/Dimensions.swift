@@ -35,12 +35,12 @@ extension World.Exploration {
     /// Random numbers and identifiers.
     public static let chance: Dimensions = [.randomSeed, .identifiers]
     /// All of them.
-    public static let all = union(of: Dimension.all)
+    public static let all = union(of: DimensionDefinition.all)
 
     /// The names, in a list: `date, time zone`.
     public var description: String { names.joined(separator: ", ") }
 
     /// The names of those that it contains.
-    var names: [String] { Dimension.all.filter { contains($0.option) }.compactMap(\.name) }
+    var names: [String] { DimensionDefinition.all.filter { contains($0.option) }.compactMap(\.name) }
   }
 }

@@ -113,7 +113,7 @@ extension World {
         thread.end()
         ExplorerThread.limit.release()
       }
-      let test = RunningTest.current?.name
+      let test = TestIdentity.current?.name
       return await Task(executorPreference: thread) {
         // No suspension: all runs are inside this one job of the explorer's thread.
         CrashReport.ofProcess.noting(test, monitor) {
@@ -126,12 +126,12 @@ extension World {
 
 extension World.Exploration {
   /// Whether this code is part of a run.
-  static var isExploring: Bool { Scheduler.current?.draw != nil }
+  static var isExploring: Bool { Scheduler.current?.input != nil }
 
   /// A world as it is in the run that this code is part of; outside of runs, the world.
-  static func drawn(_ world: World) -> World {
-    guard let scheduler = Scheduler.current, let draw = scheduler.draw else { return world }
-    return world.drawn(draw, in: scheduler)
+  static func applyingInput(to world: World) -> World {
+    guard let scheduler = Scheduler.current, let input = scheduler.input else { return world }
+    return world.applying(input, in: scheduler)
   }
 }
 

@@ -126,7 +126,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       defer { reportBlocked.finish() }
       // The issues of runs aren't the test's.
       let handler = IssueHandlingTrait.compactMapIssues { issue in
-        if TestReporter.isOfNoTest { return nil }
+        if TestFailures.isOfNoTest { return nil }
         #if compiler(>=6.3)
           // A warning is no failure.
           if !issue.isFailure { return nil }
@@ -144,12 +144,13 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         report.withLock { $0 = result }
       }
       guard let report = report.withLock({ $0 }) else { return }
-      let result = SweepTable.Result(report, isSweep: isSweep)
+      let result = SweepReport.Verdict(report, isSweep: isSweep)
       SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
       let note = remembered?.note(report, result, of: exploration)
       if ExploringTrait.isVerbose, result >= .passes {
         writeLineToStandardError(
-          "World: \(test.nameAndPlace): \(SweepTable.Row(report, of: test, isSweep: isSweep).summary)")
+          "World: \(test.nameAndPlace): \(SweepReport.ExploredTest(report, of: test, isSweep: isSweep).summary)"
+        )
         if let note { writeLineToStandardError("World: \(note)") }
       }
       // A test that expects one date, or one language, isn't wrong.

@@ -13,7 +13,7 @@ enum FaultPoints {
     var names: Set<String> = []
     for line in source.split(separator: "\n") {
       // The expression is slow, and hardly any line has one.
-      guard ["Fault.point(", "Fault.inject(", "mustReach("].contains(where: { line.contains($0) }),
+      guard ["Fault.point", "Fault.inject", "mustReach"].contains(where: { line.contains($0) }),
         !line.drop(while: { $0 == " " }).hasPrefix("//")
       else { continue }
       for match in line.matches(of: /(?:Fault\.point|Fault\.inject|mustReach)\(\s*"([^"\\]+)"/) {

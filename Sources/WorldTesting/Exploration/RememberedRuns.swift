@@ -69,7 +69,7 @@ final class RememberedRuns: Sendable {
   ///
   /// - Returns: What to say of it; `nil` if there is nothing.
   func note(
-    _ report: World.Exploration.Report, _ result: SweepReport.Result, of exploration: World.Exploration
+    _ report: World.Exploration.Report, _ result: SweepReport.Verdict, of exploration: World.Exploration
   ) -> String? {
     let new: String? = state.withLock { state in
       switch result {

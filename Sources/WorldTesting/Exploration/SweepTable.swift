@@ -38,11 +38,8 @@ final class SweepTable: Sendable {
     }
   }
 
-  typealias Result = SweepReport.Result
-  typealias Row = SweepReport.Row
-
   private struct Content: Sendable {
-    var rows: [Row] = []
+    var rows: [SweepReport.ExploredTest] = []
     var faults: Set<String> = []
     var reachedFaults: Set<String> = []
     /// A file of the package under test.
@@ -61,7 +58,7 @@ final class SweepTable: Sendable {
   private var isEmpty: Bool { content.withLock { $0.rows.isEmpty } }
 
   func add(_ report: World.Exploration.Report, of test: Test, isSweep: Bool) {
-    let row = Row(report, of: test, isSweep: isSweep)
+    let row = SweepReport.ExploredTest(report, of: test, isSweep: isSweep)
     content.withLock { content in
       content.testFile = test.sourceLocation.path
       content.faults.formUnion(report.declaredFaults.union(report.states.keys))
@@ -115,7 +112,7 @@ final class SweepTable: Sendable {
   var description: String { report(isComplete: true).table }
 }
 
-extension SweepTable.Result {
+extension SweepReport.Verdict {
   init(_ report: World.Exploration.Report, isSweep: Bool) {
     if report.failureText != nil {
       let all = report.tally(of: report.failingDimensions)
@@ -140,11 +137,11 @@ extension SweepTable.Result {
   }
 }
 
-extension SweepTable.Row {
+extension SweepReport.ExploredTest {
   init(_ report: World.Exploration.Report, of test: Test, isSweep: Bool) {
     self.init(
       test: "\(test.id)", name: test.name, file: test.sourceLocation.fileID, line: test.sourceLocation.line,
-      result: SweepTable.Result(report, isSweep: isSweep))
+      result: SweepReport.Verdict(report, isSweep: isSweep))
     let (all, ofFailure) = (report.tally(), report.tally(of: report.failingDimensions))
     (runs, failures) = (all.runs, all.failures)
     (orders, hasAllOrders) = (report.distinctOrderCount, report.hasRunAllOrders)

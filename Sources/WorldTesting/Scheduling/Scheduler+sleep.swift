@@ -6,7 +6,7 @@ import WorldSimulation
   @_spi(ExperimentalScheduling) import _Concurrency
 #endif
 
-extension Scheduler: TestScheduling {
+extension Scheduler: AnyScheduler {
   func settle() async {
     guard isOnItsThread else { return }
     await withUnsafeContinuation { continuation in
@@ -63,7 +63,7 @@ extension Scheduler: TestScheduling {
   }
 
   func note(state name: String, isReached: Bool) {
-    if draw != nil { state.withLock { $0.faults.note(state: name, isReached: isReached) } }
+    if input != nil { state.withLock { $0.faults.note(state: name, isReached: isReached) } }
   }
 }
 

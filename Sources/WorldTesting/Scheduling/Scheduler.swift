@@ -40,8 +40,8 @@ final class Scheduler: TaskExecutor {
   }
 
   let state: Lock<ScheduleState>
-  /// What was drawn for a run of an exploration; `nil` in a plain test.
-  let draw: Draw?
+  /// What was chosen for a run of an exploration; `nil` in a plain test.
+  let input: RunInput?
   private let isPlain: Bool
   let reads = Reads()
   let main = MainExecutor()
@@ -53,10 +53,10 @@ final class Scheduler: TaskExecutor {
   private let arrival = Arrival()
 
   /// The scheduler of a run of an exploration.
-  init(_ state: consuming ScheduleState, of draw: Draw?, monitor: StepMonitor) {
-    self.draw = draw
+  init(_ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor) {
+    self.input = input
     logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
-    isPlain = draw == nil
+    isPlain = input == nil
     self.state = Lock(state)
     self.monitor = monitor
     main.serve(self)

@@ -67,12 +67,12 @@ struct Chooser: Sendable {
   mutating func choose(among ready: ReadyTasks) -> Int {
     let index = limits.count
     limits.append(ready.count)
-    let choice = row.next(of: ready.count) ?? drawn(index: index, among: ready)
+    let choice = row.next(of: ready.count) ?? chosen(index: index, among: ready)
     row.take(choice)
     return choice
   }
 
-  private mutating func drawn(index: Int, among ready: ReadyTasks) -> Int {
+  private mutating func chosen(index: Int, among ready: ReadyTasks) -> Int {
     switch strategy {
     case .inOrder: return 0
     case .random: return random.next(below: ready.count)

@@ -33,9 +33,9 @@ struct FaultyStreamTests {
       },
       { explorer in
         (0...5).map { fault in
-          var draw = Draw()
-          if fault > 0 { draw.faults = ["numbers": Choices([.init(index: 1, value: fault)])] }
-          _ = explorer.run(Plan(draw: draw))
+          var input = RunInput()
+          if fault > 0 { input.faults = ["numbers": Choices([.init(index: 1, value: fault)])] }
+          _ = explorer.run(Plan(input: input))
           return log.drain().joined(separator: " ")
         }
       })

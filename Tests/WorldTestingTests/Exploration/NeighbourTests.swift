@@ -122,7 +122,7 @@ struct NeighbourTests {
   func aDateIsExplained(date: String, zone: String, words: String?) throws {
     let date = try Date(date, strategy: .iso8601)
     let zone = try #require(TimeZone(identifier: zone))
-    #expect(DrawnDates.explanation(of: date, in: zone) == words)
+    #expect(ExploredDates.explanation(of: date, in: zone) == words)
   }
 
   /// The zone is that of the starting world.

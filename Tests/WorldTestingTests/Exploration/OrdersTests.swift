@@ -55,7 +55,7 @@ struct OrdersTests {
           runs.outcomes.append(outcome(log.drain()))
           plan = orders.next().map { order in
             var plan = Plan(isOrder: true)
-            plan.draw.schedule = order.choices
+            plan.input.schedule = order.choices
             return plan
           }
         }

@@ -17,7 +17,7 @@ struct PlannerTests {
       var planner = Planner(.all, seed: 0)
       var plans: [Plan] = []
       while plans.count < count, let plan = planner.next() {
-        outcome.draw = plan.draw
+        outcome.input = plan.input
         outcome.limits = Array(repeating: 2, count: choices[min(plans.count, choices.count - 1)])
         planner.note(outcome, of: plan)
         plans.append(plan)
@@ -28,7 +28,7 @@ struct PlannerTests {
 
   @Test func faultsAndSleepsComeInTheStartingWorldAndInOthers() async {
     let plans = await plans(200, after: [.date, .durations, .faults, .schedule])
-    let kinds = plans.map { [$0.draw.date != nil, $0.lateRate > 0, $0.faultRate > 0] }
+    let kinds = plans.map { [$0.input.date != nil, $0.lateRate > 0, $0.faultRate > 0] }
     #expect(Set(kinds).count == 8)
   }
 

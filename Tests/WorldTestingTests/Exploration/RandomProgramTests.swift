@@ -25,7 +25,7 @@ struct RandomProgramTests {
           plan.lateRate = 64
           let first = explorer.run(plan)
           let events = log.drain()
-          let again = explorer.run(Plan(draw: first.draw))
+          let again = explorer.run(Plan(input: first.input))
           return again.isSame(as: first) && !again.isCutShort && log.drain() == events && again.arrivals == 0
         }
       }

@@ -57,7 +57,7 @@ struct ReachedTests {
     }
     let token = await withRuns(of: body) { explorer in
       let outcome = explorer.run(Plan())
-      return Token(outcome.draw, trace: outcome.trace).text
+      return Token(outcome.input, trace: outcome.trace).text
     }
     let one = await World.Exploration(runs: 1, only: token).run(body)
     #expect(one.description == "The run of this token passed.")

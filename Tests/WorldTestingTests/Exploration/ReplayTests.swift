@@ -9,7 +9,7 @@ import WorldMocks
 /// A run is the same whenever it is run again, whatever its tasks do.
 struct ReplayTests {
   @Test(arguments: Programs.all)
-  func theSameDrawIsTheSameRun(program: Programs.Program) async {
+  func theSameInputIsTheSameRun(program: Programs.Program) async {
     let log = EventLog()
     let (differing, orders) = await withRuns(of: { await program.body(log) }) { explorer in
       var differing: [String] = []
@@ -22,7 +22,7 @@ struct ReplayTests {
           let first = explorer.run(plan)
           let events = log.drain()
           orders.insert(events)
-          let again = explorer.run(Plan(draw: first.draw))
+          let again = explorer.run(Plan(input: first.input))
           let isSame = again.trace == first.trace && !again.isCutShort && log.drain() == events
           if !isSame || again.arrivals > 0, differing.count < 3 {
             differing.append(

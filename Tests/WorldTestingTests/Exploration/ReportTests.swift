@@ -185,7 +185,7 @@ struct ReportTests {
       var report = World.Exploration.Report(seed: 0)
       report.orders.note(outcome)
       for _ in 0..<others {
-        outcome.draw.schedule = report.orders.next()?.choices ?? Choices()
+        outcome.input.schedule = report.orders.next()?.choices ?? Choices()
         report.orders.note(outcome)
       }
       return report
@@ -214,7 +214,7 @@ struct ReportTests {
       var report = World.Exploration.Report(seed: 0)
       report.orders.note(outcome)
       while let order = report.orders.next() {
-        outcome.draw.schedule = order.choices
+        outcome.input.schedule = order.choices
         report.orders.note(outcome)
       }
       return report
@@ -516,7 +516,7 @@ struct ReportTests {
       "static App.Cache.load<A>(A) async -> A": "Cache.load",
       "static (extension in App):Swift.Task.first<A>() async -> A": "Task.first",
       "static (extension in _Concurrency):Swift.Task<A, B>.yield() async -> ()": nil,
-      "closure #1 () async -> () in (extension in WorldTesting):World.World.drawn(in: A) -> A": nil,
+      "closure #1 () async -> () in (extension in WorldTesting):World.World.applying(in: A) -> A": nil,
       "main": nil,
     ]
     for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }

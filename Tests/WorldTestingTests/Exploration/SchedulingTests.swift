@@ -165,9 +165,9 @@ struct SchedulingTests {
       { explorer in
         _ = explorer.run(Plan())
         let inTime = log.drain()
-        var draw = Draw()
-        draw.durations = Choices([.init(index: 0, value: 2)])
-        _ = explorer.run(Plan(draw: draw))
+        var input = RunInput()
+        input.durations = Choices([.init(index: 0, value: 2)])
+        _ = explorer.run(Plan(input: input))
         return (inTime, log.drain())
       })
     #expect(inTime == ["2", "3"])

@@ -1,3 +1,4 @@
+import SweepReports
 import Testing
 import World
 import WorldMocks
@@ -47,12 +48,12 @@ struct ShrunkValueTests {
     }
     #expect(report.failedAt == 1)
     #expect(report.failingDimensions == [])
-    #expect(report.failingDraw?.randomNumbers?.count == 1)
+    #expect(report.failingInput?.randomNumbers?.count == 1)
     #expect(
       "\(report)".contains(
         "\nIt fails in the starting world, with each task run until it waits.\nIt is shown with 1 random value, as small as it can be.\n"
       ), "\(report)")
-    #expect(SweepTable.Result(report, isSweep: true) == .failsAtOnce)
+    #expect(SweepReport.Verdict(report, isSweep: true) == .failsAtOnce)
   }
 
   @Test func otherValuesAreADifference() async {
@@ -62,7 +63,7 @@ struct ShrunkValueTests {
       if !isOfStart, ShrunkValueTests.int(0...1_000) > 100 { throw Counterexample() }
     }
     #expect(report.failingDimensions == .randomSeed)
-    #expect(report.failingDraw?.randomNumbers?.first == 0)
+    #expect(report.failingInput?.randomNumbers?.first == 0)
     #expect(
       "\(report)".contains(
         "\nThe smallest difference that makes it fail: 2 random values, as small as they can be.\n"),
@@ -75,7 +76,7 @@ struct ShrunkValueTests {
       let sum = (0..<300).reduce(0) { sum, _ in sum + ShrunkValueTests.int(0...9) }
       if sum > 1_000 { throw Counterexample() }
     }
-    #expect(report.failingDraw == Draw())
+    #expect(report.failingInput == RunInput())
     #expect(report.shrinkRuns <= 1_001)
   }
 
@@ -101,7 +102,7 @@ struct ShrunkValueTests {
       _ = Current.random.next()
       throw Counterexample()
     }
-    #expect(report.failingDraw == Draw())
+    #expect(report.failingInput == RunInput())
     #expect("\(report)".contains("\nIt fails in the starting world, with each task run until it waits.\n"))
   }
 
@@ -111,7 +112,7 @@ struct ShrunkValueTests {
       if Current.locale().identifier != World.mock.locale().identifier { throw Counterexample() }
     }
     #expect(report.failingDimensions == .locale)
-    #expect(report.failingDraw?.randomNumbers == nil)
+    #expect(report.failingInput?.randomNumbers == nil)
   }
 
   @Test func anOrderAndAValueAreShrunkTogether() async throws {
@@ -129,14 +130,14 @@ struct ShrunkValueTests {
     let token = try #require(report.token)
     _ = await World.Exploration(runs: 1, only: token).run(body)
     #expect(amounts.withLock { $0.last } == 51)
-    #expect(report.failingDraw?.schedule.entries.count == 1)
+    #expect(report.failingInput?.schedule.entries.count == 1)
   }
 
   @Test func onlyWhatMayDifferIsShrunk() async {
     let report = await World.Exploration(runs: 10, varying: .schedule).run {
       if ShrunkValueTests.int(0...1_000) > 0 { throw Counterexample() }
     }
-    #expect(report.failingDraw == Draw())
+    #expect(report.failingInput == RunInput())
   }
 
   @Test func tooManyValuesKeepTheirSeed() async {
@@ -144,8 +145,8 @@ struct ShrunkValueTests {
       let numbers = (0...RandomNumbers.limit).map { _ in Current.random.next() }
       if numbers[0] != World.mock.random.next() { throw Counterexample() }
     }
-    #expect(report.failingDraw?.randomNumbers == nil)
-    #expect(report.failingDraw?.randomSeed != nil)
+    #expect(report.failingInput?.randomNumbers == nil)
+    #expect(report.failingInput?.randomSeed != nil)
   }
 
   /// Neither list can be shorter, or left out, without the other being longer.
@@ -176,9 +177,9 @@ struct ShrunkValueTests {
     _ numbers: [UInt64], _ body: @escaping @Sendable () async throws -> Void
   ) async -> RunOutcome {
     await withRuns(of: body) { explorer in
-      var draw = Draw()
-      draw.randomNumbers = numbers
-      return explorer.run(Plan(draw: draw))
+      var input = RunInput()
+      input.randomNumbers = numbers
+      return explorer.run(Plan(input: input))
     }
   }
 
@@ -188,14 +189,14 @@ struct ShrunkValueTests {
       read.withLock { $0 = (0..<3).map { _ in Current.random.next() } }
     }
     #expect(read.withLock { $0 } == [7, 0, .max])
-    #expect(outcome.draw.randomNumbers == [7, 0, .max])
+    #expect(outcome.input.randomNumbers == [7, 0, .max])
     #expect(!outcome.isCutShort)
     #expect(outcome.reads == .randomSeed)
   }
 
   @Test func numbersThatArentReadAreNoPartOfTheRun() async {
     let outcome = await run([7, 0, .max]) { _ = Current.random.next() }
-    #expect(outcome.draw.randomNumbers == [7])
+    #expect(outcome.input.randomNumbers == [7])
     #expect(outcome.isCutShort)
   }
 
@@ -218,21 +219,21 @@ struct ShrunkValueTests {
 
   @Test(arguments: [[], [0], [1, .max, 1 << 63, 0x2_AAAB << 44], Array(0..<300)] as [[UInt64]])
   func aTokenHoldsTheNumbers(_ numbers: [UInt64]) throws {
-    var draw = Draw()
-    draw.randomNumbers = numbers
-    #expect(try #require(Token(Token(draw, trace: Trace()).text)).draw == draw)
+    var input = RunInput()
+    input.randomNumbers = numbers
+    #expect(try #require(Token(Token(input, trace: Trace()).text)).input == input)
   }
 
   @Test func numbersOfFewBitsMakeAShortToken() {
-    var draw = Draw()
-    draw.randomNumbers = [3 << 62, 0x2_AAAB << 44, 1]
-    #expect(Token(draw, trace: Trace()).text.count < 28)
+    var input = RunInput()
+    input.randomNumbers = [3 << 62, 0x2_AAAB << 44, 1]
+    #expect(Token(input, trace: Trace()).text.count < 28)
   }
 
   @Test func tokensOfSeedsAreRead() throws {
-    var draw = Draw()
-    draw.randomSeed = 3
-    #expect(try #require(Token("w1:AAUD")).draw == draw)
+    var input = RunInput()
+    input.randomSeed = 3
+    #expect(try #require(Token("w1:AAUD")).input == input)
   }
 
   /// A number is missing, and 64 zeros.

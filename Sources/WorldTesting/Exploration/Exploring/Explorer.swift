@@ -81,7 +81,7 @@ final class Explorer {
 
   /// Runs a run again, to see whether it is the same.
   private func isRepeatable(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) -> Bool {
-    let again = run(Plan(draw: outcome.draw))
+    let again = run(Plan(input: outcome.input))
     runCount -= 1
     if again.isSame(as: outcome) { return true }
     report.differs = ((outcome.stepCount, again.stepCount), max(outcome.arrivals, again.arrivals))
@@ -91,12 +91,12 @@ final class Explorer {
   private func fail(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
     // Of a failure before.
-    (report.failingDraw, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
+    (report.failingInput, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {
       report.failure = outcome.failure
-      report.token = Token(outcome.draw, trace: outcome.trace).text
+      report.token = Token(outcome.input, trace: outcome.trace).text
       return
     }
     // check-world: allow the time that a person waits for tests is real time
@@ -109,7 +109,7 @@ final class Explorer {
       ContinuousClock.now - start > Explorer.shrinkingTime
     }
     shrinker.shrink(
-      following: { self.run(Plan(draw: $0, strategy: .following($1))) }, { self.run(Plan(draw: $0)) })
+      following: { self.run(Plan(input: $0, strategy: .following($1))) }, { self.run(Plan(input: $0)) })
     report.isShrinkingCutShort = shrinker.isCutShort
     describe(shrinker.smallest, &report)
     report.shrinkRuns = shrinker.runs
@@ -117,21 +117,21 @@ final class Explorer {
       beside: shrinker.smallest, in: exploration.dimensions, limit: outcome.isDeadlock ? 2 : 20,
       // check-world: allow the time that a person waits for tests is real time
       isOutOfTime: { ContinuousClock.now - start > Explorer.shrinkingTime }, compared: &report.compared
-    ) { self.run(Plan(draw: $0)) }
+    ) { self.run(Plan(input: $0)) }
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.
   private func describe(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
-    var start = outcome.draw
+    var start = outcome.input
     start.randomNumbers = nil
     report.failsWithStartingNumbers =
-      start != outcome.draw && run(Plan(draw: start)).failure?.identity == outcome.failure?.identity
-    let logged = run(Plan(draw: outcome.draw), log: StepLog(followsTasks: outcome.arrivals == 0))
+      start != outcome.input && run(Plan(input: start)).failure?.identity == outcome.failure?.identity
+    let logged = run(Plan(input: outcome.input), log: StepLog(followsTasks: outcome.arrivals == 0))
     report.failure = logged.failure ?? outcome.failure
-    report.failingDraw = outcome.draw
-    report.token = Token(outcome.draw, trace: outcome.trace).text
+    report.failingInput = outcome.input
+    report.token = Token(outcome.input, trace: outcome.trace).text
     report.stepLog = logged.stepLog
-    if outcome.draw.date != nil, report.reads.contains(.timezone) {
+    if outcome.input.date != nil, report.reads.contains(.timezone) {
       report.timeZone = exploration.start().timezone()
     }
     report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
@@ -145,7 +145,7 @@ final class Explorer {
           "\(text.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run.")
       return
     }
-    let outcome = run(Plan(draw: token.draw))
+    let outcome = run(Plan(input: token.input))
     report.note(outcome)
     if exploration.mustBeRepeatable { _ = isRepeatable(outcome, &report) }
     if outcome.isCutShort || outcome.trace.short != token.trace { report.changedTokens.append(text) }
@@ -160,14 +160,14 @@ final class Explorer {
 
   func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
     runCount += 1
-    let draw = plan.draw
+    let input = plan.input
     let scheduler = Scheduler(
       ScheduleState(
-        chooser: Chooser(plan.strategy, planned: draw.schedule, seed: plan.seed, estimate: plan.estimate),
-        lateness: LatenessRow(planned: draw.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
-        faults: FaultRows(planned: draw.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
+        chooser: Chooser(plan.strategy, planned: input.schedule, seed: plan.seed, estimate: plan.estimate),
+        lateness: LatenessRow(planned: input.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
+        faults: FaultRows(planned: input.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
         stepLog: log, actorLog: plan.isOrder && exploration.readsActors ? ActorLog() : nil),
-      of: draw, monitor: monitor)
+      of: input, monitor: monitor)
     scheduler.state.withLock { $0.autoAdvance = exploration.autoAdvance }
     monitor.scheduler = scheduler
     defer { monitor.scheduler = nil }
@@ -177,7 +177,7 @@ final class Explorer {
     let ending = scheduler.run(timeout: timeout) {
       root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
         do {
-          try await withWorld(start().drawn(draw, in: scheduler)) { try await body() }
+          try await withWorld(start().applying(input, in: scheduler)) { try await body() }
         } catch {
           failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
         }
@@ -191,7 +191,7 @@ final class Explorer {
         state.stepLog?.fixes = HaltReport.fixes(for: waiting, in: state.machine)
       }
     }
-    var outcome = RunOutcome(scheduler, draw)
+    var outcome = RunOutcome(scheduler, input)
     var failed = failures.drain()
     switch ending {
     case .finished: break

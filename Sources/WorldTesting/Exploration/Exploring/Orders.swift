@@ -69,7 +69,7 @@ struct Orders: Sendable {
   mutating func next() -> Order? { first.next() ?? last.next() }
 
   mutating func note(_ outcome: RunOutcome) {
-    let choices = outcome.draw.schedule.entries
+    let choices = outcome.input.schedule.entries
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
     // Beyond the limit none is told from others.

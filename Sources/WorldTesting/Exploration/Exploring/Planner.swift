@@ -3,8 +3,8 @@ import WorldSimulation
 
 /// What a run is to be.
 struct Plan: Sendable {
-  /// What is given of the draw; the rest of its rows is made by the strategy and the rates.
-  var draw = Draw()
+  /// What is given of the input; the rest of its rows is made by the strategy and the rates.
+  var input = RunInput()
   var strategy = Strategy.inOrder
   var seed: UInt64 = 0
   var estimate = Chooser.Estimate()
@@ -53,7 +53,7 @@ struct Planner {
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
       var plan = Plan(isOrder: true)
-      plan.draw.schedule = order.choices
+      plan.input.schedule = order.choices
       plan.prefix = order.prefix
       return plan
     }
@@ -62,7 +62,7 @@ struct Planner {
     plan.estimate = estimate
     let ofWorld = reads.intersection(.ofWorld)
     let inWorld = !ofWorld.isEmpty && (count % 3 == 2 || random.chance(128))
-    if inWorld { plan.draw = Draw(ofWorld, from: &random) }
+    if inWorld { plan.input = RunInput(ofWorld, from: &random) }
     if !inWorld || count % 3 == 0 {
       if reads.contains(.durations) { plan.lateRate = [0, 0, 32, 128][random.next(below: 4)] }
       if reads.contains(.faults) { plan.faultRate = [0, 24, 64, 128][random.next(below: 4)] }

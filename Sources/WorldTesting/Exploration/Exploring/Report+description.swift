@@ -14,7 +14,7 @@ extension World.Exploration.Report {
       } else {
         lines.append(failure.text)
       }
-      if isDeterministic, let failingDraw { lines += explanation(of: failingDraw, failure) }
+      if isDeterministic, let failingInput { lines += explanation(of: failingInput, failure) }
       if isShrinkingCutShort {
         lines.append("Shrinking was stopped after \(shrinkRuns) runs: there may be a smaller difference.")
       }
@@ -69,12 +69,12 @@ extension World.Exploration.Report {
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {
-    guard var draw = failingDraw else { return [] }
-    if failsWithStartingNumbers { draw.randomNumbers = nil }
-    return Dimension.all.flatMap { $0.words(draw, self) }
+    guard var input = failingInput else { return [] }
+    if failsWithStartingNumbers { input.randomNumbers = nil }
+    return DimensionDefinition.all.flatMap { $0.words(input, self) }
   }
 
-  private func explanation(of draw: Draw, _ failure: Failure) -> [String] {
+  private func explanation(of input: RunInput, _ failure: Failure) -> [String] {
     let differences = differences
     var lines: [String] =
       switch differences.count {
@@ -82,7 +82,7 @@ extension World.Exploration.Report {
       case 1: ["The smallest difference that makes it fail: \(differences[0])."]
       default: ["The smallest difference that makes it fail:"] + differences.map { "- \($0)" }
       }
-    if failsWithStartingNumbers, let numbers = draw.randomNumbers {
+    if failsWithStartingNumbers, let numbers = input.randomNumbers {
       lines.append("It is shown with \(RandomNumbers.words(numbers)).")
     }
     lines += stepLog?.text ?? []
@@ -92,7 +92,7 @@ extension World.Exploration.Report {
       lines.append("It passes if \(words.joined(separator: ", or if ")).")
     }
     // The run of a token was compared with no other one.
-    let others = reads.intersection(compared).subtracting(draw.dimensions)
+    let others = reads.intersection(compared).subtracting(input.dimensions)
       .subtracting(.union(of: neighbours.map(\.dimension)))
     if !others.isEmpty { lines.append("Makes no difference: \(others).") }
     let unread = World.Exploration.Dimensions.all.subtracting(reads)

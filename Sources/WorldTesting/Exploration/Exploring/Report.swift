@@ -13,7 +13,7 @@ extension World.Exploration {
     public var failureText: String? { failure?.text }
     /// The dimensions in which the smallest failing run differs from the starting world.
     public var failingDimensions: Dimensions {
-      (failingDraw?.dimensions ?? []).subtracting(failsWithStartingNumbers ? .randomSeed : [])
+      (failingInput?.dimensions ?? []).subtracting(failsWithStartingNumbers ? .randomSeed : [])
     }
     /// The smallest failing run, to be run again by ``World/Exploration/only``.
     public internal(set) var token: String?
@@ -41,7 +41,7 @@ extension World.Exploration {
     var failure: Failure?
     /// How many runs had failed by then.
     var failures = 1
-    var failingDraw: Draw?
+    var failingInput: RunInput?
     /// Whether its random numbers are smaller than those of the starting world, with which it fails, too.
     var failsWithStartingNumbers = false
     /// Whether it is of the run of a token.
@@ -60,13 +60,13 @@ extension World.Exploration {
     private var tallies: [Dimensions: Tally] = [:]
     /// The orders that runs had, up to a limit, in short.
     private var traces: Set<UInt64> = []
-    /// The steps of two runs of one draw that weren't the same, and how often a thread outside took part.
+    /// The steps of two runs of one input that weren't the same, and how often a thread outside took part.
     var differs: (steps: (Int, Int), arrivals: Int)?
     var orders = Orders()
     var stepLog: StepLog?
     /// That of the starting world, if a date is explained.
     var timeZone: TimeZone?
-    /// Draws that pass, and differ from the failing one in a single dimension.
+    /// Inputs that pass, and differ from the failing one in a single dimension.
     var neighbours: [Neighbour] = []
     /// The dimensions in which they were sought.
     var compared: Dimensions = []
@@ -94,8 +94,8 @@ extension World.Exploration {
     }
 
     mutating func note(_ outcome: RunOutcome) {
-      tallies[outcome.draw.dimensions, default: Tally()].runs += 1
-      if outcome.failure != nil { tallies[outcome.draw.dimensions, default: Tally()].failures += 1 }
+      tallies[outcome.input.dimensions, default: Tally()].runs += 1
+      if outcome.failure != nil { tallies[outcome.input.dimensions, default: Tally()].failures += 1 }
       if traces.count < SweepReport.orderLimit { traces.insert(outcome.trace.hash) }
       reads.formUnion(outcome.reads)
       reachedFaults.formUnion(outcome.faults)

@@ -5,7 +5,7 @@ struct RunOutcome: Sendable {
   var failure: Failure?
   var isDeadlock = false
   /// What was chosen, so that it can be run again.
-  var draw: Draw
+  var input: RunInput
   var trace: Trace
   /// How many tasks were ready at each choice.
   var limits: [Int]
@@ -34,16 +34,16 @@ struct RunOutcome: Sendable {
   var actorLog: ActorLog?
 
   /// Whether it is in the starting world, with another order, other durations or a fault.
-  var isOfOrder: Bool { !draw.dimensions.isEmpty && draw.dimensions.isDisjoint(with: .ofWorld) }
+  var isOfOrder: Bool { !input.dimensions.isEmpty && input.dimensions.isDisjoint(with: .ofWorld) }
 
-  init(_ scheduler: Scheduler, _ draw: Draw) {
+  init(_ scheduler: Scheduler, _ input: RunInput) {
     let state = scheduler.state.withLock { $0 }
-    self.draw = draw
-    self.draw.schedule = state.chooser.row.taken
-    self.draw.durations = state.lateness.row.taken
-    self.draw.faults = state.faults.taken
+    self.input = input
+    self.input.schedule = state.chooser.row.taken
+    self.input.durations = state.lateness.row.taken
+    self.input.faults = state.faults.taken
     randomNumbers = scheduler.reads.randomNumbers.withLock { $0.read }
-    if draw.randomNumbers != nil { self.draw.randomNumbers = randomNumbers }
+    if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = state.trace
     limits = state.chooser.limits
     prefixes = state.prefixes
@@ -59,7 +59,7 @@ struct RunOutcome: Sendable {
     isCutShort =
       state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
-      || randomNumbers.count < draw.randomNumbers?.count ?? 0
+      || randomNumbers.count < input.randomNumbers?.count ?? 0
     stepLog = state.stepLog
     actorLog = state.actorLog
     stepLog?.faults = state.faults.words
@@ -74,7 +74,7 @@ struct RunOutcome: Sendable {
 
   /// Whether it did what the run did from which its order was made, until the choice that was added.
   func begins(as plan: Plan) -> Bool {
-    guard let prefix = plan.prefix, let last = plan.draw.schedule.entries.last else { return true }
+    guard let prefix = plan.prefix, let last = plan.input.schedule.entries.last else { return true }
     return last.index < prefixes.count && prefixes[last.index] == prefix
   }
 

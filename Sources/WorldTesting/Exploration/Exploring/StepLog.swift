@@ -14,7 +14,7 @@ struct StepLog: Sendable {
   }
 
   /// What a task did in a step. In one step an actor may run several tasks that wait for it.
-  struct Row: Sendable {
+  struct TaskStep: Sendable {
     var step: Int
     var task: Int
     var isFirst = false
@@ -35,7 +35,7 @@ struct StepLog: Sendable {
   /// How long each sleep was to be.
   var sleeps: [Duration] = []
   private(set) var switches: [Switch] = []
-  private(set) var rows: [Row] = []
+  private(set) var rows: [TaskStep] = []
   /// The step in which the run failed; `nil` if it didn't, or in none.
   private(set) var failingStep: Int?
   private(set) var failingLine: SourceLine?
@@ -86,7 +86,7 @@ struct StepLog: Sendable {
     stepCount += 1
     (isInStep, isStepOfTask) = (true, isTask)
     rows.append(
-      Row(
+      TaskStep(
         step: stepCount, task: task, isFirst: started.insert(task).inserted, functions: functions[task] ?? [],
         resumer: resumers.removeValue(forKey: task), passed: passed))
     passed = .zero
@@ -113,7 +113,7 @@ struct StepLog: Sendable {
     }
     // An actor runs the tasks in the order in which they came to it.
     for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
-      rows.append(Row(step: stepCount, task: task, functions: before.functions))
+      rows.append(TaskStep(step: stepCount, task: task, functions: before.functions))
     }
     suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
       let before = suspended[task.key]

@@ -2,16 +2,16 @@ import Foundation
 
 /// A run as text, such as `w1:AgM`: all that was chosen for it, and what came of it in a number.
 ///
-/// The draw itself and not the seed, so that it is still the same run when other values are drawn.
+/// The input itself and not the seed, so that it is still the same run when other values are generated.
 struct Token: Sendable {
-  let draw: Draw
+  let input: RunInput
   /// What the run did, in short; another number means that the code has changed.
   let trace: UInt64
 
   static let prefix = "w1:"
 
-  init(_ draw: Draw, trace: Trace) {
-    self.draw = draw
+  init(_ input: RunInput, trace: Trace) {
+    self.input = input
     self.trace = trace.short
   }
 
@@ -19,7 +19,7 @@ struct Token: Sendable {
   var text: String {
     var bytes = TokenBytes()
     bytes.add(trace)
-    for dimension in Dimension.all { dimension.write(draw, &bytes) }
+    for dimension in DimensionDefinition.all { dimension.write(input, &bytes) }
     let base64 = Data(bytes.bytes).base64EncodedString()
     return Token.prefix
       + base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -33,13 +33,14 @@ struct Token: Sendable {
     guard let data = Data(base64Encoded: String(base64)) else { return nil }
     var bytes = TokenBytes(bytes: Array(data))
     guard let trace = UInt64(from: &bytes) else { return nil }
-    var draw = Draw()
+    var input = RunInput()
     while !bytes.isAtEnd {
       guard let field = UInt64(from: &bytes),
-        let dimension = Dimension.all.first(where: { $0.field == field }), dimension.read(&draw, &bytes)
+        let dimension = DimensionDefinition.all.first(where: { $0.field == field }),
+        dimension.read(&input, &bytes)
       else { return nil }
     }
-    self.draw = draw
+    self.input = input
     self.trace = trace
   }
 }

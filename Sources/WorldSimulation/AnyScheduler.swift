@@ -2,7 +2,7 @@ import World
 
 /// Runs the tasks of a test, one step at a time. `WorldTesting` has one, so that a program which uses a time machine or
 /// declares faults links no scheduler.
-package protocol TestScheduling: TaskExecutor {
+package protocol AnyScheduler: TaskExecutor {
   /// Suspends the task until all other tasks of the test have run as far as they can.
   func settle() async
 
@@ -20,7 +20,7 @@ package protocol TestScheduling: TaskExecutor {
   /// - Returns: The machine whose time passed until now.
   func letTimePass(of machine: TimeMachine?) -> TimeMachine?
 
-  /// Ends what `TestScheduler.make` made.
+  /// Ends what `SchedulerProvider.make` made.
   func end()
 
   /// Declares a name that faults may be chosen for.
@@ -53,29 +53,27 @@ package struct TimeWait: Sendable {
   package let end: @Sendable () -> Void
 }
 
-package enum TestScheduler {
-  /// Of `WorldTesting`, which sets it when it is loaded.
-  package struct Functions: Sendable {
-    /// What runs the calling step of a test; `nil` if nothing does.
-    var current: @Sendable () -> (any TestScheduling)?
-    /// Makes one for an operation, whose tasks it runs.
-    var make: @Sendable () -> any TestScheduling
+/// What finds and makes schedulers. `WorldTesting` sets it when it is loaded.
+package struct SchedulerProvider: Sendable {
+  private let current: @Sendable () -> (any AnyScheduler)?
+  private let make: @Sendable () -> any AnyScheduler
 
-    package init(
-      current: @escaping @Sendable () -> (any TestScheduling)?,
-      make: @escaping @Sendable () -> any TestScheduling
-    ) {
-      self.current = current
-      self.make = make
-    }
+  /// - Parameters:
+  ///   - current: Returns what runs the calling step of a test; `nil` if nothing does.
+  ///   - make: Makes a scheduler for an operation, whose tasks it runs.
+  package init(
+    current: @escaping @Sendable () -> (any AnyScheduler)?, make: @escaping @Sendable () -> any AnyScheduler
+  ) {
+    self.current = current
+    self.make = make
   }
 
-  package static let functions = Lock<Functions?>(nil)
+  package static let ofProcess = Lock<SchedulerProvider?>(nil)
 
   /// What runs the calling step of a test; `nil` if nothing does.
-  static var current: (any TestScheduling)? { functions.withLock { $0 }?.current() }
+  static var current: (any AnyScheduler)? { ofProcess.withLock { $0 }?.current() }
 
-  static func make() -> (any TestScheduling)? { functions.withLock { $0 }?.make() }
+  static func make() -> (any AnyScheduler)? { ofProcess.withLock { $0 }?.make() }
 }
 
 /// The runtime's number of the task, which no two tasks of a process share; 0 where the job isn't a task.

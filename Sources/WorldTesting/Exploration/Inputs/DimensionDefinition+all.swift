@@ -3,9 +3,9 @@ import World
 import WorldMocks
 import WorldSimulation
 
-extension Dimension {
+extension DimensionDefinition {
   /// All of them, in the order of their bits.
-  static let all: [Dimension] = [
+  static let all: [DimensionDefinition] = [
     date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, durations, faults,
   ]
 
@@ -13,12 +13,12 @@ extension Dimension {
 
   private static let date = value(
     .date, "date", \.date, words: { "the date is \($0.ISO8601Format())" },
-    explanation: DrawnDates.explanation,
-    draw: { random, edgeCase, draw in
-      edgeCase.map { DrawnDates.near($0.date, from: &random) }
-        ?? DrawnDates.any(in: draw.timezone, from: &random)
+    explanation: ExploredDates.explanation,
+    generate: { random, edgeCase, input in
+      edgeCase.map { ExploredDates.near($0.date, from: &random) }
+        ?? ExploredDates.any(in: input.timezone, from: &random)
     },
-    simpler: [DrawnDates.earlierYears, DrawnDates.roundedDown]
+    simpler: [ExploredDates.earlierYears, ExploredDates.roundedDown]
   ) { world, date, run in
     if let date {
       let time = world.time
@@ -33,7 +33,7 @@ extension Dimension {
 
   private static let timezone = value(
     .timezone, "time zone", \.timezone, words: { "the time zone is \($0)" },
-    draw: { random, edgeCase, _ in edgeCase?.timezone ?? place(from: &random, \.timezone, of: zones) },
+    generate: { random, edgeCase, _ in edgeCase?.timezone ?? place(from: &random, \.timezone, of: zones) },
     simpler: [{ _ in ["GMT", "Europe/London", "America/New_York", "Asia/Tokyo"] }]
   ) { world, name, run in
     let zone = name.flatMap { TimeZone(identifier: $0) }
@@ -45,19 +45,19 @@ extension Dimension {
 
   private static let locale = value(
     .locale, "locale", \.locale, words: { "the locale is \($0)" },
-    draw: { random, edgeCase, _ in edgeCase?.locale ?? place(from: &random, \.locale, of: locales) },
+    generate: { random, edgeCase, _ in edgeCase?.locale ?? place(from: &random, \.locale, of: locales) },
     simpler: [simplerLocales]
   ) { world, name, run in
-    let drawn = name.map { Locale(identifier: $0) }
+    let chosen = name.map { Locale(identifier: $0) }
     world.locale = { [locale = world.locale] in
       run.reads.note(.locale)
-      return drawn ?? locale()
+      return chosen ?? locale()
     }
   }
 
   private static let calendar = value(
     .calendar, "calendar", \.calendar, words: { "the calendar is \($0)" },
-    draw: { random, _, _ in
+    generate: { random, _, _ in
       let calendars = Calendar.Identifier.supported
       return random.chance(64) ? calendars[random.next(below: calendars.count)].name : nil
     },
@@ -69,7 +69,7 @@ extension Dimension {
 
   private static let randomSeed = value(
     .randomSeed, "seed", \.randomSeed, words: { "the seed for random numbers is \($0)" },
-    draw: { random, _, _ in random.chance(192) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
+    generate: { random, _, _ in random.chance(192) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
   ) { world, seed, _ in
     if let seed { world.random = .seeded(seed) }
   }
@@ -77,11 +77,11 @@ extension Dimension {
   private static let randomNumbers = value(
     // Lower fields are bits.
     .randomSeed, nil, field: 65, \.randomNumbers, words: RandomNumbers.words,
-    draw: { _, _, _ in nil }, simpler: []
+    generate: { _, _, _ in nil }, simpler: []
   ) { world, planned, run in
     world.random = World.RandomSource { [random = world.random] in
       run.reads.note(.randomSeed)
-      // An audit draws ahead and changes nothing.
+      // An audit reads ahead and changes nothing.
       if IssueReporter.isCollecting { return random.next() }
       if let number = run.reads.randomNumbers.withLock({ $0.next(of: planned) }) { return number }
       let number = random.next()
@@ -92,7 +92,7 @@ extension Dimension {
 
   private static let identifiers = value(
     .identifiers, "identifiers", \.identifiers, words: { _ in "identifiers don't count up" },
-    draw: { random, _, _ in random.chance(128) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
+    generate: { random, _, _ in random.chance(128) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
   ) { world, seed, run in
     let uuid = seed.map(randomUUIDs) ?? world.uuid
     world.uuid = {
@@ -119,32 +119,32 @@ extension Dimension {
   )
 
   /// A row for each name.
-  private static let faults = Dimension(
+  private static let faults = DimensionDefinition(
     option: .faults, name: "faults", field: field(.faults),
-    isDrawn: { !$0.faults.isEmpty },
+    differs: { !$0.faults.isEmpty },
     clear: { $0.faults = [:] },
-    words: { draw, report in
-      draw.faults.sorted { $0.key < $1.key }.flatMap { name, choices in
+    words: { input, report in
+      input.faults.sorted { $0.key < $1.key }.flatMap { name, choices in
         choices.entries.map {
           "\"\(name)\" \(report.stepLog?.faults[name]?[$0.index] ?? "fails") the \($0.ordinal) time"
         }
       }
     },
-    write: { draw, bytes in
-      for (name, choices) in draw.faults.sorted(by: { $0.key < $1.key }) {
+    write: { input, bytes in
+      for (name, choices) in input.faults.sorted(by: { $0.key < $1.key }) {
         bytes.add(field(.faults))
         name.write(to: &bytes)
         choices.write(to: &bytes)
       }
     },
-    read: { draw, bytes in
+    read: { input, bytes in
       guard let name = String(from: &bytes), let choices = Choices(from: &bytes) else { return false }
-      draw[fault: name] = choices
+      input[fault: name] = choices
       return true
     },
-    rows: { draw in draw.faults.keys.sorted().map { \.[fault: $0] } })
+    rows: { input in input.faults.keys.sorted().map { \.[fault: $0] } })
 
-  // MARK: What is drawn
+  // MARK: What is generated
 
   private static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
   private static let locales = Locale.availableIdentifiers.sorted()

@@ -3,10 +3,10 @@ import World
 import WorldMocks
 import WorldSimulation
 
-/// Everything that was chosen for a run. Two runs of one draw are the same run.
+/// Everything that was chosen for a run. Two runs of one input are the same run.
 ///
-/// What is `nil` or empty is as in the starting world: an empty draw is that world, with every task run until it waits.
-struct Draw: Hashable, Sendable {
+/// What is `nil` or empty is as in the starting world: an empty input is that world, with every task run until it waits.
+struct RunInput: Hashable, Sendable {
   var date: Date?
   var timezone: String?
   var locale: String?
@@ -23,20 +23,22 @@ struct Draw: Hashable, Sendable {
   var faults: [String: Choices] = [:]
 }
 
-extension Draw {
-  /// Draws the values of a world in some dimensions.
+extension RunInput {
+  /// Generates the values of a world in some dimensions.
   init(_ dimensions: World.Exploration.Dimensions, from random: inout SplitMix) {
     let edgeCase = random.chance(128) ? World.edgeCases[random.next(below: World.edgeCases.count)] : nil
     // The place first: a date may be one on which the zone's clocks change.
     for some in [dimensions.intersection(.place), dimensions.subtracting(.place)] {
-      for dimension in Dimension.all where some.contains(dimension.option) {
-        dimension.draw(&self, &random, edgeCase)
+      for dimension in DimensionDefinition.all where some.contains(dimension.option) {
+        dimension.generate(&self, &random, edgeCase)
       }
     }
   }
 
   /// The dimensions in which it differs from the starting world.
-  var dimensions: World.Exploration.Dimensions { .union(of: Dimension.all.filter { $0.isDrawn(self) }) }
+  var dimensions: World.Exploration.Dimensions {
+    .union(of: DimensionDefinition.all.filter { $0.differs(self) })
+  }
 
   /// The choices of a fault point; empty if it did nothing.
   subscript(fault name: String) -> Choices {

@@ -6,24 +6,24 @@ import WorldMocks
 @testable import WorldSimulation
 @testable import WorldTesting
 
-/// What is drawn, how it is written down, and how it shrinks.
-struct DrawingTests {
-  private func draws(_ count: Int, _ dimensions: World.Exploration.Dimensions = .all) -> [Draw] {
+/// What an input is, how it is written down, and how it shrinks.
+struct InputTests {
+  private func inputs(_ count: Int, _ dimensions: World.Exploration.Dimensions = .all) -> [RunInput] {
     var random = SplitMix(seed: 42)
-    return (0..<count).map { _ in Draw(dimensions, from: &random) }
+    return (0..<count).map { _ in RunInput(dimensions, from: &random) }
   }
 
   @Test func edgeCasesComeUpOften() {
     let dates = Set(World.edgeCases.map(\.date))
-    let draws = draws(1_000)
-    #expect(draws.count { $0.date.map(dates.contains) == true } > 100)
-    #expect(Set(draws.compactMap(\.timezone)).count > 200)
-    #expect(Set(draws.compactMap(\.locale)).count > 200)
-    #expect(Set(draws.compactMap(\.calendar)) == Set(Calendar.Identifier.supported.map(\.name)))
+    let inputs = inputs(1_000)
+    #expect(inputs.count { $0.date.map(dates.contains) == true } > 100)
+    #expect(Set(inputs.compactMap(\.timezone)).count > 200)
+    #expect(Set(inputs.compactMap(\.locale)).count > 200)
+    #expect(Set(inputs.compactMap(\.calendar)) == Set(Calendar.Identifier.supported.map(\.name)))
   }
 
   @Test func eachDimensionHasTheNextBitAndANameOfItsOwn() {
-    let all = WorldTesting.Dimension.all
+    let all = WorldTesting.DimensionDefinition.all
     let named = all.filter { $0.name != nil }
     #expect(named.map(\.option.rawValue) == named.indices.map { 1 << $0 })
     #expect(Set(named.map(\.name)).count == named.count)
@@ -31,41 +31,41 @@ struct DrawingTests {
     #expect(Set(all.map(\.field)).count == all.count)
   }
 
-  @Test func onlyTheGivenDimensionsAreDrawn() {
-    for draw in draws(500, [.date, .locale]) { #expect(draw.dimensions.isSubset(of: [.date, .locale])) }
+  @Test func onlyTheGivenDimensionsAreGenerated() {
+    for input in inputs(500, [.date, .locale]) { #expect(input.dimensions.isSubset(of: [.date, .locale])) }
   }
 
-  @Test func aTokenHoldsItsDraw() throws {
-    for var draw in draws(500) {
-      draw.schedule = Choices([.init(index: 3, value: 1), .init(index: 200, value: 7)])
-      draw.faults = ["gateway times out": Choices([.init(index: 0, value: 2)])]
-      let text = Token(draw, trace: Trace()).text
+  @Test func aTokenHoldsItsInput() throws {
+    for var input in inputs(500) {
+      input.schedule = Choices([.init(index: 3, value: 1), .init(index: 200, value: 7)])
+      input.faults = ["gateway times out": Choices([.init(index: 0, value: 2)])]
+      let text = Token(input, trace: Trace()).text
       let token = try #require(Token(text))
-      #expect(token.draw == draw)
+      #expect(token.input == input)
       #expect(token.trace == Trace().short)
       #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":-_".contains($0)) })
     }
   }
 
   @Test func aTokenHasEachChoiceOnce() {
-    var draw = Draw()
-    draw.schedule = Choices([.init(index: 3, value: 1), .init(index: 3, value: 2)])
-    #expect(Token(Token(draw, trace: Trace()).text) == nil)
+    var input = RunInput()
+    input.schedule = Choices([.init(index: 3, value: 1), .init(index: 3, value: 2)])
+    #expect(Token(Token(input, trace: Trace()).text) == nil)
   }
 
   @Test func theFormatOfTokensStays() throws {
     let token = try #require(
       Token("w1:BQHA6mMCCkFzaWEvVG9reW8DBXRyX1RSBAZoZWJyZXcFAwasAgcCAQHHAQcIAQADCQdnYXRld2F5AQAC"))
-    var draw = Draw()
-    draw.date = Date(timeIntervalSinceReferenceDate: 86_400)
-    (draw.timezone, draw.locale, draw.calendar) = ("Asia/Tokyo", "tr_TR", "hebrew")
-    (draw.randomSeed, draw.identifiers) = (3, 300)
-    draw.schedule = Choices([.init(index: 1, value: 1), .init(index: 200, value: 7)])
-    draw.durations = Choices([.init(index: 0, value: 3)])
-    draw.faults = ["gateway": Choices([.init(index: 0, value: 2)])]
-    #expect(token.draw == draw)
+    var input = RunInput()
+    input.date = Date(timeIntervalSinceReferenceDate: 86_400)
+    (input.timezone, input.locale, input.calendar) = ("Asia/Tokyo", "tr_TR", "hebrew")
+    (input.randomSeed, input.identifiers) = (3, 300)
+    input.schedule = Choices([.init(index: 1, value: 1), .init(index: 200, value: 7)])
+    input.durations = Choices([.init(index: 0, value: 3)])
+    input.faults = ["gateway": Choices([.init(index: 0, value: 2)])]
+    #expect(token.input == input)
     #expect(token.trace == 5)
-    #expect(draw.dimensions == .all)
+    #expect(input.dimensions == .all)
   }
 
   @Test func whatIsNoTokenIsRefused() {
@@ -79,18 +79,18 @@ struct DrawingTests {
       let text =
         "w1:" + String((0..<random.next(below: 24)).map { _ in letters[random.next(below: letters.count)] })
       guard let token = Token(text) else { continue }
-      #expect(Token(Token(token.draw, trace: Trace()).text)?.draw == token.draw)
+      #expect(Token(Token(token.input, trace: Trace()).text)?.input == token.input)
     }
   }
 
-  @Test func aDrawnWorldIsTheDraw() async {
-    var draw = Draw()
-    draw.date = Date(timeIntervalSinceReferenceDate: 0)
-    draw.timezone = "Pacific/Apia"
-    draw.locale = "tr_TR"
-    draw.calendar = "hebrew"
-    draw.randomSeed = 3
-    draw.identifiers = 4
+  @Test func aWorldIsAsItsInput() async {
+    var input = RunInput()
+    input.date = Date(timeIntervalSinceReferenceDate: 0)
+    input.timezone = "Pacific/Apia"
+    input.locale = "tr_TR"
+    input.calendar = "hebrew"
+    input.randomSeed = 3
+    input.identifiers = 4
     let failure = await withRuns(
       of: {
         #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 0))
@@ -100,7 +100,7 @@ struct DrawingTests {
         #expect(Current.calendar().timeZone.identifier == "Pacific/Apia")
         #expect(Current.random.next() == World.RandomSource.seeded(3).next())
         #expect(Current.uuid() != World.mock.uuid())
-      }, { [draw] in $0.run(Plan(draw: draw)).failure })
+      }, { [input] in $0.run(Plan(input: input)).failure })
     #expect(failure == nil)
   }
 
@@ -149,9 +149,9 @@ struct DrawingTests {
       },
       { explorer in
         (0...5).map { fault in
-          var draw = Draw()
-          if fault > 0 { draw.faults = ["closure": Choices([.init(index: 0, value: fault)])] }
-          _ = explorer.run(Plan(draw: draw))
+          var input = RunInput()
+          if fault > 0 { input.faults = ["closure": Choices([.init(index: 0, value: fault)])] }
+          _ = explorer.run(Plan(input: input))
           return log.drain().joined(separator: ", ")
         }
       })
@@ -165,97 +165,97 @@ struct DrawingTests {
 
 /// The smallest difference.
 struct ShrinkingTests {
-  /// Shrinks the draw of a made-up run that fails if its draw is as it says.
+  /// Shrinks the input of a made-up run that fails if its input is as it says.
   private func shrink(
-    _ draw: Draw, limit: Int = 1_000, failsIf: @escaping @Sendable (Draw) -> Bool
-  ) async -> (draw: Draw, runs: Int) {
+    _ input: RunInput, limit: Int = 1_000, failsIf: @escaping @Sendable (RunInput) -> Bool
+  ) async -> (input: RunInput, runs: Int) {
     await withRuns(of: {}) { explorer in
       let passed = explorer.run(Plan())
-      func outcome(_ draw: Draw) -> RunOutcome {
+      func outcome(_ input: RunInput) -> RunOutcome {
         var outcome = passed
-        outcome.draw = draw
-        outcome.failure = failsIf(draw) ? Failure(identity: "it", text: "it") : nil
+        outcome.input = input
+        outcome.failure = failsIf(input) ? Failure(identity: "it", text: "it") : nil
         return outcome
       }
-      var shrinker = Shrinker(outcome(draw), limit: limit)
+      var shrinker = Shrinker(outcome(input), limit: limit)
       shrinker.shrink(outcome)
-      return (shrinker.smallest.draw, shrinker.runs)
+      return (shrinker.smallest.input, shrinker.runs)
     }
   }
 
-  private var large: Draw {
+  private var large: RunInput {
     var random = SplitMix(seed: 5)
-    var draw = Draw(.all, from: &random)
-    draw.date = Date(timeIntervalSinceReferenceDate: 86_400 * 1_000.7)
-    draw.locale = "tr_TR"
-    draw.schedule = Choices((0..<100).map { .init(index: $0 * 2, value: 1 + $0 % 3) })
-    draw.durations = Choices((0..<10).map { .init(index: $0, value: 3) })
-    draw.faults = [
+    var input = RunInput(.all, from: &random)
+    input.date = Date(timeIntervalSinceReferenceDate: 86_400 * 1_000.7)
+    input.locale = "tr_TR"
+    input.schedule = Choices((0..<100).map { .init(index: $0 * 2, value: 1 + $0 % 3) })
+    input.durations = Choices((0..<10).map { .init(index: $0, value: 3) })
+    input.faults = [
       "a": Choices([.init(index: 0, value: 1), .init(index: 4, value: 2)]),
       "b": Choices([.init(index: 1, value: 1)]),
     ]
-    return draw
+    return input
   }
 
   /// No choice can go alone. Task 1 only has to begin before task 0 ends.
   @Test func turnsAreJoined() async {
     let smallest = await withRuns(of: {}) { explorer in
       let passed = explorer.run(Plan())
-      func outcome(_ draw: Draw, _ order: [Int], fails: Bool) -> RunOutcome {
+      func outcome(_ input: RunInput, _ order: [Int], fails: Bool) -> RunOutcome {
         var outcome = passed
-        (outcome.draw, outcome.order) = (draw, order)
+        (outcome.input, outcome.order) = (input, order)
         let switches = zip(order, order.dropFirst()).count { $0 != $1 }
-        outcome.draw.schedule = Choices((0..<switches).map { Choices.Entry(index: $0, value: 1) })
+        outcome.input.schedule = Choices((0..<switches).map { Choices.Entry(index: $0, value: 1) })
         outcome.failure = fails ? Failure(identity: "it", text: "it") : nil
         return outcome
       }
-      var shrinker = Shrinker(outcome(Draw(), [0, 1, 0, 1, 0], fails: true), limit: 100)
+      var shrinker = Shrinker(outcome(RunInput(), [0, 1, 0, 1, 0], fails: true), limit: 100)
       shrinker.shrink(
-        following: { draw, order in
+        following: { input, order in
           let begins = order.firstIndex(of: 1) ?? order.count
-          return outcome(draw, order, fails: begins < order.lastIndex(of: 0) ?? 0)
+          return outcome(input, order, fails: begins < order.lastIndex(of: 0) ?? 0)
         },
         { outcome($0, [0, 0, 0, 1, 1], fails: false) })
       return shrinker.smallest
     }
     #expect(smallest.order == [1, 1, 0, 0, 0])
-    #expect(smallest.draw.schedule.entries.count == 1)
+    #expect(smallest.input.schedule.entries.count == 1)
   }
 
   @Test func whatIsNotNeededGoes() async {
-    let (draw, _) = await shrink(large) { $0.locale == "tr_TR" }
-    var expected = Draw()
+    let (input, _) = await shrink(large) { $0.locale == "tr_TR" }
+    var expected = RunInput()
     expected.locale = "tr_TR"
-    #expect(draw == expected)
+    #expect(input == expected)
   }
 
   @Test func twoOfAHundredChoicesAreLeft() async {
-    let (draw, runs) = await shrink(large) { draw in
-      let indices = draw.schedule.entries.map(\.index)
+    let (input, runs) = await shrink(large) { input in
+      let indices = input.schedule.entries.map(\.index)
       return indices.contains(14) && indices.contains(150)
     }
-    #expect(draw.schedule.entries.map(\.index) == [14, 150])
-    #expect(draw.schedule.entries.allSatisfy { $0.value == 1 })
-    #expect(draw.dimensions == .schedule)
+    #expect(input.schedule.entries.map(\.index) == [14, 150])
+    #expect(input.schedule.entries.allSatisfy { $0.value == 1 })
+    #expect(input.dimensions == .schedule)
     #expect(runs < 200)
   }
 
   @Test func aFaultAndADateAreLeft() async {
-    let (draw, _) = await shrink(large) { draw in
-      draw.date != nil && draw.faults["a"]?.entries.contains { $0.index == 4 } == true
+    let (input, _) = await shrink(large) { input in
+      input.date != nil && input.faults["a"]?.entries.contains { $0.index == 4 } == true
     }
-    #expect(draw.dimensions == [.date, .faults])
-    #expect(draw.faults == ["a": Choices([.init(index: 4, value: 1)])])
-    #expect(draw.date.map { $0.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) } == 0)
+    #expect(input.dimensions == [.date, .faults])
+    #expect(input.faults == ["a": Choices([.init(index: 4, value: 1)])])
+    #expect(input.date.map { $0.timeIntervalSinceReferenceDate.remainder(dividingBy: 86_400) } == 0)
   }
 
   @Test func aLocaleIsTheSimplestOfItsLanguage() async {
-    var draw = Draw()
-    draw.locale = "tr_CY"
-    #expect(await shrink(draw) { $0.locale?.hasPrefix("tr") == true }.draw.locale == "tr")
-    #expect(await shrink(draw) { $0.locale?.hasPrefix("tr_") == true }.draw.locale == "tr_CY")
-    draw.locale = "fa_AF"
-    #expect(await shrink(draw) { $0.locale != nil }.draw.locale == "en_US")
+    var input = RunInput()
+    input.locale = "tr_CY"
+    #expect(await shrink(input) { $0.locale?.hasPrefix("tr") == true }.input.locale == "tr")
+    #expect(await shrink(input) { $0.locale?.hasPrefix("tr_") == true }.input.locale == "tr_CY")
+    input.locale = "fa_AF"
+    #expect(await shrink(input) { $0.locale != nil }.input.locale == "en_US")
   }
 
   @Test func aDateIsTheEarliestOfItsKind() async throws {
@@ -265,46 +265,48 @@ struct ShrinkingTests {
       return calendar
     }()
     func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
-    var draw = Draw()
-    draw.date = try date("2068-02-29T17:31:42Z")
-    let leapDay = await shrink(draw) { draw in
-      let parts = draw.date.map { calendar.dateComponents([.month, .day], from: $0) }
+    var input = RunInput()
+    input.date = try date("2068-02-29T17:31:42Z")
+    let leapDay = await shrink(input) { input in
+      let parts = input.date.map { calendar.dateComponents([.month, .day], from: $0) }
       return parts?.month == 2 && parts?.day == 29
     }
-    #expect(leapDay.draw.date == (try date("2000-02-29T00:00:00Z")))
-    let afternoon = await shrink(draw) { draw in
-      draw.date.map { calendar.component(.hour, from: $0) >= 12 } == true
+    #expect(leapDay.input.date == (try date("2000-02-29T00:00:00Z")))
+    let afternoon = await shrink(input) { input in
+      input.date.map { calendar.component(.hour, from: $0) >= 12 } == true
     }
-    #expect(afternoon.draw.date == (try date("2000-02-29T12:00:00Z")))
-    #expect(await shrink(draw) { $0.date != nil }.draw.date == (try date("2000-02-01T00:00:00Z")))
+    #expect(afternoon.input.date == (try date("2000-02-29T12:00:00Z")))
+    #expect(await shrink(input) { $0.date != nil }.input.date == (try date("2000-02-01T00:00:00Z")))
   }
 
   @Test func placesAndSeedsAreTheSimplest() async {
-    var draw = Draw()
-    (draw.timezone, draw.calendar, draw.randomSeed, draw.identifiers) = ("Pacific/Apia", "persian", 77, 78)
-    let smallest = await shrink(draw) {
+    var input = RunInput()
+    (input.timezone, input.calendar, input.randomSeed, input.identifiers) = (
+      "Pacific/Apia", "persian", 77, 78
+    )
+    let smallest = await shrink(input) {
       $0.timezone != nil && $0.calendar.map { $0 != "gregorian" } == true && $0.randomSeed ?? 0 > 1
         && $0.identifiers != nil
     }
-    var expected = Draw()
+    var expected = RunInput()
     (expected.timezone, expected.calendar, expected.randomSeed, expected.identifiers) = (
       "GMT", "buddhist", 2, 0
     )
-    #expect(smallest.draw == expected)
+    #expect(smallest.input == expected)
   }
 
   @Test func itStopsWhenItsTimeIsOver() async {
     let large = large
     let runs = await withRuns(of: {}) { explorer in
       var failed = explorer.run(Plan())
-      failed.draw = large
+      failed.input = large
       failed.failure = Failure(identity: "it", text: "it")
       var runs = 0
       var shrinker = Shrinker(failed, limit: 1_000) { runs >= 7 }
-      shrinker.shrink { draw in
+      shrinker.shrink { input in
         runs += 1
         var outcome = failed
-        outcome.draw = draw
+        outcome.input = input
         outcome.failure = nil
         return outcome
       }
@@ -316,7 +318,7 @@ struct ShrinkingTests {
   @Test func itIsBoundedAndTheSameEachTime() async {
     let first = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
     let second = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
-    #expect(first.draw == second.draw)
+    #expect(first.input == second.input)
     #expect(first.runs <= 25)
   }
 
@@ -324,10 +326,10 @@ struct ShrinkingTests {
     let large = large
     let smallest = await withRuns(of: {}) { explorer in
       let passed = explorer.run(Plan())
-      func outcome(_ draw: Draw) -> RunOutcome {
+      func outcome(_ input: RunInput) -> RunOutcome {
         var outcome = passed
-        outcome.draw = draw
-        let identity = draw.locale == "tr_TR" ? "Turkish" : "other"
+        outcome.input = input
+        let identity = input.locale == "tr_TR" ? "Turkish" : "other"
         outcome.failure = Failure(identity: identity, text: identity)
         return outcome
       }
@@ -336,28 +338,28 @@ struct ShrinkingTests {
       return shrinker.smallest
     }
     #expect(smallest.failure?.identity == "Turkish")
-    #expect(smallest.draw.dimensions == .locale)
+    #expect(smallest.input.dimensions == .locale)
   }
 
   @Test func fewerDimensionsCountBeforeFewerChoices() async {
     let smallest = await withRuns(of: {}) { explorer in
       let passed = explorer.run(Plan())
       // Without its locale it needs one choice more.
-      func outcome(_ draw: Draw) -> RunOutcome {
+      func outcome(_ input: RunInput) -> RunOutcome {
         var outcome = passed
-        outcome.draw = draw
-        if draw.schedule.isEmpty { return outcome }
-        let indices = draw.locale == nil ? [1, 5] : [3]
-        outcome.draw.schedule = Choices(indices.map { .init(index: $0, value: 1) })
+        outcome.input = input
+        if input.schedule.isEmpty { return outcome }
+        let indices = input.locale == nil ? [1, 5] : [3]
+        outcome.input.schedule = Choices(indices.map { .init(index: $0, value: 1) })
         outcome.failure = Failure(identity: "it", text: "it")
         return outcome
       }
-      var draw = Draw()
-      draw.locale = "tr_TR"
-      draw.schedule = Choices([.init(index: 3, value: 1)])
-      var shrinker = Shrinker(outcome(draw), limit: 1_000)
+      var input = RunInput()
+      input.locale = "tr_TR"
+      input.schedule = Choices([.init(index: 3, value: 1)])
+      var shrinker = Shrinker(outcome(input), limit: 1_000)
       shrinker.shrink(outcome)
-      return shrinker.smallest.draw
+      return shrinker.smallest.input
     }
     #expect(smallest.dimensions == .schedule)
   }
@@ -395,8 +397,8 @@ struct ShrinkingTests {
         (0 as UInt64..<64).map { seed in
           var plan = Plan(strategy: .random)
           (plan.seed, plan.lateRate, plan.faultRate) = (seed, 128, 128)
-          let draw = explorer.run(plan).draw
-          return [draw.schedule.entries.first?.index == 0, draw.durations.isEmpty, draw.faults.isEmpty]
+          let input = explorer.run(plan).input
+          return [input.schedule.entries.first?.index == 0, input.durations.isEmpty, input.faults.isEmpty]
         }
       })
     #expect(Set(kinds).count == 8)
@@ -404,13 +406,13 @@ struct ShrinkingTests {
 
   /// Without the late sleep an earlier choice is the one that matters, or a later one.
   @Test(arguments: [3, 7]) func aChoiceIsMovedWhereThatSavesAnother(index: Int) async {
-    var draw = Draw()
-    draw.schedule = Choices([.init(index: 5, value: 1)])
-    draw.durations = Choices([.init(index: 0, value: 1)])
-    let smallest = await shrink(draw) { draw in
-      draw.schedule.entries.first?.index == (draw.durations.isEmpty ? index : 5)
-    }.draw
-    var expected = Draw()
+    var input = RunInput()
+    input.schedule = Choices([.init(index: 5, value: 1)])
+    input.durations = Choices([.init(index: 0, value: 1)])
+    let smallest = await shrink(input) { input in
+      input.schedule.entries.first?.index == (input.durations.isEmpty ? index : 5)
+    }.input
+    var expected = RunInput()
     expected.schedule = Choices([.init(index: index, value: 1)])
     #expect(smallest == expected)
   }

@@ -3,8 +3,8 @@ import World
 import WorldMocks
 import WorldSimulation
 
-/// The dates that are drawn, those with which programs break before all others, and simpler ones.
-enum DrawnDates {
+/// The dates that are generated, those with which programs break before all others, and simpler ones.
+enum ExploredDates {
   /// A moment at or beside the one at which something changes.
   static func near(_ date: Date, from random: inout SplitMix) -> Date {
     let offsets: [TimeInterval] = [0, 0, 0, 1, -1, 3_600, -3_600, 86_400, -86_400, 12 * 3_600, -12 * 3_600]
@@ -44,7 +44,7 @@ enum DrawnDates {
 
   // MARK: In words
 
-  /// What is special about a date for somebody in a time zone; `nil` if nothing of what is drawn is.
+  /// What is special about a date for somebody in a time zone; `nil` if nothing of what is generated is.
   @Sendable static func explanation(of date: Date, in zone: TimeZone) -> String? {
     let calendar = gregorian(in: zone)
     var reasons: [String] = []

@@ -4,7 +4,7 @@ import World
 import WorldSimulation
 
 /// Turns the library's issues into failures of the running test, and finds mistakes that only tests make.
-enum TestReporter: TestReporting {
+enum TestFailures: TestIntegration {
   /// Whether an issue is recorded that is no known test's. It fails the run, and Swift Testing shows it to the handlers of
   /// all tests that are running.
   @TaskLocal static var isOfNoTest = false
@@ -26,7 +26,7 @@ enum TestReporter: TestReporting {
         return true
       }
       // An exit test has a process of its own, whose output it may look at.
-      if RunningTest.current != nil || !LiveReads.ofProcess.hasBegun() { return false }
+      if TestIdentity.current != nil || !LiveReads.ofProcess.hasBegun() { return false }
     }
     $isOfNoTest.withValue(true) { record(text, at: place) }
     return false
@@ -37,7 +37,7 @@ enum TestReporter: TestReporting {
   /// Whether a use of what a live world lacks wasn't reported before, in this test.
   private static func isFirst(_ text: String) -> Bool {
     if let run = TestRun.current { return run.isFirst(text) }
-    return uses.withLock { $0.insert("\(RunningTest.current?.name ?? "") \(text)").inserted }
+    return uses.withLock { $0.insert("\(TestIdentity.current?.name ?? "") \(text)").inserted }
   }
 
   /// Records an issue at a place; at the running test if it isn't known.
@@ -47,7 +47,7 @@ enum TestReporter: TestReporting {
   }
 
   static var runningTest: String? {
-    guard let test = RunningTest.current, test.framework != .exitTest else { return nil }
+    guard let test = TestIdentity.current, test.framework != .exitTest else { return nil }
     return test.name
   }
 
@@ -58,8 +58,8 @@ enum TestReporter: TestReporting {
   }
 
   static func checkCalendar(of world: World) {
-    // In a run of an exploration the test didn't choose the time zone that was drawn.
-    if Scheduler.current?.draw?.timezone != nil { return }
+    // In a run of an exploration the test didn't choose the time zone that was chosen.
+    if Scheduler.current?.input?.timezone != nil { return }
     // The test didn't call them. A calendar may read the world that it is in.
     let collector = IssueCollector(isAudit: true)
     let (own, zone) = IssueReporter.$collector.withValue(collector) {
@@ -82,7 +82,7 @@ enum TestReporter: TestReporting {
   private static let isUnknownTestReported = Atomic(false)
 
   static func reportProcessWideWrite(_ changes: String) {
-    let test = RunningTest.current
+    let test = TestIdentity.current
     // An exit test has a process of its own.
     if test?.framework == .exitTest { return }
     if let test {

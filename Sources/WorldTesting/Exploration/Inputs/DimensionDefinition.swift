@@ -1,0 +1,121 @@
+import Foundation
+import World
+import WorldSimulation
+
+/// One of the ways in which runs differ: all that an exploration knows of it. ``all`` declares them.
+struct DimensionDefinition: Sendable {
+  /// Its bit in a set.
+  let option: World.Exploration.Dimensions
+  /// Its name in a report; `nil` if it is a part of the one before.
+  let name: String?
+  /// What a token's fields of it begin with.
+  let field: UInt64
+  /// Whether an input differs in it from the starting world.
+  let differs: @Sendable (RunInput) -> Bool
+  /// Makes an input in it as the starting world.
+  let clear: @Sendable (inout RunInput) -> Void
+  /// How an input differs in it from the starting world, in words.
+  let words: @Sendable (RunInput, World.Exploration.Report) -> [String]
+  /// Adds its fields to a token.
+  let write: @Sendable (RunInput, inout TokenBytes) -> Void
+  /// Reads one of its fields from a token; `false` if that is none.
+  let read: @Sendable (inout RunInput, inout TokenBytes) -> Bool
+
+  /// Whether it is a value of the world, generated before a run. The others are rows of choices, made while it runs.
+  var isOfWorld = false
+  /// Generates a value, or none; an edge case has some values that break programs together.
+  var generate: @Sendable (inout RunInput, inout SplitMix, World.EdgeCase?) -> Void = { _, _, _ in }
+  /// What shrinking tries one after the other: inputs with a simpler value, the simplest first.
+  var simpler: [@Sendable (RunInput) -> [RunInput]] = []
+  /// The rows of choices that an input has.
+  var rows: @Sendable (RunInput) -> [WritableKeyPath<RunInput, Choices>] = { _ in [] }
+  /// Makes a world as it is in a run, and notes what the run reads of it.
+  var apply: @Sendable (inout World, RunInput, Scheduler) -> Void = { _, _, _ in }
+
+  static func field(_ option: World.Exploration.Dimensions) -> UInt64 {
+    UInt64(option.rawValue.trailingZeroBitCount) + 1
+  }
+
+  /// A dimension that is a value of the world.
+  ///
+  /// - Parameters:
+  ///   - value: Where an input has it; `nil` there is the value of the starting world.
+  ///   - explanation: What is special about a value, for somebody in a time zone.
+  ///   - apply: Is also called where nothing was chosen, to note reads.
+  static func value<Value: TokenValue & Equatable & Sendable>(
+    _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
+    _ value: WritableKeyPath<RunInput, Value?> & Sendable,
+    words: @escaping @Sendable (Value) -> String,
+    explanation: @escaping @Sendable (Value, TimeZone) -> String? = { _, _ in nil },
+    generate: @escaping @Sendable (inout SplitMix, World.EdgeCase?, RunInput) -> Value?,
+    simpler: [@Sendable (Value) -> [Value]],
+    apply: @escaping @Sendable (inout World, Value?, Scheduler) -> Void
+  ) -> DimensionDefinition {
+    let field = field ?? DimensionDefinition.field(option)
+    return DimensionDefinition(
+      option: option, name: name, field: field,
+      differs: { $0[keyPath: value] != nil },
+      clear: { $0[keyPath: value] = nil },
+      words: { input, report in
+        guard let chosen = input[keyPath: value] else { return [] }
+        let zone = input.timezone.flatMap { TimeZone(identifier: $0) } ?? report.timeZone ?? .gmt
+        return [[words(chosen), explanation(chosen, zone)].compactMap { $0 }.joined(separator: ", ")]
+      },
+      write: { input, bytes in
+        guard let chosen = input[keyPath: value] else { return }
+        bytes.add(field)
+        chosen.write(to: &bytes)
+      },
+      read: { input, bytes in
+        input[keyPath: value] = Value(from: &bytes)
+        return input[keyPath: value] != nil
+      },
+      isOfWorld: true,
+      generate: { $0[keyPath: value] = generate(&$1, $2, $0) },
+      simpler: simpler.map { simpler in
+        { input in
+          guard let chosen = input[keyPath: value] else { return [] }
+          return simpler(chosen).prefix { $0 != chosen }.map { simpler in
+            var input = input
+            input[keyPath: value] = simpler
+            return input
+          }
+        }
+      },
+      apply: { world, input, run in apply(&world, input[keyPath: value], run) })
+  }
+
+  /// A dimension that is one row of choices.
+  static func row(
+    _ option: World.Exploration.Dimensions, _ name: String,
+    _ row: WritableKeyPath<RunInput, Choices> & Sendable,
+    words: @escaping @Sendable (Choices, StepLog?) -> [String]
+  ) -> DimensionDefinition {
+    DimensionDefinition(
+      option: option, name: name, field: field(option),
+      differs: { !$0[keyPath: row].isEmpty },
+      clear: { $0[keyPath: row] = Choices() },
+      words: { words($0[keyPath: row], $1.stepLog) },
+      write: { input, bytes in
+        if input[keyPath: row].isEmpty { return }
+        bytes.add(field(option))
+        input[keyPath: row].write(to: &bytes)
+      },
+      read: { input, bytes in
+        guard let choices = Choices(from: &bytes) else { return false }
+        input[keyPath: row] = choices
+        return true
+      },
+      rows: { $0[keyPath: row].isEmpty ? [] : [row] })
+  }
+}
+
+extension World.Exploration.Dimensions {
+  /// Those that are values of the world.
+  static let ofWorld = union(of: DimensionDefinition.all.filter { $0.isOfWorld })
+
+  /// A set of some dimensions.
+  static func union(of dimensions: [DimensionDefinition]) -> World.Exploration.Dimensions {
+    dimensions.reduce(into: []) { $0.formUnion($1.option) }
+  }
+}
