@@ -22,10 +22,12 @@ struct DocumentTests {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The Swift files of a folder that are built, below any depth.
-  private static func sources(in folder: String) throws -> [CompiledSource] {
-    try subpaths(of: folder).filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
-      .map { CompiledSource(try text(of: "\(folder)/\($0)")) }
+  /// The Swift files that are built and may show what a document does.
+  private static let compiledSources = Result {
+    try ["Tests/DocumentationTests/Snippets", "Examples"].flatMap { folder in
+      try subpaths(of: folder).filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
+        .map { CompiledSource(try text(of: "\(folder)/\($0)")) }
+    }
   }
 
   /// The pages of the documentation catalogs.
@@ -51,7 +53,7 @@ struct DocumentTests {
   /// file by itself, which has the errors that its comments name, or none.
   @Test(arguments: ["README.md", "Proposal.md"] + articles)
   func everySwiftSnippetIsCompiled(document: String) throws {
-    let sources = try Self.sources(in: "Tests/DocumentationTests/Snippets") + Self.sources(in: "Examples")
+    let sources = try Self.compiledSources.get()
     for block in try Markdown.blocks(of: "swift", in: Self.text(of: document), document: document) {
       // A client beside World finds it by another path than one inside its repository.
       let text = block.text.replacingOccurrences(
@@ -141,16 +143,16 @@ struct DocumentTests {
   @Test func everyRowNamesATestThatIsThere() throws {
     let document = "Tests/README.md"
     let rows = try Markdown.rows(in: Self.text(of: document)).filter { $0.last != "the test" }
-    let tests = try Self.testSources()
+    let files = try Self.testDeclarations()
     #expect(rows.count > 10)
     for row in rows {
       let parts = (row.last ?? "").trimmingCharacters(in: ["`"]).split(separator: ".")
       let isThere =
         parts.count == 2
-        && tests.contains { source in
-          let isSuite = source.contains("struct \(parts[0]) {") && source.contains("@Test")
-          return (isSuite || source.contains("class \(parts[0]): WorldTestCase {"))
-            && source.contains("func \(parts[1])(")
+        && files.contains { declared in
+          let isSuite = declared.contains("struct \(parts[0])") && declared.contains("@Test")
+          return (isSuite || declared.contains("class \(parts[0]) WorldTestCase"))
+            && declared.contains("func \(parts[1])")
         }
       #expect(isThere, "\(document): no such test, in the row \(row)")
     }
@@ -170,10 +172,23 @@ struct DocumentTests {
     #expect(try Markdown.rows(in: Self.text(of: "Tests/README.md")).compactMap(\.first) == promised)
   }
 
-  private static func testSources() throws -> [String] {
+  /// What each file of tests declares: `struct Suite`, `class Suite WorldTestCase`, `func test`, `@Test`.
+  private static func testDeclarations() throws -> [Set<String>] {
     let files =
       subpaths(of: "Tests").map { "Tests/\($0)" }
       + subpaths(of: "Examples/Server/Tests").map { "Examples/Server/Tests/\($0)" }
-    return try files.filter { $0.hasSuffix(".swift") }.map { try text(of: $0) }
+    return try files.filter { $0.hasSuffix(".swift") }.map { file in
+      var declared: Set<String> = []
+      for line in try text(of: file).utf8.split(separator: UInt8(ascii: "\n")) {
+        let words = line.split { " (:{".utf8.contains($0) }.map { String($0) ?? "" }
+        if words.first?.hasPrefix("@Test") == true { declared.insert("@Test") }
+        guard let kind = words.firstIndex(where: { ["struct", "class", "func"].contains($0) }) else {
+          continue
+        }
+        let count = words[kind] == "class" ? 3 : 2
+        declared.insert(words[kind...].prefix(count).joined(separator: " "))
+      }
+      return declared
+    }
   }
 }

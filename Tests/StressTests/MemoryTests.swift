@@ -6,8 +6,11 @@
   import WorldMocks
   import WorldTesting
 
-  /// Memory stays bounded, whatever a program does with its world.
-  @Suite(.timeLimit(.minutes(20)))
+  /// Memory stays bounded, whatever a program does with its world. This takes long, so it runs where MEMORY_TESTS is set, as
+  /// `.ci/run` does.
+  @Suite(
+    .timeLimit(.minutes(20)),
+    .enabled(if: ProcessInfo.processInfo.environment["MEMORY_TESTS"] != nil, "MEMORY_TESTS isn't set."))
   struct MemoryTests {
     @Test func processWideWritesBesideTwoReadersLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {
@@ -91,7 +94,7 @@
       }
     }
 
-    @Test func scopesLeaveNothingBehind() async {
+    @Test func scopesLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {
         func enter(_ count: Int) async {
           for _ in 0..<count {

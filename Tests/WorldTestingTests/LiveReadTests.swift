@@ -226,58 +226,43 @@ struct LiveReadTests {
 
   #if os(Linux)
     @Test func lostWorkFailsTheRunOnce() throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", "Lost.detached")
-      #expect(code == 1, "\(output)")
-      let reports = output.split(separator: "\n").filter {
-        $0.contains("↳") && $0.contains("Work without its test's world called")
-      }
-      #expect(reports.count == 1, "\(output)")
-      #expect(output.contains("Current.wrap { … }"))
+      let issues = try LostTests.uses.issues("Work without its test's world called")
+      #expect(issues.count == 1, "\(issues)")
+      #expect(issues.first?.contains("Current.wrap { … }") == true, "\(issues)")
     }
 
-    @Test(arguments: [("inATask", "date"), ("onAQueue", "locale"), ("atLaunch", "timezone")])
-    func lostWritesFailTheRun(test: String, change: String) throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", "LostWriters.\(test)")
-      #expect(code == 1, "\(output)")
-      let reports = output.split(separator: "\n").filter {
-        $0.contains("↳")
-          && $0.contains("Work without its test's world wrote the process-wide world (\(change))")
-      }
-      #expect(reports.count == 1, "\(output)")
+    @Test(arguments: [("date", LostTests.writes), ("locale", .uses), ("timezone", .launch)])
+    func lostWritesFailTheRun(change: String, tests: LostTests) throws {
+      let text = "Work without its test's world wrote the process-wide world (\(change))"
+      #expect(try tests.issues(text).count == 1)
     }
 
-    @Test(arguments: ["inATask", "onAQueue", "inAnExploration"])
-    func issuesOfWorkThatDoesNotKnowItsTestAreTheTests(test: String) throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", "WrappedWork.\(test)")
-      #expect(code == 1, "\(output)")
-      #expect(output.contains("✘ Test \(test)() recorded an issue"), "\(output)")
-      #expect(output.contains("uuid was called, but it is declared here as unimplemented"), "\(output)")
+    @Test(arguments: [("inATask", 1), ("onAQueue", 1), ("inAnExploration", 3)])
+    func issuesOfWorkThatDoesNotKnowItsTestAreTheTests(test: String, count: Int) throws {
+      let issues = try LostTests.uses.issues("uuid was called, but it is declared here as unimplemented")
+      #expect(issues.count == 5)
+      #expect(issues.count { $0.hasPrefix("\(test)() recorded an issue") } == count, "\(issues)")
     }
 
     @Test(arguments: [
-      ("tracks", #"The event "lost" was tracked, but no sink is configured"#),
-      ("measures", "Work without its test's world called Current.clock, which is live"),
+      (LostTests.uses, #"The event "lost" was tracked, but no sink is configured"#),
+      (.writes, "Work without its test's world called Current.clock, which is live"),
     ])
-    func lostUsesOfWhatALiveWorldLacksFailTheRun(test: String, text: String) throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", "LostUsers.\(test)")
-      #expect(code == 1, "\(output)")
-      #expect(output.contains(text), "\(output)")
+    func lostUsesOfWhatALiveWorldLacksFailTheRun(tests: LostTests, text: String) throws {
+      #expect(try tests.issues(text).count == 1)
     }
 
     @Test func aSettingThatIsCountedUpIsReportedOnceATest() throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", "LostUsers.counts")
-      #expect(code == 1, "\(output)")
-      let reports = output.split(separator: "\n").filter { $0.contains("↳ The setting \"count\" was used") }
-      #expect(reports.count == 1, "\(output)")
+      #expect(try LostTests.uses.issues("The setting \"count\" was used").count == 1)
     }
 
     @Test func aTestThatSetsTheProcessUpFails() throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", "Launches.bootstraps")
-      #expect(code == 1, "\(output)")
+      let issues = try LostTests.bootstrap.issues(
+        " wrote the process-wide world (timezone), which all tests share")
+      #expect(issues.count == 1, "\(issues)")
       #expect(
-        output.contains("The test bootstraps() (WorldTestingTests/LostWork.swift:")
-          && output.contains(" wrote the process-wide world (timezone), which all tests share"),
-        "\(output)")
+        issues.first?.contains("The test bootstraps() (WorldTestingTests/LostWork.swift:") == true,
+        "\(issues)")
     }
 
     @Test func anXCTestIsReportedByName() throws {
@@ -305,15 +290,13 @@ struct LiveReadTests {
     }
 
     @Test(arguments: [
-      ("Lost.detached", "LostWork.swift:13:39:"), ("LostWriters.inATask", "LostWork.swift:26:86:"),
-      ("LostWriters.onAQueue", "unknown:1:1:"),
+      (LostTests.uses, "called Current.date", "LostWork.swift:13:39:"),
+      (.writes, "wrote the process-wide world (date)", "LostWork.swift:26:86:"),
+      (.uses, "wrote the process-wide world (locale)", "unknown:1:1:"),
     ])
-    func aFailureIsPlacedAtTheCallerOrNowhere(tests: String, place: String) throws {
-      let (code, output) = try run(library: "swift-testing", "--filter", tests)
-      #expect(code == 1, "\(output)")
-      #expect(
-        output.contains("recorded an issue at \(Self.place(place, or: "unknown:1:1:"))"), "\(output)")
-      #expect(!output.contains("TestFailures.swift"), "\(output)")
+    func aFailureIsPlacedAtTheCallerOrNowhere(tests: LostTests, text: String, place: String) throws {
+      let issue = try #require(tests.issues("Work without its test's world " + text).first)
+      #expect(issue.contains("recorded an issue at \(Self.place(place, or: "unknown:1:1:"))"), "\(issue)")
     }
 
     @Test func lostWorkOfAnXCTestIsReportedByName() throws {
@@ -327,9 +310,46 @@ struct LiveReadTests {
       #expect(output.contains("Executed 1 test, with 1 failure"), "\(output)")
     }
 
-    /// Runs tests of this target that only run then.
     private func run(library: String, _ arguments: String...) throws -> (code: Int32, output: String) {
       try runTests(library: library, ["WORLD_TESTS_LOSE": "1"], arguments)
     }
   #endif
 }
+
+#if os(Linux)
+  /// Tests of this target that fail, and of which none changes what another reports. They run in one process, once.
+  enum LostTests: String {
+    case uses = "Lost.detached|WrappedWork|LostUsers.(counts|tracks)|LostWriters.onAQueue"
+    case writes = "LostUsers.measures|LostWriters.inATask"
+    case launch = "LostWriters.atLaunch"
+    case bootstrap = "Launches.bootstraps"
+
+    /// The issues that the process prints and whose text has this: each with the line that says where, and the ways out.
+    func issues(_ text: String) throws -> [String] {
+      let (code, output) =
+        switch self {
+        case .uses: try Self.ofUses.get()
+        case .writes: try Self.ofWrites.get()
+        case .launch: try Self.ofLaunch.get()
+        case .bootstrap: try Self.ofBootstrap.get()
+        }
+      #expect(code == 1, "\(output)")
+      return output.components(separatedBy: "✘ Test ").filter { issue in
+        let lines = issue.split(separator: "\n")
+        return lines.count > 1 && lines[0].contains(" recorded an issue at ")
+          && lines[1].hasPrefix("↳ ") && lines[1].contains(text)
+      }
+    }
+
+    private typealias Printed = Result<(code: Int32, output: String), any Error>
+    private static let ofUses = Printed { try uses.run() }
+    private static let ofWrites = Printed { try writes.run() }
+    private static let ofLaunch = Printed { try launch.run() }
+    private static let ofBootstrap = Printed { try bootstrap.run() }
+
+    private func run() throws -> (code: Int32, output: String) {
+      try runTests(
+        library: "swift-testing", ["WORLD_TESTS_LOSE": "1", "NO_COLOR": "1"], ["--filter", rawValue])
+    }
+  }
+#endif

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -57,21 +56,13 @@ struct WorldTraitTests {
     }
   }
 
-  /// Both sides of a meeting are tests that must run at the same time to pass.
-  enum Meeting {
-    static let open = Mutex<(AsyncStream<Void>, AsyncStream<Void>.Continuation)>(AsyncStream.makeStream())
-    static let second = Mutex<(AsyncStream<Void>, AsyncStream<Void>.Continuation)>(AsyncStream.makeStream())
-  }
+  /// Each side is open when its case has begun.
+  private static let sides = [AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self)]
 
-  @Test(.timeLimit(.minutes(10))) func testsRunInParallelOne() async {
-    Meeting.open.withLock { $0.1 }.finish()
-    for await _ in Meeting.second.withLock({ $0.0 }) {}
-    #expect(Current.locale().identifier == "fr_FR")
-  }
-
-  @Test(.timeLimit(.minutes(10))) func testsRunInParallelTwo() async {
-    Meeting.second.withLock { $0.1 }.finish()
-    for await _ in Meeting.open.withLock({ $0.0 }) {}
+  /// The cases must run at the same time to pass. They are cases of one test, so that neither runs without the other.
+  @Test(.timeLimit(.minutes(10)), arguments: [0, 1]) func casesRunInParallel(side: Int) async {
+    Self.sides[side].continuation.finish()
+    for await _ in Self.sides[1 - side].stream {}
     #expect(Current.locale().identifier == "fr_FR")
   }
 }

@@ -52,7 +52,7 @@ struct OrderlyLocatorTests {
 
   /// A world that is assembled can't be reached from inside, so a closure that waits for a later round doesn't
   /// compile.
-  @Test func aCircleCannotBeWritten() throws {
+  @Test(.world(.live)) func aCircleCannotBeWritten() throws {
     let errors = try Compiler.errors(
       in: """
         import World
@@ -64,7 +64,7 @@ struct OrderlyLocatorTests {
     #expect(errors.first?.contains(error) == true, "\(errors)")
   }
 
-  @Test func anAssembledWorldIsAValueThatItsReadersCannotChange() throws {
+  @Test(.world(.live)) func anAssembledWorldIsAValueThatItsReadersCannotChange() throws {
     let errors = try Compiler.errors(
       in: """
         import Foundation
