@@ -18,26 +18,22 @@ struct SampleTests {
     #expect(Self.samples.contains { $0.file == "World/Current.swift" })
   }
 
-  /// All at once, since each fits into a function.
-  @Test func statementsCompile() throws {
-    let functions = Self.samples.filter { !$0.hasDeclarations }.enumerated().map {
-      $1.statementSource(number: $0)
-    }
-    let prelude = Self.prelude.values.joined(separator: "\n")
-    try Self.expectToCompile(([Self.imports, prelude] + functions).joined(separator: "\n"))
-  }
-
-  /// A sample may declare what the prelude does, and what others do.
-  @Test(arguments: samples.filter(\.hasDeclarations)) func declarationsCompile(sample: Sample) throws {
-    let declarations = sample.declarationSource
-    let prelude = Self.prelude.filter { !declarations.contains($0.key) }.values.joined(separator: "\n")
-    let source = [Self.imports, prelude, declarations, sample.statementSource(number: 0)]
-    try Self.expectToCompile(source.joined(separator: "\n"))
-  }
-
-  private static func expectToCompile(_ source: String) throws {
-    let errors = try Compiler.errors(in: source)
+  /// In one module, in which what each declares has a name of its own: a sample may declare what others do.
+  @Test func samplesCompile() throws {
+    let errors = try Compiler.errors(in: Self.module(of: Self.samples))
     #expect(errors == [])
+  }
+
+  private static func module(of samples: [Sample]) -> String {
+    let sources = samples.enumerated().map { number, sample in
+      let statements = sample.statementSource(number: number)
+      if !sample.hasDeclarations { return statements }
+      let declarations = sample.declarationSource
+      return Declarations.renamed(
+        in: declarations + "\n" + statements,
+        with: prelude.filter { !declarations.contains($0.key) }.map(\.value), suffix: "_\(number)")
+    }
+    return ([imports] + prelude.values + sources).joined(separator: "\n")
   }
 
   @Test func aSampleThatDoesNotCompileIsFoundWithItsPlace() throws {
@@ -51,9 +47,7 @@ struct SampleTests {
         /// ```
         var x: Int
         """, file: "World/X.swift")
-    let source = [Self.imports, Self.prelude.values.joined(separator: "\n")]
-    let errors = try Compiler.errors(
-      in: (source + samples.map { $0.statementSource(number: 0) }).joined(separator: "\n"))
+    let errors = try Compiler.errors(in: Self.module(of: samples))
     #expect(errors.count == 1)
     #expect(
       errors.first?.contains("Sources/World/X.swift:5:16: error: cannot assign value") == true, "\(errors)")

@@ -67,10 +67,9 @@ struct FilmScreenTests {
   func fitsEveryScreen(locale: String, width: Int) throws {
     let screen = self.screen([try day(locale)])
     for time in ["05:00:00", "08:50:00", "12:10:00", "23:00:00"] {
+      let instant = try instant("2024-03-01T\(time)Z")
       for height in [12, 24, 50] {
-        let lines = screen.lines(
-          at: try instant("2024-03-01T\(time)Z"),
-          on: .init(width: width, height: height))
+        let lines = screen.lines(at: instant, on: .init(width: width, height: height))
         #expect(lines.count <= height)
         #expect(lines.allSatisfy { $0.displayWidth <= width }, "\(lines)")
         #expect(lines[0].displayWidth == width)

@@ -47,16 +47,17 @@ struct EventTests {
     let zone = try zone(zoneName)
     var changes = [try instant("2024-03-01T12:00:00Z")]
     var last = try instant("1840-01-01T00:00:00Z")
-    while let next = zone.nextDaylightSavingTimeTransition(after: last), next < (try instant("2030-01-01")) {
+    let end = try instant("2030-01-01")
+    while let next = zone.nextDaylightSavingTimeTransition(after: last), next < end {
       changes.append(next)
       last = next
     }
+    let format = try localized("en_GB", in: zoneName)
     for change in changes {
       for date in [change.addingTimeInterval(-1), change] {
         for dice in [Dice.lowest, .highest] {
           let day = DayViewModel(
-            desk: .mock(), now: date, format: try localized("en_GB", in: zoneName), dice: dice,
-            track: { _, _ in })
+            desk: .mock(), now: date, format: format, dice: dice, track: { _, _ in })
           let moments = day.events.map(\.moment)
           #expect(moments == moments.sorted())
           let local = LocalDay(containing: date, in: zone)

@@ -42,23 +42,27 @@ struct BelumTests {
 
     """
 
-  @Test(arguments: ["Current.home.title()", "Current.preferences.isSilent()", "Current.date()"])
-  func whatAModuleDeclaredCompiles(expression: String) throws {
-    #expect(try Compiler.errors(in: Self.chatModule + "func use() { _ = \(expression) }") == [])
+  @Test(.world(.live)) func whatAModuleDeclaredCompiles() throws {
+    let expressions = ["Current.home.title()", "Current.preferences.isSilent()", "Current.date()"]
+    #expect(try Compiler.errors(in: Self.chatModule + Self.use(expressions)) == [])
   }
 
-  @Test(arguments: [
-    ("Current.news.count()", "has no member 'news'"), ("Current.settings", "has no member 'settings'"),
-    ("Current.uuid()", "has no member 'uuid'"),
-    ("World.Current.news", "type 'World' has no member 'Current'"),
-  ])
-  func whatItDidNotDeclareDoesNotCompile(expression: String, error: String) throws {
-    let errors = try Compiler.errors(in: Self.chatModule + "func use() { _ = \(expression) }")
-    #expect(errors.count == 1)
-    #expect(errors.first?.contains(error) == true, "\(errors)")
+  @Test(.world(.live)) func whatItDidNotDeclareDoesNotCompile() throws {
+    let expressions = [
+      ("Current.news.count()", "has no member 'news'"), ("Current.settings", "has no member 'settings'"),
+      ("Current.uuid()", "has no member 'uuid'"),
+      ("World.Current.news", "type 'World' has no member 'Current'"),
+    ]
+    let errors = try Compiler.errors(in: Self.chatModule + Self.use(expressions.map(\.0)))
+    try #require(errors.count == expressions.count, "\(errors)")
+    for (error, (_, text)) in zip(errors, expressions) { #expect(error.contains(text)) }
   }
 
-  @Test func aDeclarationThatTheWorldCannotMeetDoesNotCompile() throws {
+  private static func use(_ expressions: [String]) -> String {
+    expressions.enumerated().map { "func use\($0)() { _ = \($1) }" }.joined(separator: "\n")
+  }
+
+  @Test(.world(.live)) func aDeclarationThatTheWorldCannotMeetDoesNotCompile() throws {
     let module = "import World\nprotocol ChatWorld { var radio: Int { get } }\nextension World: ChatWorld {}"
     let errors = try Compiler.errors(in: module)
     #expect(
