@@ -82,8 +82,10 @@ func clause(_ constraints: [SymbolGraph.Constraint]?) -> String {
   return parts.isEmpty ? "" : "  where " + parts.sorted().joined(separator: ", ")
 }
 
-/// What every type is, and nobody writes.
-let implied: Set = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"]
+/// What every type is, and nobody writes; the last is what every `XCTestCase` is on Linux.
+let implied: Set = [
+  "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "XCTest.XCTWaiterDelegate",
+]
 
 func api(of module: String, _ graphs: [SymbolGraph]) -> [String] {
   let names = Dictionary(graphs.flatMap(\.symbols).map { ($0.identifier.precise, $0.path) }) { first, _ in

@@ -1,7 +1,7 @@
 import World
 
 extension World {
-  /// The calls of a closure that was wrapped by ``recording(_:)-8prag``, in their order.
+  /// The calls of a closure that was wrapped by ``recording(_:)-95010``, in their order.
   ///
   /// **Thread-safety.** May be read on any thread while the closure is called.
   public final class Calls<Arguments: Sendable, Output: Sendable>: Sendable {

@@ -24,12 +24,12 @@ struct SelfReadTests {
     "date = { Current.date() + 3600 }", "calendar = { var own = Current.calendar(); return own }",
     "timezone = { Current.timezone() }", "locale = { Locale(identifier: Current.locale().identifier) }",
     "uuid = { Current.uuid() }", "sleep = { try await Current.sleep($0 * 2) }",
-    "random = RandomSource { Current.random.next() | 1 }", "random = .init { Current.random.next() }",
+    "random = World.RandomSource { Current.random.next() | 1 }", "random = .init { Current.random.next() }",
     "analytics.track = { Current.analytics.track($0.name, [:]) }",
-    "analytics = Analytics(track: { Current.analytics.track($0.name, [:]) })",
+    "analytics = World.Analytics(track: { Current.analytics.track($0.name, [:]) })",
     "settings.read = { Current.settings.read($0) }", "settings.write = { Current.settings.write($0, $1) }",
-    "settings = Settings(read: { Current.settings.read($0) }, write: { _, _ in })",
-    "settings = Settings(read: { _ in nil }, write: { Current.settings.write($0, $1) })",
+    "settings = World.Settings(read: { Current.settings.read($0) }, write: { _, _ in })",
+    "settings = World.Settings(read: { _ in nil }, write: { Current.settings.write($0, $1) })",
     "payments = Payments(charge: { try await Current.payments.charge($0) })",
     "payments.charge = { try await Current[Payments.self].charge($0) }",
   ]
@@ -50,10 +50,11 @@ struct SelfReadTests {
 
   @Test(arguments: [
     "date: { Current.date() + 3600 }", "calendar: Current.calendar()", "timezone: Current.timezone()",
-    "locale: Current.locale()", "uuid: { Current.uuid() }", "random: RandomSource { Current.random.next() }",
+    "locale: Current.locale()", "uuid: { Current.uuid() }",
+    "random: World.RandomSource { Current.random.next() }",
     "sleep: { try await Current.sleep($0 * 2) }",
-    "analytics: Analytics(track: { Current.analytics.track($0.name, [:]) })",
-    "settings: Settings(read: { Current.settings.read($0) }, write: { _, _ in })",
+    "analytics: World.Analytics(track: { Current.analytics.track($0.name, [:]) })",
+    "settings: World.Settings(read: { Current.settings.read($0) }, write: { _, _ in })",
   ])
   func everyArgumentOfAWorld(argument: String) {
     for form in ["let world = World(…)", "Current = World.init(…)", "withWorld(World(…)) { refresh() }"] {
@@ -66,7 +67,7 @@ struct SelfReadTests {
     "let old = $0.date\n$0.date = { old() + 3600 }", "$0.date = { Current.calendar().startOfDay() }",
     "date = { Current.date() }", "$0.date = { other }\nprint(Current.date())", "$0.title = { Current.title }",
     "if $0.date == Current.date {}", "row.date = { Current.date() }",
-    "row.random = RandomSource { Current.random.next() }", "$0.model = Model { Current.model.date() }",
+    "row.random = World.RandomSource { Current.random.next() }", "$0.model = Model { Current.model.date() }",
   ])
   func othersAreLeftAlone(source: String) {
     #expect(found(source) == [])

@@ -96,12 +96,6 @@ struct DocumentTests {
     #expect(blocks.contains(try Self.text(of: "Examples/Greeter/\(file)").trimmingCharacters(in: .newlines)))
   }
 
-  @Test func foundationsSpellingOfTimeZoneIsAWarningWithAFix() throws {
-    let errors = try Compiler.errors(
-      in: "import World\nlet zone = Current.timeZone()", flags: ["-warnings-as-errors"])
-    #expect(errors.contains { $0.contains("'timeZone' is deprecated: renamed to 'timezone'") }, "\(errors)")
-  }
-
   /// The articles on moving to the library show how the files of an example differ.
   @Test(arguments: [
     ("ComingFromYourOwnCurrent.md", "Migration"), ("ComingFromSwiftDependencies.md", "FromDependencies"),

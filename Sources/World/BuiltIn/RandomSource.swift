@@ -36,11 +36,13 @@ extension World {
 
     /// A random number is made by a function that takes a generator.
     @available(*, unavailable, message: "write Current.random { Int.random(in: 1...6, using: &$0) }")
-    public func callAsFunction<Result>() -> Result { fatalError("unavailable") }
+    public func callAsFunction() -> UInt64 { fatalError("unavailable") }
 
     /// A random number is made by a function that takes a generator.
     @available(*, unavailable, message: "write Current.random { Int.random(in: 1...6, using: &$0) }")
-    public func callAsFunction<Bounds, Result>(in bounds: Bounds) -> Result { fatalError("unavailable") }
+    public func callAsFunction<Bounds: RangeExpression>(in bounds: Bounds) -> Bounds.Bound {
+      fatalError("unavailable")
+    }
   }
 }
 

@@ -5,7 +5,7 @@ enum CheckoutBuilder {
     let analytics = Current.analytics
     return CheckoutViewModel(
       charge: Current.payments.charge,
-      onPaid: { analytics.track("paid", ["cents": "\($0)"]) })
+      onPaid: { analytics.track("paid", ["cents": .int($0)]) })
   }
 }
 

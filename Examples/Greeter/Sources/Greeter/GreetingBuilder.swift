@@ -13,6 +13,6 @@ public enum GreetingBuilder {
       name: Current.visitor.name(),
       hour: Current.calendar().component(.hour, from: Current.date()),
       time: Current.date().formatted(style),
-      onGreet: { analytics.track("greeted", ["name": $0]) })
+      onGreet: { analytics.track("greeted", ["name": .string($0)]) })
   }
 }

@@ -36,7 +36,7 @@ struct GreetingTests {
       #expect(greeting.count == 2)
     }
     #expect(log.events.map(\.name) == ["greeted", "greeted"])
-    #expect(log.events.allSatisfy { $0.properties["name"] == name })
+    #expect(log.events.allSatisfy { $0.properties["name"] == .string(name) })
   }
 
   // A detached task doesn't inherit the scope, so it enters the captured world again.

@@ -12,10 +12,10 @@ final class BorrowViewModel {
         byAdding: .day, value: Current.settings[.loanDays], to: Current.date())
       let loan = Loan(id: Current.uuid(), book: book, due: due ?? .distantFuture)
       Current.shelf.save(Current.shelf.load() + [loan])
-      Current.analytics.track("borrowed", ["isbn": isbn])
+      Current.analytics.track("borrowed", ["isbn": .string(isbn)])
       message = "Due \(DueDate.text(loan.due))"
     } catch let error as Catalog.UnknownBook {
-      Current.analytics.track("unknown_book", ["isbn": error.isbn])
+      Current.analytics.track("unknown_book", ["isbn": .string(error.isbn)])
       message = "There is no book \(error.isbn)."
     } catch {
       message = "Try again later."
@@ -29,7 +29,7 @@ final class BorrowViewModel {
       byAdding: .day, value: Current.settings[.loanDays], to: loans[index].due)
     loans[index].due = due ?? loans[index].due
     Current.shelf.save(loans)
-    Current.analytics.track("renewed", ["isbn": loans[index].book.isbn])
+    Current.analytics.track("renewed", ["isbn": .string(loans[index].book.isbn)])
     message = "Due \(DueDate.text(loans[index].due))"
   }
 }

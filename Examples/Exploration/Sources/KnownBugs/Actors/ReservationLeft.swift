@@ -1,3 +1,4 @@
+import World
 import WorldSimulation
 
 /// A trip needs a flight and a hotel; if one of them fails, the other one stays reserved.
