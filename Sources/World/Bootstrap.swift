@@ -16,22 +16,23 @@ extension World {
   /// the world is unchanged. Create what needs `await` first: `let store = try await Store.open()`, then
   /// `World.bootstrap { $0.store = store.service }`.
   ///
-  /// A second call is refused, and reported with the places of both calls. A later process-wide write takes effect and
-  /// is reported. Inside a `withWorld`, `bootstrap` sets up that scope only, once, so that a test can run an app's
+  /// A second call is refused, and reported with the places of both calls, also while the first is under way. After a call
+  /// that threw, the next one sets up the world. A later process-wide write takes effect and is reported. Inside a `withWorld`, `bootstrap` sets up that scope only, once, so that a test can run an app's
   /// launch code.
   public static func bootstrap<Failure: Error>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var write = Write()
-    guard write.scope.beginBootstrap(at: location) else { return }
+    let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var write = Write(from: Origin(.bootstrap, fileID: fileID, line: line))
+    guard write.scope.beginBootstrap(at: place) else { return }
     do throws(Failure) {
-      try write.world.note(.bootstrap, detail: { _ in { "at \(location)" } }, update: update)
+      try update(&write.world)
     } catch {
-      write.scope.undoBootstrap()
+      write.scope.endBootstrap(withError: true)
       throw error
     }
-    write.commit(asBootstrap: true)
+    write.commit()
+    write.scope.endBootstrap(withError: false)
   }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let now = Current.date()           // read
 /// Current.date = { fixed }           // replace one dependency
-/// Current = World(date: { fixed })   // replace the world
+/// Current = world                    // replace the world
 /// ```
 ///
 /// Inside a `withWorld`, a write changes that scope only. Outside, it changes the process-wide world. Set that one up

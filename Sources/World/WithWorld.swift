@@ -95,8 +95,15 @@ extension Scope {
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
-    var world = Scope.current.world
+    var world = Scope.worldToChange(fileID: fileID, line: line)
     try update(&world)
     return Scope(consume world, isInherited: true, fileID: fileID, line: line)
+  }
+
+  /// A copy of the current world, whose changes are those of a scope.
+  @usableFromInline static func worldToChange(fileID: StaticString, line: UInt) -> World {
+    var world = Scope.current.world
+    world.assignments.author = Origin(.scope, fileID: fileID, line: line)
+    return world
   }
 }

@@ -30,7 +30,7 @@ public struct World: Sendable {
   /// ```swift
   /// let startedAt = Current.date()
   /// ```
-  public var date: @Sendable () -> Date { didSet { assigned.insert(.date) } }
+  public var date: @Sendable () -> Date { didSet { origins.date = assigned(.date) } }
 
   /// The user's time zone.
   ///
@@ -40,7 +40,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.timezone().secondsFromGMT(for: Current.date())
   /// ```
-  public var timezone: @Sendable () -> TimeZone { didSet { assigned.insert(.timezone) } }
+  public var timezone: @Sendable () -> TimeZone { didSet { origins.timezone = assigned(.timezone) } }
 
   /// The user's language and region.
   ///
@@ -50,7 +50,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
   /// ```
-  public var locale: @Sendable () -> Locale { didSet { assigned.insert(.locale) } }
+  public var locale: @Sendable () -> Locale { didSet { origins.locale = assigned(.locale) } }
 
   /// A new identifier at each call.
   ///
@@ -59,7 +59,7 @@ public struct World: Sendable {
   /// ```swift
   /// let order = Order(id: Current.uuid())
   /// ```
-  public var uuid: @Sendable () -> UUID { didSet { assigned.insert(.uuid) } }
+  public var uuid: @Sendable () -> UUID { didSet { origins.uuid = assigned(.uuid) } }
 
   /// A source of random numbers.
   ///
@@ -68,7 +68,7 @@ public struct World: Sendable {
   /// ```swift
   /// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
   /// ```
-  public var random: RandomSource { didSet { assigned.insert(.random) } }
+  public var random: RandomSource { didSet { origins.random = assigned(.random) } }
 
   /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once
   /// for zero and negative durations.
@@ -79,31 +79,35 @@ public struct World: Sendable {
   /// ```swift
   /// try await Current.sleep(.seconds(3))
   /// ```
-  public var sleep: @Sendable (Duration) async throws -> Void { didSet { assigned.insert(.sleep) } }
+  public var sleep: @Sendable (Duration) async throws -> Void { didSet { origins.sleep = assigned(.sleep) } }
 
   /// Receives the program's events. See ``World/Analytics``.
   ///
   /// Live, no sink is configured, and events are reported: assign one at launch. In a mock world, events are printed.
-  public var analytics: Analytics { didSet { assigned.insert(.analytics) } }
+  public var analytics: Analytics { didSet { origins.analytics = assigned(.analytics) } }
 
   /// Values that persist between runs. See ``World/Settings``.
   ///
   /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
-  public var settings: Settings { didSet { assigned.insert(.settings) } }
+  public var settings: Settings { didSet { origins.settings = assigned(.settings) } }
 
   /// A calendar that was set explicitly; if it is `nil`, the calendar is derived from time zone and locale.
   package var explicitCalendar: @Sendable (_ locale: () -> Locale, _ timezone: () -> TimeZone) -> Calendar? {
-    didSet { assigned.insert(.calendar) }
+    didSet { origins.calendar = assigned(.calendar) }
   }
+
+  /// The time since an origin; it goes on as ``sleep`` does.
+  package var elapsed: ElapsedTime { didSet { origins.clock = assigned(.clock) } }
 
   /// The services that modules added.
   package var services: Services
 
-  /// Which built-in dependencies were assigned.
-  package var assigned = Assignments()
+  /// Where the built-in dependencies came from.
+  package var origins = Origins()
+  package var assignments = Assignments()
 
-  /// What assigned the dependencies that `assigned.sinceNote` doesn't have, the newest first.
-  package var notes: OriginNote?
+  /// The test that this world is current for.
+  package var test: (any AnyTestRun)?
 
   /// The user's calendar.
   ///
@@ -133,7 +137,8 @@ public struct World: Sendable {
     set { explicitCalendar = { _, _ in newValue() } }
   }
 
-  /// A live world with other values for the given parameters.
+  /// A live world with other values for the given parameters. In a test, the use of a value that isn't given is reported,
+  /// since it is live: start from `World.mock`, or on purpose from ``live``.
   ///
   /// ```swift
   /// World()                                                    // the live world
@@ -172,6 +177,7 @@ public struct World: Sendable {
       if let analytics { $0.analytics = analytics }
       if let settings { $0.settings = settings }
     }
+    IssueReporter.tests?.observeLiveUses(of: &self)
   }
 
   /// The live world.
@@ -186,7 +192,8 @@ public struct World: Sendable {
     sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
-    services = .live
+    elapsed = .live
+    services = Services()
   }
 
   /// The live world, by name: what `World()` is.
@@ -195,6 +202,14 @@ public struct World: Sendable {
   /// @Test(.world(.live)) func readsTheSystemsClock() { … }
   /// ```
   public static var live: World { World() }
+
+  /// Notes that a built-in dependency is assigned.
+  ///
+  /// - Returns: Where its value came from.
+  private mutating func assigned(_ dependency: BuiltInSet) -> Origin {
+    assignments.changes.builtIns.insert(dependency)
+    return assignments.author
+  }
 
   /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
   @available(*, unavailable, message: "in a test or a preview, import WorldMocks")

@@ -1,3 +1,4 @@
+import Synchronization
 import World
 
 /// An asynchronous build in flight, in a task of its own.
@@ -39,5 +40,36 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
       for await result in results { return try result.get() }
       throw cancellation
     }
+  }
+}
+
+extension Build {
+  /// Runs the code of a build in a task.
+  package func run<Output>(_ build: () async -> Output) async -> Output {
+    defer { Build.state.withLock { $0.graph.end(self) } }
+    return await Build.$current.withValue(self, operation: build)
+  }
+
+  /// Waits for this build in a task.
+  ///
+  /// - Parameters:
+  ///   - onCycle: Called if the build of the running task and this one need each other. To throw ends the wait.
+  ///   - end: Waits for the end of this build.
+  package func waitInTask<Output, Failure: Error>(
+    onCycle: (BuildCycle) throws(Failure) -> Void, end: () async throws(Failure) -> Output
+  ) async throws(Failure) -> Output {
+    let waiter = Build.ofRunningCode
+    do throws(BuildCycle) {
+      try Build.state.withLock { state throws(BuildCycle) in try state.graph.add(waiter, needs: self) }
+    } catch {
+      try onCycle(error)
+      Build.state.withLock { $0.graph.addAnyway(waiter, needs: self) }
+    }
+    waiterCount.add(1, ordering: .sequentiallyConsistent)
+    defer {
+      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
+      Build.state.withLock { $0.graph.remove(waiter, needs: self) }
+    }
+    return try await end()
   }
 }

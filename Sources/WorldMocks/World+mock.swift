@@ -36,29 +36,18 @@ extension World {
 
   /// A mock world at a date.
   static func mock(at date: Date) -> World {
-    World(
-      timezone: TimeZone(identifier: "Europe/London") ?? .gmt,
-      locale: Locale(identifier: "en_GB"),
-      uuid: countingUUIDs(),
-      random: .seeded(0),
-      analytics: .mock,
-      settings: .inMemory()
-    ).asMockWorld { $0.useAsMock(TimeMachine(mockAt: TimeMachine.Instant(date))) }
-  }
-
-  /// This world as a mock world: services that aren't assigned are their mocks, and a note says that all of it is a mock.
-  /// Every built-in dependency must be set.
-  ///
-  /// - Parameter change: Assigns services that belong to the mock world.
-  private func asMockWorld(_ change: (inout World) -> Void) -> World {
-    var world = self
-    world.services = .mock
-    world.notes = nil
-    world.note(.mock) {
-      change(&$0)
-      $0.assigned.sinceNote = .builtIn
+    var world = World()
+    world.services.noteReads = { $0.builtInsRead(by: $1) }
+    world.update(as: Origin(.mock)) {
+      $0.useAsMock(TimeMachine(mockAt: TimeMachine.Instant(date)))
+      let (timezone, locale) = (TimeZone(identifier: "Europe/London") ?? .gmt, Locale(identifier: "en_GB"))
+      $0.timezone = { timezone }
+      $0.locale = { locale }
+      $0.uuid = countingUUIDs()
+      $0.random = .seeded(0)
+      $0.analytics = .mock
+      $0.settings = .inMemory()
     }
-    world.assigned.sinceCopy = .none
     return world
   }
 }

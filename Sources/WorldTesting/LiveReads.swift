@@ -33,11 +33,24 @@ final class LiveReads: Sendable {
   }
 
   /// What to report of a use; `nil` if it is allowed, or was reported.
-  func report(_ use: String, by test: TestIdentity?) -> (summary: String, fixes: [String])? {
+  ///
+  /// - Parameter world: The test whose world is current, if there is one.
+  func report(
+    _ use: String, by test: TestIdentity?, in world: (any AnyTestRun)? = nil
+  ) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
     // One detached task makes many uses, and it isn't known whose it is.
     let key = test.map { "\($0.name) \(use)" } ?? ""
     guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
+    if let world {
+      return (
+        "The test \(world) \(use), which is live: its world was made by World(…), which replaces only what it is given",
+        [
+          "start from a mock world: World.mock.with { … }",
+          "to use live values on purpose, start from the live world: World.live.with { … }",
+        ]
+      )
+    }
     guard let test else {
       return ("Work without its test's world \(use), which is live", [Self.wrap, Self.own])
     }

@@ -51,11 +51,13 @@ enum TestFailures: TestIntegration {
     return test.name
   }
 
-  static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation) {
+  static func reportUnnamedUse(of service: any World.Service.Type) {
     if service is any World.LiveService.Type, !service.isHidden {
-      UnnamedUses.note("read \(serviceName(service))", at: location)
+      UnnamedUses.note("read \(serviceName(service))")
     }
   }
+
+  static func observeLiveUses(of world: inout World) { UnnamedUses.observe(&world) }
 
   static func checkCalendar(of world: World) {
     // In a run of an exploration the test didn't choose the time zone that was chosen.

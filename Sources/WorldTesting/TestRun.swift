@@ -69,8 +69,21 @@ extension World {
   }
 
   private func scope(of test: TestRun) -> Scope {
+    // A copy of a test's world is entered for the same test.
+    if self.test == nil, Scheduler.current?.input == nil { reportSharedMock(with: test) }
     var world = self
-    world.note(test)
+    world.test = test
     return Scope(world)
+  }
+
+  private func reportSharedMock(with test: TestRun) {
+    guard let first = enterMock(for: test) else { return }
+    IssueReporter.report(
+      "The test \(test) enters a mock world that the test \(first) entered first, so that they share its time, "
+        + "identifiers, random numbers and settings",
+      fixes: [
+        "make it anew for each test: a computed property in place of a stored one, static var base: World { … }",
+        "write it in the trait, which evaluates it for each test: @Test(.world(.mock) { … })",
+      ])
   }
 }

@@ -61,9 +61,9 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     // check-world: allow a test's world is a changed copy of its suite's
     let outer = Scope.innermost != nil ? Current : .mock
     var world = outer
-    world.assigned.sinceCopy = .none
+    world.assignments.changes = Dependencies()
     change(&world)
-    if world.assigned.sinceCopy.contains(.timezone) { TestFailures.checkCalendar(of: world) }
+    if world.assignments.changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     let outerMaker = WorldTrait.maker
     let maker = Maker(
       makeWorld: { [change] in
@@ -153,7 +153,7 @@ extension Trait where Self == WorldTrait {
       WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: false
     ) {
       $0 = World.Exploration.applyingInput(to: world())
-      $0.assigned.sinceCopy = .none
+      $0.assignments.changes = Dependencies()
       change(&$0)
     }
   }

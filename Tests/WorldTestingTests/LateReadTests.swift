@@ -163,7 +163,7 @@ struct LateReadTests {
     try await expectLateReport {
       try await runAsTest {
         var world = Current
-        world.note(.simulation) { $0.locale = { .init(identifier: "fr_FR") } }
+        world.use(World.Simulation(locale: .init(identifier: "fr_FR")))
         captured.withLock { [world] in $0 = world }
       }
       let world = try #require(captured.withLock { $0 })

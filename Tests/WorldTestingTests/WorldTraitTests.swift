@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -81,5 +82,72 @@ struct ChangedSuiteWorldTests {
   @Test(.world { $0.date = { .distantPast } }) func aTestKeepsWhatItsSuiteChanged() {
     #expect(Current.locale().identifier == "fr_FR")
     #expect(Current.date() == .distantPast)
+  }
+}
+
+/// A mock world is a test's own: what `World.mock` returned is entered by one test.
+struct SharedWorldTests {
+  /// Runs a body as a test with the trait would be run.
+  private func runAsTest(
+    _ trait: WorldTrait, _ body: @escaping @Sendable () async throws -> Void = {}
+  ) async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  }
+
+  @Test func theSecondTestThatEntersAStoredMockWorldIsReported() async throws {
+    let base = World.mock
+    let first = try await reports { try await runAsTest(.world(base)) }
+    #expect(first.isEmpty)
+    let second = try await reports {
+      try await runAsTest(.world(base) { $0.locale = { .init(identifier: "fr") } })
+    }
+    #expect(
+      second.isOne(
+        saying: "enters a mock world that the test theSecondTestThatEntersAStoredMockWorldIsReported()",
+        "share its time, identifiers, random numbers and settings", "a computed property"))
+  }
+
+  @Test func aWorldThatIsMadeForEachTestIsNot() async throws {
+    for _ in 1...2 { #expect(try await reports { try await runAsTest(.world(.mock)) }.isEmpty) }
+  }
+
+  @Test func norIsATestWhoseTraitsChangeOneWorld() async throws {
+    let issues = try await reports {
+      try await runAsTest(.world(.mock)) {
+        let test = try #require(Test.current)
+        try await WorldTrait.world { $0.timezone = { .gmt } }.provideScope(for: test, testCase: nil) {
+          #expect(Current.timezone() == .gmt)
+        }
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+}
+
+/// What `World(…)` isn't given is live, though nobody called the world live.
+@Suite(.world(.mock))
+struct PartlyLiveWorldTests {
+  @Test func itsLiveValuesAreReported() {
+    let issues = reports {
+      Current = World(date: { .distantPast }, locale: Locale(identifier: "fr_FR"))
+      #expect(Current.date() == .distantPast)
+      #expect(Current.locale().identifier == "fr_FR")
+      _ = Current.uuid()
+    }
+    #expect(
+      issues.isOne(
+        saying: "itsLiveValuesAreReported()", "called Current.uuid, which is live", "World(…)",
+        "World.mock.with"))
+  }
+
+  @Test func soAreThoseOfAScope() {
+    let issues = reports { withWorld(World(date: { .distantPast })) { _ = Current.timezone() } }
+    #expect(issues.isOne(saying: "called Current.timezone, which is live"))
+  }
+
+  @Test func thoseOfTheLiveWorldAreNot() {
+    #expect(reports { withWorld(.live.with { $0.date = { .distantPast } }) { _ = Current.uuid() } }.isEmpty)
+    #expect(reports { withWorld(World()) { _ = Current.uuid() } }.isEmpty)
   }
 }

@@ -73,6 +73,19 @@ struct BootstrapTests {
     #expect(Current.locale().identifier == "fr_FR")
   }
 
+  @Test func whileOneIsUnderWayAnotherIsRefusedWithItsPlaceAndMayFollowAnError() {
+    let line = #line + 2
+    let issues = reports {
+      try? World.bootstrap { (world: inout World) throws(Unready) in
+        World.bootstrap { $0.date = { .distantFuture } }
+        throw Unready()
+      }
+    }
+    #expect(issues.isOne(saying: "refused, while the one at \(#fileID):\(line) was under way"))
+    #expect(reports { World.bootstrap { $0.date = { .distantPast } } }.isEmpty)
+    #expect(Current.date() == .distantPast)
+  }
+
   @Test func whenSettingUpFailsNothingChangedAndItMayBeTriedAgain() {
     #expect(throws: Unready.self) {
       try World.bootstrap { world throws(Unready) in
@@ -248,6 +261,18 @@ extension World {
       #expect(reports.first?.contains("To fix it") == true)
     }
 
+    @Test func aWriteDuringItIsNotAfterIt() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        World.bootstrap { world in
+          Current.date = { .distantPast }
+          world.locale = { Locale(identifier: "fr_FR") }
+        }
+        #expect(Current.date() == .distantPast)
+        #expect(Current.locale().identifier == "fr_FR")
+      }
+      #expect(try #require(result).standardErrorContent.isEmpty)
+    }
+
     @Test func anExitTestMayWriteTheWorldOfItsProcess() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         Current.date = { .distantPast }
@@ -338,18 +363,18 @@ extension World {
       }
     }
 
-    @Test func whatWasAssignedIsNotExchanged() async {
+    @Test func wrappingClosuresOfTheProcessIsNoWrite() async {
       await #expect(processExitsWith: .success) {
         Current.date = { .distantPast }
-        Scope.exchangeUnassigned { world, assigned in
-          #expect(assigned == .date)
-          world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+        Scope.exchange { world in
+          world.wrapClosures { world in
+            world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+          }
         }
         #expect(Current.date() == .distantPast)
         #expect(Current.uuid().uuidString.hasPrefix("01020304"))
-        // It is no write.
-        Scope.exchangeUnassigned { _, assigned in #expect(assigned == .date) }
-        #expect(Current.assigned.sinceNote == .date)
+        #expect(Current.origins.date.kind == .write)
+        #expect(Current.origins.uuid.kind == .live)
       }
     }
 

@@ -96,7 +96,10 @@ struct WritingTests {
   }
 
   @Test func aWorldAssignedInsideAWriteReplacesAllOfIt() {
-    let calm = World(date: { .distantPast }, timezone: .gmt)
+    let calm = World.live.with {
+      $0.date = { .distantPast }
+      $0.timezone = { .gmt }
+    }
     func change(_ world: inout World, _ body: () -> Void) {
       body()
       world = calm

@@ -61,27 +61,21 @@ extension World {
   ///
   /// It follows what drives ``sleep``: a time machine, or a simulation. To replace it, let a time machine drive the world:
   /// `use(_:)` of the module `WorldSimulation`.
-  ///
-  /// **Cost.** That of reading a service.
   public var clock: WorldClock { WorldClock(id: elapsed.id, elapsed: elapsed.now, pause: sleep) }
-
-  /// The time since an origin; it goes on as ``sleep`` does.
-  package var elapsed: ElapsedTime {
-    get { self[ElapsedTime.self] }
-    set { self[ElapsedTime.self] = newValue }
-  }
 }
 
 /// A world's elapsed time.
-package struct ElapsedTime: World.LiveService, World.HiddenService {
+package struct ElapsedTime: Sendable {
   package var now: @Sendable () -> Duration
   /// What measures it.
   package var id: ObjectIdentifier
+
+  package init(now: @escaping @Sendable () -> Duration, id: ObjectIdentifier) {
+    (self.now, self.id) = (now, id)
+  }
 
   private static let origin = ContinuousClock.now
 
   package static let live = ElapsedTime(
     now: { origin.duration(to: .now) }, id: ObjectIdentifier(ContinuousClock.self))
-
-  package static var mock: ElapsedTime { live }
 }

@@ -10,7 +10,10 @@ package protocol TestIntegration: Sendable {
   static var runningTest: String? { get }
 
   /// Reports that a service was read in a live world that nobody named.
-  static func reportUnnamedUse(of service: any World.Service.Type, at location: World.SourceLocation)
+  static func reportUnnamedUse(of service: any World.Service.Type)
+
+  /// Begins to report the use of a world's live values, since nobody named that world live.
+  static func observeLiveUses(of world: inout World)
 
   /// Reports a process-wide write of such as ` (date)`, with the blank; empty if it isn't known what was written.
   static func reportProcessWideWrite(_ written: String)

@@ -28,31 +28,18 @@ package final class Scope: Sendable {
     /// The worlds whose addresses were published, without the first.
     var kept: [Snapshot] = []
     var keptSize = 0
-    /// The built-in dependencies that writes assigned.
-    var written = DependencySet.none
-    /// Where the world was set up.
-    var bootstrap: World.SourceLocation?
+    /// Where the world is set up, or was.
+    var bootstrap: (place: World.SourceLocation, isFinished: Bool)?
   }
 
   /// How large the worlds are that a scope keeps, in services: a world without services counts as 16.
   static let keptSizeLimit = 1 << 16
 
-  /// What the scope assigned when it began.
-  package let entered: DependencySet
   package let isProcessWide: Bool
-  /// The scope around this one, for explanations.
-  package let outer: Scope?
-  private let depth: Int
-  /// Whether there are scopes around this one that aren't known.
-  package let isOuterDropped: Bool
-  private let fileID: StaticString
-  private let line: UInt
+  /// Where the scope begins.
+  private let origin: Origin
   /// The test that this scope, or one around it, was created for.
   package let test: (any AnyTestRun)?
-
-  /// How many scopes around one are known, so that a job that begins the next one inside its scope doesn't retain all of
-  /// its predecessors.
-  private static let deepest = 32
 
   /// The process-wide scope.
   package static let process = Scope(World(), isProcessWide: true)
@@ -64,22 +51,16 @@ package final class Scope: Sendable {
     _ world: consuming World, isInherited: Bool = false, isProcessWide: Bool = false,
     fileID: StaticString = "", line: UInt = 0
   ) {
-    let outer = isProcessWide ? nil : Scope.innermost
-    // A world that was current in a test stays that test's.
-    test = isInherited ? outer?.test : world.notes?.test ?? outer?.test
-    let hasNewZone = isInherited && world.assigned.sinceCopy.contains(.timezone)
-    if hasNewZone { IssueReporter.tests?.checkCalendar(of: world) }
-    // All of a world that isn't inherited is explained by its scope, except what a note explains. Cleared below.
-    entered = isInherited ? world.assigned.sinceCopy : world.assigned.sinceNote
-    world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    test = world.test ?? (isProcessWide ? nil : Scope.innermost?.test)
+    origin = Origin(.scope, fileID: fileID, line: line)
+    if isInherited, world.assignments.changes.builtIns.contains(.timezone) {
+      IssueReporter.tests?.checkCalendar(of: world)
+    }
+    if !isInherited || world.assignments.entry.kind == .copy { world.assignments.entry = origin }
+    world.prepareToBecomeCurrent(in: isProcessWide ? .process : .newScope, test: test)
     initial = .allocate(capacity: 1)
     initial.initialize(to: consume world)
     address = Atomic(UnsafePointer(initial))
-    let depth = outer.map { $0.depth + 1 } ?? 0
-    isOuterDropped = depth == Scope.deepest
-    self.outer = isOuterDropped ? nil : outer
-    self.depth = isOuterDropped ? 0 : depth
-    (self.fileID, self.line) = (fileID, line)
     self.isProcessWide = isProcessWide
     if isProcessWide { publish(Reading(initial)) } else { Scope.beginLookingForScopes() }
     if isProcessWide { IssueReporter.reportOtherCopy() }
@@ -87,11 +68,8 @@ package final class Scope: Sendable {
 
   deinit { initial.deinitialize(count: 1).deallocate() }
 
-  /// Where the scope begins, for messages.
-  package var place: String {
-    if line == 0, let test { return "of the test \(test)" }
-    return "at \(fileID):\(line)" + (isOuterDropped ? ", or one around it" : "")
-  }
+  /// Where a plain write inside comes from.
+  var originOfWrites: Origin { isProcessWide ? Origin(.write) : origin.ofWrite }
 
   // MARK: Entering
 
@@ -185,27 +163,21 @@ package final class Scope: Sendable {
     return reading.address.pointee
   }
 
-  /// A copy of the world that became current here first.
-  package var first: World { initial.pointee }
-
   // MARK: Writing
 
   /// Merges what a write assigned into the latest world, and makes it current.
   func merge(_ write: borrowing Write) {
-    let replaced = state.withLock { state in
-      state.written.insert(write.assigned)
-      return replace(with: write.applied(to: state.latest?.address.pointee ?? first), &state)
+    let replaced = state.withLock {
+      replace(with: write.applied(to: $0.latest?.address.pointee ?? initial.pointee), &$0)
     }
     withExtendedLifetime(replaced) {}
   }
 
-  /// Exchanges values of the process-wide world that nobody assigned. That is no write.
-  package static func exchangeUnassigned(_ update: (inout World, _ assigned: DependencySet) -> Void) {
+  /// Replaces the process-wide world by one that does the same. That is no write.
+  package static func exchange(_ update: (inout World) -> Void) {
     let replaced = process.state.withLock { state in
-      var next = state.latest?.address.pointee ?? process.first
-      let assigned = next.assigned
-      update(&next, state.written)
-      next.assigned = assigned
+      var next = state.latest?.address.pointee ?? process.initial.pointee
+      update(&next)
       return process.replace(with: next, &state)
     }
     withExtendedLifetime(replaced) {}
@@ -215,7 +187,7 @@ package final class Scope: Sendable {
   ///
   /// - Returns: What it replaces, to be released after the lock.
   private func replace(with world: consuming World, _ state: inout State) -> Snapshot? {
-    world.prepareToBecomeCurrent(processWide: isProcessWide, test: test)
+    world.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
     let size = 16 + world.services.assignments.count
     let next = Snapshot(consume world)
     let replaced = state.latest
@@ -247,24 +219,27 @@ package final class Scope: Sendable {
     }
   }
 
-  /// What writes inside the scope assigned.
-  package var written: DependencySet { state.withLock { $0.written } }
+  // MARK: Setting up
 
-  /// Where the world here was set up.
-  var bootstrap: World.SourceLocation? { state.withLock { $0.bootstrap } }
+  /// Where the world here was set up; `nil` while that hasn't ended.
+  var finishedBootstrap: World.SourceLocation? {
+    state.withLock { $0.bootstrap.flatMap { $0.isFinished ? $0.place : nil } }
+  }
 
-  /// Records where the world here is set up. If it was before, reports that.
+  /// Notes where the world here is set up. If it was before, or is being set up, reports that.
   ///
-  /// - Returns: Whether it wasn't before.
-  func beginBootstrap(at location: World.SourceLocation) -> Bool {
-    let earlier = state.withLock { state in
-      defer { state.bootstrap = state.bootstrap ?? location }
+  /// - Returns: Whether it may be set up.
+  func beginBootstrap(at place: World.SourceLocation) -> Bool {
+    let other = state.withLock { state in
+      defer { state.bootstrap = state.bootstrap ?? (place, false) }
       return state.bootstrap
     }
-    guard let earlier else { return true }
+    guard let other else { return true }
     IssueReporter.report(
-      "World.bootstrap was called a second time, and refused; the first call was at " + earlier.description,
-      at: location,
+      other.isFinished
+        ? "World.bootstrap was called a second time, and refused; the first call was at \(other.place)"
+        : "World.bootstrap was called, and refused, while the one at \(other.place) was under way",
+      at: place,
       fixes: [
         "set everything up in one World.bootstrap",
         World.Issue.fixInTest,
@@ -272,8 +247,12 @@ package final class Scope: Sendable {
     return false
   }
 
-  /// Removes the record after an error.
-  func undoBootstrap() { state.withLock { $0.bootstrap = nil } }
+  /// Ends to set up the world. After an error, the next call may set it up.
+  func endBootstrap(withError: Bool) {
+    state.withLock { state in
+      state.bootstrap = withError ? nil : state.bootstrap.map { ($0.place, true) }
+    }
+  }
 }
 
 /// The place of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
@@ -284,11 +263,10 @@ private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<
 
 extension World {
   /// Prepares a world to be read through `Current`.
-  fileprivate mutating func prepareToBecomeCurrent(processWide: Bool, test: (any AnyTestRun)?) {
-    if let test { note(test) }
-    assigned.sinceCopy = .none
+  fileprivate mutating func prepareToBecomeCurrent(in place: Services.Place, test: (any AnyTestRun)?) {
+    self.test = test
+    services.prepareToBecomeCurrent(in: place, overriding: assignments.changes)
     // A copy of it is no longer the world of the write that it was taken in.
-    assigned.write = 0
-    services.prepareToBecomeCurrent(processWide: processWide)
+    assignments = Assignments(entry: assignments.entry)
   }
 }

@@ -7,62 +7,56 @@ struct Write: ~Copyable {
   var world: World
 
   let scope: Scope
+  private let origin: Origin
   private let id: UInt64
-  private let servicesBefore: Services
-  private let notesBefore: OriginNote?
 
   private static let count = Atomic<UInt64>(0)
 
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
-  init() {
+  /// - Parameter origin: Where what is assigned comes from, if that isn't a plain write.
+  init(from origin: Origin? = nil) {
     scope = .current
+    self.origin = origin ?? scope.originOfWrites
     id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
     world = scope.world
-    servicesBefore = world.services
-    notesBefore = world.notes
-    world.assigned.write = id
+    world.assignments.write = id
+    world.assignments.author = self.origin
   }
 
   /// Makes what was assigned current.
-  func commit(asBootstrap: Bool = false) {
+  func commit() {
     scope.merge(self)
-    if !isReplaced, assigned.contains(.timezone) { IssueReporter.tests?.checkCalendar(of: world) }
-    if scope.isProcessWide { reportUnexpectedWrite(asBootstrap: asBootstrap) }
+    if !isReplaced, changes.builtIns.contains(.timezone) { IssueReporter.tests?.checkCalendar(of: world) }
+    if scope.isProcessWide { reportUnexpectedWrite() }
   }
 
   /// Whether another world was assigned, as by `Current = world`: it has another write's number, or none.
-  private var isReplaced: Bool { world.assigned.write != id }
+  private var isReplaced: Bool { world.assignments.write != id }
 
-  /// The built-in dependencies that were assigned.
-  var assigned: DependencySet { isReplaced ? .builtIn : world.assigned.sinceCopy }
+  private var changes: Dependencies { world.assignments.changes }
 
   /// A world after this write.
   func applied(to latest: World) -> World {
-    if isReplaced { return world }
-    var next = latest
-    let assigned = assigned
-    if assigned.contains(.date) { next.date = world.date }
-    if assigned.contains(.calendar) { next.explicitCalendar = world.explicitCalendar }
-    if assigned.contains(.timezone) { next.timezone = world.timezone }
-    if assigned.contains(.locale) { next.locale = world.locale }
-    if assigned.contains(.uuid) { next.uuid = world.uuid }
-    if assigned.contains(.random) { next.random = world.random }
-    if assigned.contains(.sleep) { next.sleep = world.sleep }
-    if assigned.contains(.analytics) { next.analytics = world.analytics }
-    if assigned.contains(.settings) { next.settings = world.settings }
-    // Assigning them marked them all as not noted.
-    let noted = assigned.subtracting(world.assigned.sinceNote)
-    next.assigned.sinceNote = next.assigned.sinceNote.subtracting(noted)
-    if world.notes !== notesBefore { next.notes = world.notes }
-    for (type, box) in world.services.differences(from: servicesBefore) { next.services[type] = box }
+    var next = isReplaced ? world : latest
+    if isReplaced {
+      next.assignments.entry = origin
+    } else {
+      for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
+        dependency.assign(to: &next, from: world)
+      }
+      for type in changes.services.values { next.services[type] = world.services[type] }
+      next.assignments.changes = changes
+    }
     return next
   }
 
   // MARK: Reporting
 
+  private var isBootstrap: Bool { origin.kind == .bootstrap }
+
   /// Reports a process-wide write after `World.bootstrap` or by a test, and one of a mock world where no tests run.
-  private func reportUnexpectedWrite(asBootstrap: Bool) {
-    if !asBootstrap, let bootstrap = scope.bootstrap {
+  private func reportUnexpectedWrite() {
+    if !isBootstrap, let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
         "The process-wide world was written" + whatWasWritten + " after World.bootstrap set it up at "
           + bootstrap.description,
@@ -73,7 +67,9 @@ struct Write: ~Copyable {
         ])
     } else if let tests = IssueReporter.tests {
       tests.reportProcessWideWrite(whatWasWritten)
-    } else if asBootstrap || isReplaced, !world.services.isLive, world.notes?.has(.simulation) != true {
+    } else if isBootstrap || isReplaced, !world.services.isLive,
+      !BuiltIn.all.contains(where: { world.origins[keyPath: $0.origin].kind == .simulation })
+    {
       IssueReporter.report(
         "The world of this process is a mock world, and no tests run",
         fixes: ["assign a live one, World()", "in a preview, use withWorld(.mock)"])
@@ -83,12 +79,9 @@ struct Write: ~Copyable {
   /// What was written, in parentheses, if it is known.
   private var whatWasWritten: String {
     if isReplaced { return "" }
-    var names = assigned.names
-    let builtIns = names.count
-    for (type, _) in world.services.differences(from: servicesBefore) where !type.isHidden {
-      let name = serviceName(type)
-      names.insert(name, at: names[builtIns...].firstIndex { $0 > name } ?? names.count)
-    }
+    let builtIns = BuiltIn.all.filter { changes.builtIns.contains($0.bit) }.map(\.name)
+    let services = changes.services.values.filter { !$0.isHidden }.map(serviceName).sorted()
+    let names = builtIns + services
     return names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")"
   }
 }

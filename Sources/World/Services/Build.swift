@@ -16,8 +16,8 @@ package final class Build: Sendable {
   private let thread: UInt?
   /// The build whose code began this one.
   private let outer: Build?
-  /// The services that its code read.
-  private let reads = Lock<[any World.Service.Type]>([])
+  /// What its code read, and the services among it that it read itself.
+  private let reads = Lock<(all: Dependencies, sources: [any World.Service.Type])>((Dependencies(), []))
   /// How many wait for its end.
   package let waiterCount = Atomic(0)
   private let hasEnded = Atomic(false)
@@ -30,7 +30,7 @@ package final class Build: Sendable {
   }
 
   /// What those that ask for the same wait for.
-  private final class Flight: Sendable {
+  fileprivate final class Flight: Sendable {
     let id: ID
     let build: Build
     let end = ThreadSignal()
@@ -40,7 +40,7 @@ package final class Build: Sendable {
   }
 
   /// The build that the running code is part of. Tasks that it begins inherit it, but for detached ones.
-  @TaskLocal private static var current: Build?
+  @TaskLocal package static var current: Build?
 
   /// That build and those around it, the innermost first.
   private static var stack: [Build] {
@@ -51,7 +51,7 @@ package final class Build: Sendable {
 
   /// The build that awaits the running code, if it hasn't ended: the innermost, but for one on another thread, whose code began
   /// the running task.
-  private static var ofRunningCode: Build? {
+  package static var ofRunningCode: Build? {
     let build = stack.first { $0.thread == nil || $0.thread == currentThread() }
     return build?.hasEnded.load(ordering: .relaxed) == false ? build : nil
   }
@@ -113,52 +113,23 @@ package final class Build: Sendable {
   /// A build in a task of its own.
   package convenience init(inTask name: String) { self.init(name, thread: nil) }
 
-  /// Runs the code of a build in a task.
-  package func run<Output>(_ build: () async -> Output) async -> Output {
-    defer { Build.state.withLock { $0.graph.end(self) } }
-    return await Build.$current.withValue(self, operation: build)
-  }
-
-  /// Waits for this build in a task.
-  ///
-  /// - Parameters:
-  ///   - onCycle: Called if the build of the running task and this one need each other. To throw ends the wait.
-  ///   - end: Waits for the end of this build.
-  package func waitInTask<Output, Failure: Error>(
-    onCycle: (BuildCycle) throws(Failure) -> Void, end: () async throws(Failure) -> Output
-  ) async throws(Failure) -> Output {
-    let waiter = Build.ofRunningCode
-    do throws(BuildCycle) {
-      try Build.state.withLock { state throws(BuildCycle) in try state.graph.add(waiter, needs: self) }
-    } catch {
-      try onCycle(error)
-      Build.state.withLock { $0.graph.addAnyway(waiter, needs: self) }
-    }
-    waiterCount.add(1, ordering: .sequentiallyConsistent)
-    defer {
-      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
-      Build.state.withLock { $0.graph.remove(waiter, needs: self) }
-    }
-    return try await end()
-  }
-
-  private struct ID: Equatable, Sendable {
+  fileprivate struct ID: Equatable, Sendable {
     var owner: ObjectIdentifier
     var service: ObjectIdentifier?
   }
 
-  private struct State: Sendable {
-    var inFlight: [Flight] = []
-    var graph = Graph()
+  package struct State: Sendable {
+    fileprivate var inFlight: [Flight] = []
+    package var graph = Graph()
   }
 
-  private static let state = Lock(State())
+  package static let state = Lock(State())
 
   /// Which builds need which others. Code that is part of no build closes no cycle.
-  struct Graph: Sendable {
+  package struct Graph: Sendable {
     var needs: [(build: Build, other: Build)] = []
 
-    mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
+    package mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
       var visited: [Build] = []
       if let build, let path = path(from: other, to: build, &visited) {
         throw BuildCycle(path: path + [other.name])
@@ -166,17 +137,17 @@ package final class Build: Sendable {
       addAnyway(build, needs: other)
     }
 
-    mutating func addAnyway(_ build: Build?, needs other: Build) {
+    package mutating func addAnyway(_ build: Build?, needs other: Build) {
       if let build { needs.append((build, other)) }
     }
 
-    mutating func remove(_ build: Build?, needs other: Build) {
+    package mutating func remove(_ build: Build?, needs other: Build) {
       let index = needs.firstIndex { $0.build === build && $0.other === other }
       if let index { needs.remove(at: index) }
     }
 
     /// Nothing needs a build that ended.
-    mutating func end(_ build: Build) {
+    package mutating func end(_ build: Build) {
       build.hasEnded.store(true, ordering: .relaxed)
       needs.removeAll { $0.other === build }
     }
@@ -208,16 +179,22 @@ package final class Build: Sendable {
   /// Whether the running task builds a service, or began while one was built.
   package static var isBuildingService: Bool { ofService != nil }
 
-  /// Records that the service that the running code builds reads another one.
-  static func noteRead(of service: any World.Service.Type) {
-    if service.isHidden { return }
+  /// Notes that the service that the running code builds reads another one.
+  static func noteRead(of box: any ServiceBox) {
     ofService?.reads.withLock { reads in
-      if !reads.contains(where: { $0 == service }) { reads.append(service) }
+      reads.all.insert(box.type)
+      reads.all.insert(box.reads)
+      if !box.type.isHidden, !reads.sources.contains(where: { $0 == box.type }) {
+        reads.sources.append(box.type)
+      }
     }
   }
 
-  /// The services that the one that is built has read.
-  static var readServices: [any World.Service.Type] { ofService?.reads.withLock { $0 } ?? [] }
+  /// What the service that is built has read.
+  static var reads: Dependencies { ofService?.reads.withLock { $0.all } ?? Dependencies() }
+
+  /// The services that it has read itself.
+  static var sources: [any World.Service.Type] { ofService?.reads.withLock { $0.sources } ?? [] }
 
   /// Whether the running code builds a service while it builds it: the second time its mock, in place of its live one.
   static func isBuildingAgain(_ service: any World.Service.Type) -> Bool {

@@ -23,8 +23,11 @@ extension World {
   /// In a mock world, the service is its `mock`, built once per scope. In a live world it must be assigned at launch or
   /// be a ``LiveService``; otherwise each read reports an issue and returns the mock.
   public protocol Service: Sendable {
-    /// The service of a mock world. While it is built, that world is current. It is built anew for each scope, so that
+    /// The service of a mock world. While it is built, that world is current. It is built anew for each test, so that
     /// tests don't share its state: if it holds state, make it computed, not a `static let`.
+    ///
+    /// A scope inside shares it, unless it overrides something that the mock read while it was built: then the scope has
+    /// a mock of its own.
     ///
     /// Its closures may read `Current` when they are called, or capture values of it. A closure that captures the whole
     /// world forms a reference cycle with it and is never released.
@@ -48,48 +51,6 @@ extension World {
     /// A service that declares no `mock` is its `live` in a mock world, too, which is reported.
     static var live: Self { get }
   }
-
-  /// The service of a type.
-  ///
-  /// It is the service that was assigned, else in a live world `live`, else `mock`.
-  ///
-  /// **Cost.** That of a built-in dependency and of a look-up in a hash table, independent of the number of services.
-  ///
-  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read
-  /// the service while it is built wait.
-  public subscript<S: Service>(
-    _ type: S.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) -> S {
-    _read { yield box(of: type, fileID, filePath, line, column).service }
-    set { services[type] = Box(newValue) }
-  }
-
-  // Neither inlined nor given a location: so the accessor's frame is small, and isn't allocated.
-  @inline(never)
-  private func box<S: Service>(
-    of type: S.Type, _ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt
-  ) -> Box<S> {
-    // While services are built, it is recorded which others each one reads.
-    if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: type) }
-    // Under a type there is a box of that type, and of no other.
-    if let box = services.find(type) { return unsafeDowncast(box, to: Box<S>.self) }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let box =
-      services.cache?.resolve(type, in: self, at: location) ?? withWorld(self) { type.boxOfMock() }
-    return unsafeDowncast(box, to: Box<S>.self)
-  }
-
-  /// Removes an assigned service. The world then returns its `live` or its `mock` again.
-  ///
-  /// ```swift
-  /// withWorld { $0.remove(Payments.self) } operation: { Current.payments }     // the live ones
-  /// ```
-  ///
-  /// To reset a built-in dependency, assign the live one: `world.date = World().date`.
-  ///
-  /// **Cost.** That of assigning a service.
-  public mutating func remove<S: Service>(_ type: S.Type) { services[type] = nil }
 }
 
 extension World.LiveService {

@@ -8,64 +8,94 @@ package final class ServiceCache: Sendable {
   /// Whether it builds `live` services, not mocks.
   let isLive: Bool
   let isProcessWide: Bool
-  private let built = Lock<[ObjectIdentifier: any ServiceBox]>([:])
+  /// The mocks of the scope around, which are also this one's unless they read what is overridden here.
+  private let outer: ServiceCache?
+  private let state = Lock(State())
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: ServiceCache?
 
+  private struct State: Sendable {
+    var built: [ObjectIdentifier: any ServiceBox] = [:]
+    /// What differs from the scope around.
+    var overrides = Dependencies()
+  }
+
   package init(isLive: Bool, isProcessWide: Bool) {
-    (self.isLive, self.isProcessWide) = (isLive, isProcessWide)
+    (self.isLive, self.isProcessWide, outer) = (isLive, isProcessWide, nil)
     fallbacks = isLive ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
   }
+
+  /// The mocks of a scope inside another one.
+  init(inside outer: ServiceCache) {
+    (isLive, isProcessWide, self.outer, fallbacks) = (false, outer.isProcessWide, outer, nil)
+  }
+
+  /// Notes what the scope changes.
+  func override(_ changes: Dependencies) { state.withLock { $0.overrides.insert(changes) } }
 
   /// Where what it builds is stored.
   package var store: ServiceCache { self === ServiceCache.unnamed ? .live : self }
 
-  /// Everything that is stored here, but for fallbacks, in no order.
-  package var boxes: [any ServiceBox] { built.withLock { Array($0.values) } }
+  /// Everything that was built, but for fallbacks, in no order.
+  package var boxes: [any ServiceBox] {
+    let (built, overrides) = state.withLock { ($0.built, $0.overrides) }
+    let shared = outer?.boxes.filter {
+      built[ObjectIdentifier($0.type)] == nil && $0.reads.isDisjoint(with: overrides)
+    }
+    return built.values + (shared ?? [])
+  }
 
   /// The service of a type, if it was built.
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? {
     let key = ObjectIdentifier(type)
-    return built.withLock { $0[key] }
+    guard let outer else { return state.withLock { $0.built[key] } }
+    let (box, overrides) = state.withLock { ($0.built[key], $0.overrides) }
+    return box ?? outer.find(type).flatMap { $0.reads.isDisjoint(with: overrides) ? $0 : nil }
+  }
+
+  /// Stores a service that was built, in the outermost scope in which it would have been built from the same values.
+  private func add(_ box: any ServiceBox) {
+    if let outer, state.withLock({ box.reads.isDisjoint(with: $0.overrides) }) { return outer.add(box) }
+    state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
   }
 
   /// The service of a type that isn't assigned: built, unless it was built before.
-  func resolve(
-    _ type: any World.Service.Type, in world: World, at location: World.SourceLocation
-  ) -> any ServiceBox {
+  func resolve(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     if self === ServiceCache.unnamed {
-      IssueReporter.tests?.reportUnnamedUse(of: type, at: location)
-      return store.find(type) ?? store.resolve(type, in: world, at: location)
+      IssueReporter.tests?.reportUnnamedUse(of: type)
+      return store.find(type) ?? store.resolve(type, in: world)
     }
     if let fallbacks, !(type is any World.LiveService.Type) {
-      reportMissing(type, at: location)
-      return fallbacks.resolve(type, in: world, at: location)
+      reportMissing(type)
+      return fallbacks.resolve(type, in: world)
     }
-    do throws(BuildCycle) {
-      return try Build.output(of: type, for: self, name: "\(type)") {
-        // Another thread may have built it since the look-up.
-        if let box = find(type) { return box }
-        let box = make(type, in: world)
-        built.withLock { $0[ObjectIdentifier(type)] = box }
-        return box
+    // Of the scopes that share mocks one builds at a time. What another scope built may be that scope's own.
+    while true {
+      do throws(BuildCycle) {
+        try Build.output(of: type, for: outermost, name: "\(type)") {
+          // Another thread may have built it since the look-up.
+          if find(type) == nil { add(make(type, in: world)) }
+        }
+      } catch {
+        return fallback(for: type, because: error)
       }
-    } catch {
-      return fallback(for: type, at: location, because: error)
+      if let box = find(type) { return box }
     }
   }
+
+  private var outermost: ServiceCache { outer?.outermost ?? self }
 
   /// Builds what all scopes share in the process-wide world, and else in the world that is read.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
-    let build = { live.map { $0.boxOfLive() } ?? type.boxOfMock() }
-    return isProcessWide ? Scope.outside(build) : withWorld(world, operation: build)
+    if isProcessWide { return Scope.outside { live.map { $0.boxOfLive() } ?? type.boxOfMock() } }
+    if let live { return withWorld(world) { live.boxOfLive() } }
+    return type.boxOfMock(in: world)
   }
 
   /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
   /// return.
-  private func fallback(
-    for type: any World.Service.Type, at location: World.SourceLocation, because cycle: BuildCycle
-  ) -> any ServiceBox {
+  private func fallback(for type: any World.Service.Type, because cycle: BuildCycle) -> any ServiceBox {
     let path = cycle.path.joined(separator: " -> ")
     if !isLive || Build.isBuildingAgain(type) {
       fatalError("World: the mocks of these services need each other to be built: " + path)
@@ -73,7 +103,6 @@ package final class ServiceCache: Sendable {
     IssueReporter.report(
       "Services need each other to be built: " + path + "; the mock of \(type) is used as a fallback",
       kind: .cyclic,
-      at: location,
       fixes: [
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
@@ -81,12 +110,12 @@ package final class ServiceCache: Sendable {
     return Build.fallback(of: type) { type.boxOfMock() }
   }
 
-  private func reportMissing(_ type: any World.Service.Type, at location: World.SourceLocation) {
+  private func reportMissing(_ type: any World.Service.Type) {
     let name = "\(type)"
     IssueReporter.report(
       name
         + " was read in a live world, but it has no live implementation and none was assigned; its mock is used as a fallback",
-      kind: .unassigned, at: location,
+      kind: .unassigned,
       fixes: [
         "assign it at launch: World.bootstrap { $0[" + name + ".self] = … }",
         "conform " + name + " to World.LiveService",
@@ -96,9 +125,17 @@ package final class ServiceCache: Sendable {
 }
 
 extension World.Service {
-  static func boxOfMock() -> any ServiceBox { Box(mock, sources: Build.readServices) }
+  static func boxOfMock() -> any ServiceBox { Box(mock, reads: Build.reads, sources: Build.sources) }
+
+  fileprivate static func boxOfMock(in world: World) -> any ServiceBox {
+    var mock: Self?
+    let builtIns = world.services.noteReads?(world) { world in mock = withWorld(world) { Self.mock } }
+    var reads = Build.reads
+    reads.builtIns.insert(builtIns ?? .none)
+    return Box(mock ?? withWorld(world) { Self.mock }, reads: reads, sources: Build.sources)
+  }
 }
 
 extension World.LiveService {
-  fileprivate static func boxOfLive() -> any ServiceBox { Box(live, sources: Build.readServices) }
+  fileprivate static func boxOfLive() -> any ServiceBox { Box(live, sources: Build.sources) }
 }

@@ -1,8 +1,10 @@
 /// The services of one world: those that were assigned, over those that are built at first use.
 package struct Services: Sendable {
   private var assigned: [ObjectIdentifier: any ServiceBox] = [:]
+  /// Builds a mock in a copy of a world, and returns the built-in dependencies that this read; `nil` in a live world.
+  package var noteReads: (@Sendable (World, _ build: (World) -> Void) -> BuiltInSet)?
   /// Whether a service that isn't assigned is its `live`, not its `mock`.
-  package let isLive: Bool
+  package var isLive: Bool { noteReads == nil }
   /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read.
   package var cache: ServiceCache? {
     get { own ?? (isLive ? .live : nil) }
@@ -10,14 +12,6 @@ package struct Services: Sendable {
   }
   /// The same, but `nil` for the live services of the process: threads that copy worlds would contend for a reference count.
   private var own: ServiceCache?
-
-  /// The services of a live world.
-  static let live = Services(isLive: true)
-
-  /// The services of a mock world that was never current.
-  package static let mock = Services(isLive: false)
-
-  private init(isLive: Bool) { self.isLive = isLive }
 
   /// The service of a type: the one that was assigned, else the one that was built.
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? { self[type] ?? cache?.find(type) }
@@ -31,37 +25,54 @@ package struct Services: Sendable {
   /// All assignments, in no order.
   package var assignments: some Collection<any ServiceBox> { assigned.values }
 
-  /// What was assigned since these services were copied from others, and what was removed: its box is `nil`.
-  func differences(from other: Services) -> [(type: any World.Service.Type, box: (any ServiceBox)?)] {
-    var differences: [(type: any World.Service.Type, box: (any ServiceBox)?)] = []
-    for box in assigned.values where other[box.type] !== box { differences.append((box.type, box)) }
-    for box in other.assigned.values where self[box.type] == nil { differences.append((box.type, nil)) }
-    return differences
-  }
+  /// Where a world becomes current.
+  enum Place { case process, newScope, sameScope }
 
-  /// Gives a mock world a cache for what it builds, unless it has one. Scopes don't share the mocks of a process-wide mock
-  /// world, since tests run in parallel.
-  mutating func prepareToBecomeCurrent(processWide: Bool) {
-    if isLive || own.map({ processWide || !$0.isProcessWide }) == true { return }
-    own = ServiceCache(isLive: false, isProcessWide: processWide)
+  /// Gives a mock world a cache for what it builds. Scopes don't share the mocks of a process-wide mock world, since tests run
+  /// in parallel.
+  mutating func prepareToBecomeCurrent(in place: Place, overriding changes: Dependencies) {
+    if isLive { return }
+    guard let own, place == .process || !own.isProcessWide else {
+      own = ServiceCache(isLive: false, isProcessWide: place == .process)
+      return
+    }
+    if place == .newScope { self.own = ServiceCache(inside: own) }
+    self.own?.override(changes)
   }
 }
 
 /// One service, to be stored beside others of other types.
 package protocol ServiceBox: AnyObject, Sendable {
   var type: any World.Service.Type { get }
-  /// The services that this one read while it was built.
+  /// Where it came from, if it was assigned.
+  var origin: Origin { get }
+  /// What it read while it was built, and what that had read.
+  var reads: Dependencies { get }
+  /// The services that this one itself read while it was built.
   var sources: [any World.Service.Type] { get }
+  /// The box that was assigned before, by another update: some of its closures may be this one's.
+  var previous: (any ServiceBox)? { get }
 }
 
 /// The only kind of box.
 final class Box<S: World.Service>: ServiceBox {
   let service: S
+  let origin: Origin
+  let reads: Dependencies
   let sources: [any World.Service.Type]
+  let previous: (any ServiceBox)?
 
-  init(_ service: S, sources: [any World.Service.Type] = []) {
-    self.service = service
-    self.sources = sources
+  /// A service that was built.
+  init(_ service: S, reads: Dependencies = Dependencies(), sources: [any World.Service.Type] = []) {
+    (self.service, self.reads, self.sources) = (service, reads, sources)
+    (origin, previous) = (Origin(.live), nil)
+  }
+
+  /// A service that was assigned.
+  init(_ service: S, from origin: Origin, over other: (any ServiceBox)?) {
+    (self.service, self.origin) = (service, origin)
+    (reads, sources) = (Dependencies(), [])
+    previous = other?.origin == origin ? other?.previous : other
   }
 
   var type: any World.Service.Type { S.self }

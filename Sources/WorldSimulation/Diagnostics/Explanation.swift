@@ -112,7 +112,7 @@ extension World {
     }
 
     private var nodes: [String] {
-      let builtIns = DependencySet.named.map(\.name)
+      let builtIns = BuiltIn.all.map(\.name)
       let names = inOrder(entries.map(\.name).filter { !builtIns.contains($0) } + edges.map(\.to))
       return names.indices.filter { $0 == 0 || names[$0 - 1] != names[$0] }.map { names[$0] }
     }

@@ -9,115 +9,85 @@ extension World {
   /// Current.explain()["locale"]?.origin.description     // "scope at ShopTests/PriceTests.swift:12"
   /// ```
   ///
-  /// Services that were neither assigned nor built yet aren't listed. The values of a world that was captured and is
-  /// entered again are explained by the place where it is entered.
+  /// Services that were neither assigned nor built yet aren't listed. What was assigned to a world before it was current is
+  /// explained by the place where the world is entered.
   ///
-  /// **Cost.** Nothing until it is called: assignments set a bit, and a scope notes its place. Then a few comparisons
-  /// for each dependency and each scope around, of which at most thirty-two are known.
+  /// **Cost.** Nothing until it is called: an assignment notes its place.
   ///
   /// **Thread-safety.** Call it from anywhere.
   public func explain() -> Explanation {
-    let builtIns = DependencySet.named.map { name, dependency in
-      Explanation.Entry(name: name, origin: origin(of: .builtIn(dependency)))
+    // The clock goes as `date` and `sleep` do, and can't be assigned.
+    let builtIns = BuiltIn.all.filter { $0.bit != .clock }.map { dependency in
+      Explanation.Entry(name: dependency.name, origin: origin(of: dependency))
     }
     let origins = serviceOrigins
     let names = serviceNames(origins.flatMap { [$0.box.type] + $0.box.sources })
     let services = origins.map { box, origin in
       Explanation.Entry(
         name: names(box.type), origin: origin, builtFrom: inOrder(box.sources.map(names)),
-        closures: closureOrigins(of: box).filter { $0.value != origin })
+        closures: closureOrigins(of: box, origin))
     }
     return Explanation(entries: builtIns + inOrder(services, of: \.name))
   }
 
   /// The services that were assigned or built, and where each came from.
   var serviceOrigins: [(box: any ServiceBox, origin: Explanation.Origin)] {
-    services.visible.map { ($0, origin(of: .service($0))) }
+    services.visible.map { ($0, origin(of: $0)) }
       + services.builtByKind.filter { services[$0.box.type] == nil }.map { ($0.box, .init(kind: $0.kind)) }
   }
 
-  /// Where the closures of a service came from that was assigned to change some: the others are those of the one before.
-  private func closureOrigins(of box: any ServiceBox) -> [String: Explanation.Origin] {
-    let type = box.type
-    if services[type] !== box { return [:] }
-    let assigned =
-      Scope.all.flatMap { [$0.world.services[type], $0.first.services[type]] }
-      + notesNewestFirst.map { $0.services[ObjectIdentifier(type)] }
-    let built = services.builtByKind.first { $0.box.type == type }
-    let before =
-      assigned.compactMap(\.self).filter { $0 !== box }.map { ($0, origin(of: .service($0))) }
-      + (built.map { [($0.box, Explanation.Origin(kind: $0.kind))] } ?? [])
-    let earlier = before.map { (closures: $0.0.closures, origin: $0.1) }
+  /// Where the closures of a service came from that are those of the service before the assignment.
+  private func closureOrigins(
+    of box: any ServiceBox, _ origin: Explanation.Origin
+  ) -> [String: Explanation.Origin] {
+    if services[box.type] !== box { return [:] }
+    var earlier: [(closures: [String: [UInt8]], origin: Explanation.Origin)] = []
+    var previous = box.previous
+    while let box = previous {
+      earlier.append((box.closures, explained(box.origin, isNew: false)))
+      previous = box.previous
+    }
+    if let built = services.builtByKind.first(where: { $0.box.type == box.type }) {
+      earlier.append((built.box.closures, .init(kind: built.kind)))
+    }
     return box.closures.reduce(into: [:]) { origins, closure in
       let same = earlier.prefix { $0.closures[closure.key] == closure.value }
-      origins[closure.key] = same.last?.origin ?? origin(of: .service(box))
+      if let last = same.last { origins[closure.key] = last.origin }
     }
+    .filter { $0.value != origin }
   }
 
-  private var notesNewestFirst: [OriginNote] {
-    notes.map { Array(sequence(first: $0, next: \.previous)) } ?? []
-  }
-
-  /// What made an assignment: a note of this world, a change of this copy, or the innermost scope that made it.
-  private func origin(of assignment: Assignment) -> Explanation.Origin {
-    let notes = notesNewestFirst
-    switch assignment {
-    case .builtIn(let dependency) where dependency.contains(.calendar) && isCalendarDerived:
+  private func origin(of dependency: BuiltIn) -> Explanation.Origin {
+    if dependency.bit == .calendar, isCalendarDerived {
       return .init(kind: .derived, detail: "from timezone and locale")
-    case .builtIn(let dependency):
-      if !assigned.sinceNote.contains(dependency) {
-        // A live world has no sink and no store.
-        let isLive = dependency != .analytics && dependency != .settings
-        return notes.first { $0.dependencies.contains(dependency) }.map { .init($0) }
-          ?? .init(kind: isLive ? .live : .unassigned)
-      }
-      if assigned.sinceCopy.contains(dependency) { return .init(kind: .value) }
-    case .service(let box):
-      if let note = notes.first(where: { $0.services[ObjectIdentifier(box.type)] === box }) {
-        return .init(note)
-      }
     }
-    for scope in Scope.all {
-      if scope.wrote(assignment) {
-        return .init(kind: .write, detail: scope.isProcessWide ? nil : "in the scope \(scope.place)")
-      }
-      if scope.began(with: assignment) { return .init(kind: .scope, detail: scope.place) }
-    }
-    return .init(kind: .value)
-  }
-}
-
-/// The assignment of a dependency. Closures can't be compared, so worlds and scopes have a bit for the assignment of each
-/// built-in dependency. That of a service is an object.
-private enum Assignment {
-  case builtIn(DependencySet)
-  case service(any ServiceBox)
-}
-
-extension Scope {
-  /// The scopes around the running code, the innermost first and the process last.
-  fileprivate static var all: [Scope] {
-    var all: [Scope] = []
-    while let scope = all.isEmpty ? innermost : all.last?.outer { all.append(scope) }
-    return all + [process]
+    let origin = origins[keyPath: dependency.origin]
+    // A live world has no sink and no store.
+    let isMissing = origin.kind == .live && (dependency.bit == .analytics || dependency.bit == .settings)
+    if isMissing { return .init(kind: .unassigned) }
+    return explained(origin, isNew: assignments.changes.builtIns.contains(dependency.bit))
   }
 
-  /// Whether a write inside the scope made an assignment.
-  fileprivate func wrote(_ assignment: Assignment) -> Bool {
-    switch assignment {
-    case .builtIn(let dependency): written.contains(dependency)
-    case .service(let box): !first.services.has(box) && world.services.has(box)
+  private func origin(of box: any ServiceBox) -> Explanation.Origin {
+    explained(box.origin, isNew: assignments.changes.services[ObjectIdentifier(box.type)] != nil)
+  }
+
+  /// - Parameter isNew: Whether the value was assigned since this world was current.
+  private func explained(_ origin: Origin, isNew: Bool) -> Explanation.Origin {
+    switch origin.kind {
+    case .live: .init(kind: .live)
+    case .mock: .init(kind: .mock)
+    case .simulation: .init(kind: .simulation, detail: simulation.description)
+    case .bootstrap: .init(kind: .bootstrap, detail: origin.place.map { "at \($0)" })
+    case .scope: .init(kind: .scope, detail: place(of: origin))
+    case .write: .init(kind: .write, detail: origin.place.map { "in the scope at \($0)" })
+    case .copy where isNew || assignments.entry.kind == .copy: .init(kind: .value)
+    case .copy: explained(assignments.entry, isNew: false)
     }
   }
 
-  /// Whether the scope made an assignment when it began, or one around it of which nothing is known.
-  fileprivate func began(with assignment: Assignment) -> Bool {
-    switch assignment {
-    case .builtIn(let dependency): return entered.contains(dependency) || isOuterDropped
-    case .service(let box):
-      let around = outer ?? .process
-      return first.services.has(box) && !around.first.services.has(box) && !around.world.services.has(box)
-    }
+  private func place(of scope: Origin) -> String? {
+    scope.place.map { "at \($0)" } ?? test.map { "of the test \($0)" }
   }
 }
 
@@ -125,21 +95,12 @@ extension Services {
   /// The services that were assigned, without the library's own.
   var visible: [any ServiceBox] { assignments.filter { !$0.type.isHidden } }
 
-  /// Whether it has this assignment, and not another one of the type.
-  fileprivate func has(_ box: any ServiceBox) -> Bool { self[box.type] === box }
-
   /// The services that were built, without the library's own: live ones, mocks, and mocks that are used as a fallback.
   fileprivate var builtByKind: [(kind: World.Explanation.Origin.Kind, box: any ServiceBox)] {
     var all: [(kind: World.Explanation.Origin.Kind, box: any ServiceBox)] = []
     for box in cache?.store.boxes ?? [] { all.append((isLive ? .live : .mock, box)) }
     for box in cache?.store.fallbacks?.boxes ?? [] { all.append((.fallback, box)) }
     return all.filter { !$0.box.type.isHidden }
-  }
-}
-
-extension World.Explanation.Origin {
-  fileprivate init(_ note: OriginNote) {
-    self.init(kind: Kind(rawValue: note.kind.rawValue) ?? .value, detail: note.detail)
   }
 }
 

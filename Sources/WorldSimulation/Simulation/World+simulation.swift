@@ -20,9 +20,7 @@ extension World {
   /// the world's time before it was simulated at all.
   public mutating func use(_ simulation: Simulation) {
     guard !simulation.isEmpty else { return }
-    note(.simulation, detail: { world in { [simulation = world.simulation] in simulation.description } }) {
-      $0.assign(simulation)
-    }
+    update(as: Origin(.simulation)) { $0.assign(simulation) }
   }
 
   private mutating func assign(_ simulation: Simulation) {
@@ -64,7 +62,12 @@ extension World {
   /// ```
   public var simulation: Simulation {
     var simulation = self[SimulatedParts.self].simulation
-    simulation.date = timeSource.anchor
+    // What was assigned since isn't simulated.
+    if !origins.locale.isSimulated { simulation.locale = nil }
+    if !origins.timezone.isSimulated { simulation.timezone = nil }
+    if !origins.calendar.isSimulated { simulation.calendar = nil }
+    if !origins.random.isSimulated { simulation.seed = nil }
+    simulation.date = origins.date.isSimulated ? timeSource.anchor : nil
     return simulation
   }
 

@@ -49,6 +49,8 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
   let state: Lock<State>
   let real: RealTime
   let warning: FrozenTimeWarning?
+  /// The test that first entered the mock world whose time this is.
+  let firstTest = Lock<(any AnyTestRun)?>(nil)
 
   package init(at start: Instant, motion: Motion, real: RealTime, warning: FrozenTimeWarning? = nil) {
     self.real = real

@@ -29,10 +29,13 @@ extension World {
   }
 
   private mutating func follow(_ time: TimeMachine) {
-    date = { time.date }
-    sleep = { try await time.sleep(for: $0) }
-    elapsed.now = { time.now.position }
-    elapsed.id = ObjectIdentifier(time)
+    var author = assignments.author
+    author.isSimulated = true
+    update(as: author) {
+      $0.date = { time.date }
+      $0.sleep = { try await time.sleep(for: $0) }
+      $0.elapsed = ElapsedTime(now: { time.now.position }, id: ObjectIdentifier(time))
+    }
   }
 
   /// The time machine that controls this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
@@ -56,6 +59,17 @@ extension World {
 
   /// Whether this is a mock world, or a changed copy of one.
   package var isMock: Bool { timeSource.mock != nil }
+
+  /// Notes that a test enters this mock world, of which `World.mock` makes one at each read.
+  ///
+  /// - Returns: The test that entered it first, if that is another one.
+  package func enterMock(for test: any AnyTestRun) -> (any AnyTestRun)? {
+    let first = timeSource.mock?.firstTest.withLock { first in
+      first = first ?? test
+      return first
+    }
+    return first === test ? nil : first
+  }
 
   /// Whether a time machine drives this world's time.
   package var hasTimeMachine: Bool { timeSource.machine != nil }

@@ -6,15 +6,16 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct UsageTests {
-  private let fixed = Date(timeIntervalSinceReferenceDate: 557_152_051)
+  private let fixed = Date(timeIntervalSinceReferenceDate: 0)
   private let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
 
   @Test func theWorldIsReadAndReplaced() {
     let fixed = fixed
     let now = Current.date()  // read
     Current.date = { fixed }  // replace one dependency
-    Current = World(date: { fixed })  // replace the world
-    #expect(now == fixed)
+    Current = .mock  // replace the world
+    #expect(Current.date() == now)
+    Current.date = { fixed }
     #expect(Current.date() == fixed)
   }
 

@@ -141,6 +141,35 @@ struct SimulationTests {
     #expect(Current.simulation.isEmpty)
   }
 
+  @Test(arguments: ["--locale", "--timezone", "--calendar", "--seed", "--date"])
+  func whatIsAssignedAfterwardsIsNotSimulated(flag: String) throws {
+    let changes: [String: (inout World) -> Void] = [
+      "--locale": { $0.locale = { Locale(identifier: "fr_FR") } },
+      "--timezone": { $0.timezone = { .gmt } },
+      "--calendar": { $0.calendar = { Calendar(identifier: .gregorian) } },
+      "--seed": { $0.random = .seeded(1) },
+      "--date": { $0.date = { .distantPast } },
+    ]
+    let change = try #require(changes[flag])
+    withWorld(.mock.using(try World.Simulation.full())) {
+      #expect(Current.simulation.arguments.contains(flag))
+      change(&Current)
+      #expect(!Current.simulation.arguments.contains(flag))
+      // The parts that weren't assigned stay.
+      #expect(Current.simulation.arguments.count { $0.hasPrefix("--") } >= 4 - (flag == "--date" ? 1 : 0))
+      Current.use(World.Simulation(seed: 9))
+      #expect(Current.simulation.arguments.contains(flag) == (flag == "--seed"))
+    }
+  }
+
+  @Test func theDateThatIsAssignedAfterATimeMachineIsNotSimulated() {
+    var world = World.mock.using(TimeMachine(frozenAt: readingTime))
+    world.date = { .distantPast }
+    #expect(world.simulation.date == nil)
+    world.use(TimeMachine(frozenAt: readingTime))
+    #expect(world.simulation.date == .frozen(at: readingTime))
+  }
+
   @Test func aTimeMachinesDateIsTheSimulations() async throws {
     let time = TimeMachine(frozenAt: readingTime)
     let simulated = World.Simulation(date: .frozen(at: .distantPast), seed: 7)

@@ -12,7 +12,7 @@ extension World {
     run.use(time)
     // A world that isn't made anew has the same machine in each run.
     if time.motion == .frozen { run.atEnd { time.jump(to: start) } }
-    for dimension in DimensionDefinition.all { dimension.apply(&world, input, run) }
+    world.wrapClosures { for dimension in DimensionDefinition.all { dimension.apply(&$0, input, run) } }
     return world
   }
 }

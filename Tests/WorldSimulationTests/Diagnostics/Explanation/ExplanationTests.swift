@@ -278,58 +278,7 @@ struct ExplanationTests {
     }
   }
 
-  @Test func aWorldThatIsSimulatedAgainAndAgainDoesNotGrow() {
-    var world = World()
-    for second in 0..<10 {
-      world.use(World.Simulation(date: .frozen(at: Date(timeIntervalSince1970: Double(second)))))
-    }
-    let once = World().using(World.Simulation(date: .frozen(at: .distantPast)))
-    #expect(noteCount(world) == noteCount(once))
-    #expect(world.notes?.services.count == once.notes?.services.count)
-  }
-
-  private func noteCount(_ world: World) -> Int {
-    var (count, next) = (0, world.notes)
-    while let note = next { (count, next) = (count + 1, note.previous) }
-    return count
-  }
-
-  @Test func aNoteReplacesOneOfItsKindAndClaimsWhatThatOneDid() {
-    var world = World.mock
-    let before = noteCount(world)
-    world.note(.simulation, detail: { _ in { "first" } }) {
-      $0.date = { .distantPast }
-      $0[Ledger.self] = Ledger(name: "simulated")
-    }
-    for _ in 0..<10 {
-      world.note(.simulation, detail: { _ in { "last" } }) { $0.locale = { Locale(identifier: "fr_FR") } }
-    }
-    #expect(noteCount(world) == before + 1)
-    withWorld(world) {
-      for name in ["date", "locale", "ExplanationTests.Ledger"] { #expect(origin(name) == "simulation last") }
-      #expect(origin("uuid") == "mock")
-    }
-  }
-
-  @Test func aNoteThatReplacesAServiceExplainsTheNewOne() {
-    var world = World.mock
-    for name in ["first", "last"] {
-      world.note(.simulation, detail: { _ in { name } }) { $0[Ledger.self] = Ledger(name: name) }
-    }
-    #expect(world.explain()["ExplanationTests.Ledger"]?.origin.description == "simulation last")
-  }
-
-  @Test(.world(.mock)) func writesInATestDoNotNoteItAgain() {
-    let before = noteCount(Current)
-    for _ in 0..<3 {
-      Current.date = { .distantPast }
-      Current.use(World.Simulation(seed: 1))
-      withWorld(Current) { #expect(noteCount(Current) <= before + 1) }
-    }
-    #expect(noteCount(Current) <= before + 1)
-  }
-
-  @Test func aNoteClaimsNothingThatWasAssignedSinceTheLastOne() {
+  @Test func aSimulationClaimsNothingThatWasAssignedSince() {
     var world = World().using(World.Simulation(locale: Locale(identifier: "fr_FR")))
     world.locale = { Locale(identifier: "de_DE") }
     world.use(World.Simulation(seed: 1))
@@ -340,7 +289,7 @@ struct ExplanationTests {
     }
   }
 
-  @Test func aNoteOfAWriteIsKeptByAWriteThatOverlapsIt() {
+  @Test func aSimulationInAWriteThatAnotherOverlapsIsExplained() {
     withWorld(World()) {
       func use(_ simulation: World.Simulation, during world: inout World) {
         Current.use(simulation)
@@ -447,19 +396,19 @@ struct ExplanationTests {
     }
   }
 
-  @Test(.world(.mock)) func aScopeThatForgotThoseAroundItSaysSo() {
-    func nest(_ depth: Int) {
+  @Test(.world(.mock)) func aValueIsExplainedHoweverDeepItsScopeIs() {
+    func nest(_ depth: Int, _ body: () -> Void) {
       withWorld {
         $0.locale = { Locale(identifier: "fr_FR") }
       } operation: {
-        if depth > 0 { return nest(depth - 1) }
-        #expect(origin("date")?.hasSuffix(", or one around it") == true)
+        depth > 0 ? nest(depth - 1, body) : body()
       }
     }
+    let line = #line + 1
     withWorld {
       $0.date = { .distantPast }
     } operation: {
-      nest(40)
+      nest(100) { #expect(origin("date") == "scope at \(#fileID):\(line)") }
     }
   }
 

@@ -1,3 +1,13 @@
+/// What a reader of the current world needs.
+@usableFromInline
+struct Reading {
+  @usableFromInline let address: UnsafePointer<World>
+  /// What the reader must release afterwards, if anything.
+  @usableFromInline var owner: Unmanaged<Snapshot>?
+
+  @usableFromInline init(_ address: UnsafePointer<World>) { self.address = address }
+}
+
 /// A world that was written, at an address.
 @usableFromInline
 final class Snapshot: Sendable {
@@ -10,14 +20,4 @@ final class Snapshot: Sendable {
   }
 
   deinit { address.deinitialize(count: 1).deallocate() }
-}
-
-/// What a reader of the current world needs.
-@usableFromInline
-struct Reading {
-  @usableFromInline let address: UnsafePointer<World>
-  /// What the reader must release afterwards, if anything.
-  @usableFromInline var owner: Unmanaged<Snapshot>?
-
-  @usableFromInline init(_ address: UnsafePointer<World>) { self.address = address }
 }

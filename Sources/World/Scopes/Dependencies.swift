@@ -1,0 +1,39 @@
+/// A set of the built-in dependencies. Not an `OptionSet`, for which the core would take longer to compile.
+package struct BuiltInSet: Sendable, Equatable {
+  private var bits: UInt16
+
+  package static let none = BuiltInSet(bits: 0)
+  package static let date = BuiltInSet(bits: 1)
+  package static let calendar = BuiltInSet(bits: 2)
+  package static let timezone = BuiltInSet(bits: 4)
+  package static let locale = BuiltInSet(bits: 8)
+  package static let uuid = BuiltInSet(bits: 16)
+  package static let random = BuiltInSet(bits: 32)
+  package static let sleep = BuiltInSet(bits: 64)
+  package static let clock = BuiltInSet(bits: 128)
+  package static let analytics = BuiltInSet(bits: 256)
+  package static let settings = BuiltInSet(bits: 512)
+
+  package func contains(_ others: BuiltInSet) -> Bool { bits & others.bits == others.bits }
+  package mutating func insert(_ others: BuiltInSet) { bits |= others.bits }
+  func isDisjoint(with others: BuiltInSet) -> Bool { bits & others.bits == 0 }
+}
+
+/// A set of dependencies: those that a write assigned, that a scope overrides, or that the build of a mock read.
+package struct Dependencies: Sendable {
+  package var builtIns = BuiltInSet.none
+  package var services: [ObjectIdentifier: any World.Service.Type] = [:]
+
+  package init() {}
+
+  mutating func insert(_ type: any World.Service.Type) { services[ObjectIdentifier(type)] = type }
+
+  mutating func insert(_ others: Dependencies) {
+    builtIns.insert(others.builtIns)
+    services.merge(others.services) { one, _ in one }
+  }
+
+  func isDisjoint(with others: Dependencies) -> Bool {
+    builtIns.isDisjoint(with: others.builtIns) && !services.keys.contains { others.services[$0] != nil }
+  }
+}
