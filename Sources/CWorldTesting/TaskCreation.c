@@ -16,6 +16,8 @@
 
 // How the runtime's functions pass arguments and results.
 #define SWIFT_CALL __attribute__((swiftcall))
+#define SWIFT_ASYNC __attribute__((swiftasynccall))
+#define CONTEXT __attribute__((swift_async_context))
 
 typedef struct {
   void *task;
@@ -49,12 +51,36 @@ static _Thread_local world_testing_executor preferred;
 
 extern void *swift_retain(void *);
 
-// Of WorldTesting: notes a task that a step creates.
+// Of WorldTesting: note a task that a step creates, and one that goes on to an executor, where others than the scheduler may
+// run it; null for the one that it prefers.
 extern void world_testing_note_task(const void *scheduler, const void *task);
+extern void world_testing_note_switch(const void *scheduler, const void *task, const void *executor);
+
+typedef SWIFT_ASYNC void (*Resume)(CONTEXT void *);
+typedef SWIFT_ASYNC void (*Switch)(CONTEXT void *, Resume, const void *, const void *);
+
+static Switch task_switch;
+static const void *(*current_task)(void);
+static SWIFT_CALL world_testing_executor (*preference)(void);
 
 // Before any of the program's code runs, and so before any task is created.
 __attribute__((constructor)) static void find_runtime(void) {
   create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
+  task_switch = (Switch)dlsym(RTLD_NEXT, "swift_task_switch");
+  current_task = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
+  preference = dlsym(RTLD_DEFAULT, "swift_task_getPreferredTaskExecutor");
+}
+
+// Each change of a task's executor. An actor with the usual one has no implementation of it.
+SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
+    CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
+  if (!task_switch) find_runtime();
+  if (preferred.identity && current_task && preference) {
+    bool is_other = preference().identity != preferred.identity;
+    if (is_other || implementation)
+      world_testing_note_switch(preferred.identity, current_task(), is_other ? NULL : identity);
+  }
+  return task_switch(context, resume, identity, implementation);
 }
 
 world_testing_executor world_testing_prefer(world_testing_executor executor) {
@@ -70,10 +96,9 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // A program without the runtime as a library has the runtime's definition and never gets here.
   if (!create_task) find_runtime();
   if (!create_task) abort();
+  if (!preferred.identity) return create_task(flags, options, result_type, closure, closure_context);
   // A child inherits its parent's preference.
-  if (!preferred.identity || flags & IsChildTask)
-    return create_task(flags, options, result_type, closure, closure_context);
-  bool has_preference = false;
+  bool has_preference = flags & IsChildTask;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
     has_preference |= kind == UnownedExecutorPreference || kind == OwnedExecutorPreference;
@@ -137,11 +162,8 @@ enum {
   IsComplete = 0x2000,
   HasDependency = 0x4000,
   ChildTaskRecord = 1,
-  TaskGroupRecord = 2,
   TaskNameRecord = 6,
   WaitsForTask = 1,
-  // A bit of a task's flags.
-  IsChild = 1 << 24,
   // What a task that yields enqueues: a kind of job, the lowest byte of the flags.
   NullaryContinuation = 195,
   // What runs the tasks that wait for an actor. It has the actor where a task has its frame.
@@ -163,11 +185,17 @@ world_testing_wait world_testing_waits(const void *pointer) {
   const Task *task = pointer;
   world_testing_wait wait = {0, NULL};
   if (!layout_is_known) return wait;
-  if (task->status & IsComplete) wait.kind = -1;
-  if (task->status & (IsComplete | IsRunning | IsEnqueued) || !(task->status & HasDependency) || !task->dependency)
-    return wait;
-  wait.kind = (int)task->dependency->kind;
-  if (wait.kind == WaitsForTask) wait.task = task->dependency->content;
+  size_t status = __atomic_load_n(&task->status, __ATOMIC_ACQUIRE);
+  if (status & IsComplete) wait.kind = -1;
+  if (status & (IsComplete | IsRunning | IsEnqueued) || !(status & HasDependency)) return wait;
+  const Record *dependency = __atomic_load_n(&task->dependency, __ATOMIC_ACQUIRE);
+  if (!dependency) return wait;
+  int kind = (int)__atomic_load_n(&dependency->kind, __ATOMIC_ACQUIRE);
+  const void *content = dependency->content;
+  // Another thread may resume it meanwhile.
+  if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != status) return wait;
+  wait.kind = kind;
+  if (kind == WaitsForTask) wait.task = content;
   return wait;
 }
 
@@ -177,10 +205,6 @@ bool world_testing_is_running(const void *task) {
 
 bool world_testing_is_cancelled(const void *task) {
   return layout_is_known && ((const Task *)task)->status & IsCancelled;
-}
-
-bool world_testing_is_unstructured(const void *task) {
-  return layout_is_known && !(((const Task *)task)->flags & IsChild);
 }
 
 bool world_testing_is_yield(const void *job) {
@@ -196,8 +220,7 @@ int world_testing_children(const void *pointer, const void **buffer, int capacit
   int count = 0;
   if (!layout_is_known) return count;
   for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
-    size_t kind = record->flags & 0xFF;
-    if (kind != ChildTaskRecord && kind != TaskGroupRecord) continue;
+    if ((record->flags & 0xFF) != ChildTaskRecord) continue;
     for (const Child *child = record->content; child && count < capacity; child = child->next)
       if (!(child->task.status & IsComplete)) buffer[count++] = child;
   }

@@ -12,6 +12,9 @@ package protocol AnyScheduler: TaskExecutor {
   /// Notes what the running task, which is about to be suspended, waits for.
   func note(_ wait: TimeWait)
 
+  /// Notes that a step, or what ends one, moved a machine.
+  func noteMove(of machine: TimeMachine, by duration: Duration)
+
   /// Suspends the task for a duration of the test's time, or, where that stands still, until all others have run.
   func delay(by duration: Duration) async throws
 
@@ -49,6 +52,8 @@ package struct TimeWait: Sendable {
 
   package let machine: TimeMachine
   package let event: Event
+  /// Whether the machine is that of the task's world.
+  package let isOfWorld: Bool
   /// Ends it: a sleep by an error.
   package let end: @Sendable () -> Void
 }

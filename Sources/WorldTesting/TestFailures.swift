@@ -10,8 +10,9 @@ enum TestFailures: TestIntegration {
   @TaskLocal static var isOfNoTest = false
 
   static func record(_ issue: World.Issue) -> Bool {
-    // XCTest fails the test that runs now.
-    if Test.current == nil, issue.kind != .lost, issue.isAfterTest { return false }
+    let isLate = issue.kind != .lost && issue.isAfterTest && Test.current == nil
+    // XCTest would fail the test that runs now.
+    if isLate, XCTestObserver.ofProcess.hasBegun { return false }
     let text = issue.description
     if issue.kind == .unassigned, issue.location == nil, !isFirst(text) { return true }
     let place = (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
@@ -19,7 +20,7 @@ enum TestFailures: TestIntegration {
       record(text, at: place)
       return true
     }
-    if issue.kind != .lost {
+    if issue.kind != .lost, !isLate {
       if XCTestObserver.ofProcess.fail(text, at: place ?? .unknown) { return true }
       if let run = TestRun.current {
         run.add(text, at: place)

@@ -102,7 +102,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     try await withEscaping(function) { [options] function in
       try await scheduler.runTest(
         timeout: max(1, Int(options.timeout / .seconds(1))),
-        report: { IssueReporter.report($0.summary, fixes: $0.fixes) }
+        report: { $0.report(of: run.description) }
       ) {
         try await world.run(run, operation: function)
       }

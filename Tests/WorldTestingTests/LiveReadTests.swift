@@ -244,6 +244,18 @@ struct LiveReadTests {
       #expect(issues.count { $0.hasPrefix("\(test)() recorded an issue") } == count, "\(issues)")
     }
 
+    @Test func workThatOutlivesItsTestOnAQueueFailsTheRun() throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "LateWork")
+      #expect(code == 1, "\(output)")
+      #expect(output.contains("Work that was begun by the test begins()"), "\(output)")
+    }
+
+    @Test func aCancelledRunIsRejected() throws {
+      let (code, output) = try run(library: "swift-testing", "--filter", "RejectedRuns")
+      #expect(code == 0, "\(output)")
+      #expect(!output.contains("SkipInfo"), "\(output)")
+    }
+
     @Test(arguments: [
       (LostTests.uses, #"The event "lost" was tracked, but no sink is configured"#),
       (.writes, "Work without its test's world called Current.clock, which is live"),

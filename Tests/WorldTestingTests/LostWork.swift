@@ -98,3 +98,33 @@ final class LostWorldTestCases: WorldTestCase {
     await Task.detached { _ = Current.date() }.value
   }
 }
+
+/// A test that doesn't mean every language.
+@Suite(.enabled(if: isOn))
+struct RejectedRuns {
+  @Test(.exploring(50)) func cancels() throws {
+    if Current.locale().identifier != "en_US" { try Test.cancel("another language") }
+    #expect(Current.locale().identifier == "en_US")
+  }
+}
+
+/// Work that outlives its test, on a queue.
+@Suite(.enabled(if: isOn), .serialized)
+struct LateWork {
+  private static let work = Lock<(@Sendable () -> Void)?>(nil)
+
+  @Test(.world(.mock)) func begins() {
+    let work = Current.wrap { _ = Current.date() }
+    Self.work.withLock { $0 = { work() } }
+  }
+
+  @Test func goesOn() async {
+    let work = Self.work.withLock { $0 }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        work?()
+        continuation.resume()
+      }
+    }
+  }
+}

@@ -31,7 +31,7 @@ int world_testing_resume_addresses(
 /// What a suspended task waits for.
 typedef struct {
   /// 0 if it isn't known or the task isn't suspended, 1 for a task's value, 2 for a continuation, 3 for the tasks of a
-  /// group; -1 if the task is over.
+  /// group, 4 for an executor; -1 if the task is over.
   int kind;
   /// The task whose value it waits for.
   const void *_Nullable task;
@@ -49,22 +49,22 @@ bool world_testing_is_running(const void *_Nonnull task);
 /// Whether a task is cancelled; false if the layout isn't known.
 bool world_testing_is_cancelled(const void *_Nonnull task);
 
-/// Whether a task is nobody's child, so that it is an object of its own; false if the layout isn't known.
-bool world_testing_is_unstructured(const void *_Nonnull task);
-
 /// Whether a job that isn't a task is what a task enqueues that yields; false if the layout isn't known.
 bool world_testing_is_yield(const void *_Nonnull job);
 
 /// The actor of a job that runs the tasks that wait for it; null for another job, or if the layout isn't known.
 const void *_Nullable world_testing_actor(const void *_Nonnull job);
 
-/// The child tasks of a suspended task that aren't over: those of `async let`, and of its groups.
+/// The child tasks of a suspended task that aren't over and that `swift_task_create` doesn't make: those of `async let`.
 ///
 /// - Returns: How many addresses there are in the buffer.
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
 /// The linker's name of the function that an address is in, if other files may call it; else null or that of another function.
 const char *_Nullable world_testing_function(const void *_Nonnull address);
+
+/// What Swift's concurrency library reads from monotonic clocks on the calling thread from now on; 0 seconds for the system's.
+void world_testing_set_time(int64_t seconds, int64_t nanoseconds);
 
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);

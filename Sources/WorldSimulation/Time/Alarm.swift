@@ -2,6 +2,11 @@
 
 import World
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -28,15 +33,31 @@ package struct RealTime: Sendable {
 
   /// The system's clocks. Elapsed time also passes while the computer sleeps.
   static let system: RealTime = {
-    let start = ContinuousClock.now
+    let start = now
     return RealTime(
-      elapsed: { start.duration(to: .now) },
+      elapsed: { now - start },
       date: { Date() },
       // In a test, `Task.sleep` would be virtual.
       sleep: { duration in
         try await withTaskExecutorPreference(globalConcurrentExecutor) { try await Task.sleep(for: duration) }
       })
   }()
+
+  /// In a test, `ContinuousClock` would be virtual, too.
+  private static var now: Duration {
+    #if os(Linux)
+      var time = timespec()
+      clock_gettime(CLOCK_BOOTTIME, &time)
+      return Duration(
+        secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+    #else
+      return origin.duration(to: .now)
+    #endif
+  }
+
+  #if !os(Linux)
+    private static let origin = ContinuousClock.now
+  #endif
 }
 
 extension TimeMachine {

@@ -93,14 +93,16 @@ extension TimeMachine {
     guard let asleep else { return false }
     if asleep.isFrozen {
       test?.note(
-        TimeWait(machine: self, event: .instant(Instant(asleep.deadline))) { [weak self] in
-          self?.cancel(ticket)
+        TimeWait(machine: self, event: .instant(Instant(asleep.deadline)), isOfWorld: isOfWorld) {
+          [weak self] in self?.cancel(ticket)
         })
     }
     setAlarm()
     resumeWaiters()
     return true
   }
+
+  private var isOfWorld: Bool { Current.timeSource.machine === self }
 
   private func cancel(_ ticket: UInt64) {
     guard let sleeper = state.withLock({ $0.sleepers.remove(ticket) }) else { return }
@@ -143,7 +145,9 @@ extension TimeMachine {
         }
         if isWaiting {
           test?.note(
-            TimeWait(machine: self, event: .sleepers(count)) { [weak self] in self?.stopWaiting(ticket) })
+            TimeWait(machine: self, event: .sleepers(count), isOfWorld: isOfWorld) {
+              [weak self] in self?.stopWaiting(ticket)
+            })
         } else {
           continuation.resume()
         }

@@ -53,7 +53,11 @@ extension TimeMachine {
   /// Moves to an instant, and wakes nothing.
   package func jump(to instant: Instant) {
     let real = real.elapsed()
-    state.withLock { $0.timeline.travel(to: instant.position, at: real) }
+    let moved = state.withLock { state in
+      defer { state.timeline.travel(to: instant.position, at: real) }
+      return instant.position.saturatingSubtract(state.timeline.position(at: real))
+    }
+    SchedulerProvider.current?.noteMove(of: self, by: moved)
   }
 
   /// Moves the machine to the next deadline within a duration and wakes the sleepers that are due there, or else to the
@@ -62,7 +66,7 @@ extension TimeMachine {
   /// - Returns: Whether a sleeper was woken.
   private func wakeNext(within left: inout Duration, of test: (any AnyScheduler)?) async -> Bool {
     let real = real.elapsed()
-    var woken: [State.Due] = []
+    var (woken, moved): ([State.Due], Duration) = ([], .zero)
     left = state.withLock { [left] state in
       let position = state.timeline.position(at: real)
       let end = position.saturatingAdd(left)
@@ -70,8 +74,10 @@ extension TimeMachine {
       // An overdue sleeper, which real time has passed before its alarm rang, doesn't take the machine back.
       let reached = woken.isEmpty ? end : max(position, woken[0].deadline)
       state.timeline.travel(to: reached, at: real)
+      moved = reached.saturatingSubtract(position)
       return end.saturatingSubtract(reached)
     }
+    test?.noteMove(of: self, by: moved)
     for (sleeper, _, ticket) in woken {
       // The scheduler waits for its own tasks; others are waited for until they run.
       if test != nil && sleeper.isScheduled {

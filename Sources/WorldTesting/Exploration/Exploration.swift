@@ -101,19 +101,23 @@ extension World {
       whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
     ) async -> Report {
       await ExplorerThread.limit.acquire()
+      let test = TestIdentity.current?.name
       let monitor = StepMonitor()
       let thread = ExplorerThread()
       let watching = Watch.ofProcess.add {
-        guard case .blocked = monitor.look(limit: 20) else { return false }
-        whenBlocked(monitor.report(seconds: 20))
-        return true
+        guard let (halt, seconds) = monitor.look(), seconds >= 20 else { return false }
+        if halt == .blocked {
+          whenBlocked(monitor.report(seconds: 20))
+        } else if seconds == 20 || seconds == 120 {
+          HaltReport(halt, after: seconds, in: monitor.functions, isFailure: false).report(of: test)
+        }
+        return halt.isBlocked
       }
       defer {
         Watch.ofProcess.remove(watching)
         thread.end()
         ExplorerThread.limit.release()
       }
-      let test = TestIdentity.current?.name
       return await Task(executorPreference: thread) {
         // No suspension: all runs are inside this one job of the explorer's thread.
         CrashReport.ofProcess.noting(test, monitor) {

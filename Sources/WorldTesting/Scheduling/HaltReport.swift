@@ -1,10 +1,18 @@
 import World
 import WorldSimulation
 
-/// What a test fails with because it can't go on.
+/// Why a test doesn't go on.
 struct HaltReport: Sendable {
   var summary: String
   var fixes: [String]
+  /// Whether the test fails. Otherwise it may still go on, and this is a line on standard error.
+  var isFailure = true
+
+  /// - Parameter test: Its name and place.
+  func report(of test: String?) {
+    if isFailure { return IssueReporter.report(summary, fixes: fixes) }
+    writeLineToStandardError("World: \(test ?? "An exploration"): \(summary)\(World.Issue.text(of: fixes))")
+  }
 }
 
 extension HaltReport {
@@ -12,16 +20,18 @@ extension HaltReport {
   ///
   /// - Parameter machine: That of the test's world.
   init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
-    let limit = 10
-    let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
-    let tasks =
-      waiting.prefix(limit).map { $0.text(places) }.joined(separator: "; ")
-      + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
     let isForTime = waiting.contains { $0.deadline != nil } && !waiting.contains(where: \.isForSleepers)
     self.init(
       summary:
-        "\(isForTime ? "Time stands still, and no" : "No") task of the test can go on. What the tasks wait for: \(tasks)",
+        "\(isForTime ? "Time stands still, and no" : "No") task of the test can go on. What the tasks wait for: \(HaltReport.text(waiting))",
       fixes: HaltReport.fixes(for: waiting, in: machine))
+  }
+
+  private static func text(_ waiting: [WaitingTask]) -> String {
+    let limit = 10
+    let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
+    return waiting.prefix(limit).map { $0.text(places) }.joined(separator: "; ")
+      + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
   }
 
   /// How tasks can go on that wait for each other, or for time.
@@ -65,48 +75,70 @@ extension HaltReport {
       "move time in the test, and leave out autoAdvance: await Current.time.advance(by: .seconds(1))",
     ])
 
-  init(outside seconds: Int) {
-    self.init(
-      summary: """
-        Tasks sleep in time that stands still, and for \(seconds) s nothing came from outside of the test that another task \
-        waits for
-        """,
-      fixes: [
-        "move time: await Current.time.advance(by: .seconds(1))",
-        "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
-        "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
-      ])
+  /// The test doesn't go on. It is a failure if it is ended for that.
+  ///
+  /// - Parameters:
+  ///   - halt: Why it doesn't.
+  ///   - functions: Where the running step began, and its callers.
+  init(_ halt: StepMonitor.Halt, after seconds: Int, in functions: [CodeAddress], isFailure: Bool) {
+    let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions)
+    let step = "step" + (name.map { " in `\($0)`" } ?? "")
+    let wait = "wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
+    let (summary, fixes): (String, [String]) =
+      switch halt {
+      case .blocked:
+        (
+          """
+          A \(step) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \
+          task of the test can end, because they run one at a time
+          """,
+          [
+            "suspend the task instead: await a continuation, a stream or a task",
+            "let the tasks of the test run in parallel: @Test(.world(.mock, inParallel: true))",
+            "if it waits for another process, as an exit test does, \(wait)",
+          ]
+        )
+      case .runs(let used):
+        (
+          """
+          A \(step) has run for \(seconds) s and used \(String(format: "%.1f", used)) s of processor time. It computes, or asks \
+          again and again for what no other task of the test can do meanwhile, because they run one at a time
+          """,
+          ["await what it asks for", "if it computes, \(wait)"]
+        )
+      case .mainQueue:
+        (
+          "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
+          ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"]
+        )
+      case .calls:
+        (
+          "For \(seconds) s one task of the test did nothing but call actors or yield",
+          ["if it waits for something, await that", "if it works, \(wait)"]
+        )
+      case .yields, .idle:
+        (
+          "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
+          [
+            "await what the loop waits for",
+            "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+          ]
+        )
+      }
+    self.init(summary: summary, fixes: fixes, isFailure: isFailure)
   }
 
-  init(blockedIn functions: [CodeAddress], after seconds: Int) {
-    let places = CodePlaces(of: Set(functions), hasLines: false)
-    let place = places.name(of: functions).map { " in `\($0)`" } ?? ""
+  /// Only something outside of the test can let it go on.
+  ///
+  /// - Parameter machine: That of the test's world.
+  init(_ waiting: [WaitingTask], outside seconds: Int, in machine: TimeMachine?, isFailure: Bool) {
+    let stands =
+      waiting.contains(where: \.isAsleep) ? "Tasks sleep in time that stands still, and for" : "For"
     self.init(
-      summary: """
-        A step\(place) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \
-        task of the test can end, because they run one at a time
-        """,
-      fixes: [
-        "suspend the task instead: await a continuation, a stream or a task",
-        "let the tasks of the test run in parallel: @Test(.world(.mock, inParallel: true))",
-        "if it waits for another process, as an exit test does, wait longer: @Test(.world(.mock, timeout: .seconds(60)))",
-      ])
-  }
-
-  init(mainQueueAfter seconds: Int) {
-    self.init(
-      summary:
-        "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
-      fixes: ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"])
-  }
-
-  init(yieldsAfter seconds: Int) {
-    self.init(
-      summary:
-        "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
-      fixes: [
-        "await what the loop waits for",
-        "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
-      ])
+      summary: "\(stands) \(seconds) s nothing came from outside of the test"
+        + (waiting.isEmpty ? "" : ". What the tasks wait for: \(HaltReport.text(waiting))"),
+      fixes: HaltReport.fixes(for: waiting, in: machine) + [
+        "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
+      ], isFailure: isFailure)
   }
 }

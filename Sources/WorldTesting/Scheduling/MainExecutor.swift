@@ -24,5 +24,8 @@ final class MainExecutor: SerialExecutor {
       == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
+  /// A step may use the main queue, as by `sync`.
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }

@@ -66,8 +66,12 @@ struct ScheduleState: Sendable {
   /// The machine of the test's world, and whether its time passes by itself.
   var machine: TimeMachine?
   var autoAdvance = false
-  /// The machine whose time passes by itself.
+  var isTimeFrozen = false
+  /// The machine whose time passes by itself, and others that the test chose for its world since.
   var passing: TimeMachine?
+  private(set) var chosen: [TimeMachine] = []
+  /// What monotonic clocks show in steps: it counts what passed, and never goes back.
+  var monotonic = Duration.seconds(86_400)
   /// Whether a task used `Task.sleep`. Where it is cancelled it throws at once, without an end of the step.
   var usesTaskSleep = false
   /// What was done, in a number.
@@ -90,10 +94,14 @@ struct ScheduleState: Sendable {
   private(set) var running = 0
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
-  /// How often something other than a task that yields became ready.
+  /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
   /// The steps since then.
   private var yields = 0
+  /// How often the running task became ready without a yield: it calls actors.
+  private(set) var calls = 0
+  /// The tasks that an executor elsewhere may have run, by the runtime's numbers: their waits prove nothing.
+  var outside: Set<UInt64> = []
   /// How often time passed by itself, and what that was when each task ran last.
   private var passages = 0
   private var passagesAtStep: [Int] = []
@@ -136,13 +144,18 @@ struct ScheduleState: Sendable {
         numbers[number] = task
         steps.append(0)
         passagesAtStep.append(0)
+        if isOutside { outside.insert(number) }
       }
     }
     if isOutside {
       arrivals += 1
       if number != 0, steps[task] > 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
-    if isOutside || task != running || steps.isEmpty || steps[task] == 0 { noteProgress() }
+    if isOutside || task != running || steps.isEmpty || steps[task] == 0 {
+      noteProgress()
+    } else if !isYielding {
+      noteCall()
+    }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
     let place = actorLog?.add(job, task: task, isTask: number != 0, isMain: isMain) ?? 0
     ready.append(
@@ -156,6 +169,15 @@ struct ScheduleState: Sendable {
     yields = 0
   }
 
+  /// Shows the time to the steps of the calling thread, unless it is real.
+  mutating func showTime() {
+    if !isTimeFrozen { return world_testing_set_time(0, 0) }
+    let (seconds, attoseconds) = monotonic.components
+    world_testing_set_time(seconds, attoseconds / 1_000_000_000)
+  }
+
+  mutating func noteCall() { calls += 1 }
+
   mutating func noteTimePassed(_ duration: Duration) {
     passages += 1
     stepLog?.timePasses(duration)
@@ -168,6 +190,10 @@ struct ScheduleState: Sendable {
   mutating func note(_ wait: TimeWait) {
     noteProgress()
     waits[running] = wait
+    if autoAdvance, wait.isOfWorld, wait.machine !== machine, !chosen.contains(where: { $0 === wait.machine })
+    {
+      chosen.append(wait.machine)
+    }
   }
 
   /// What to do next.

@@ -32,6 +32,14 @@ extension Scheduler: AnyScheduler {
     if isOnItsThread { state.withLock { $0.note(wait) } }
   }
 
+  func noteMove(of machine: TimeMachine, by duration: Duration) {
+    state.withLock { state in
+      guard state.machine === machine, duration > .zero else { return }
+      state.monotonic += min(duration, LatenessRow.longest)
+      if isOnItsThread { state.showTime() }
+    }
+  }
+
   func delay(by duration: Duration) async throws {
     if let machine = state.withLock({ $0.passing }) {
       try await machine.sleep(for: duration)
@@ -80,7 +88,7 @@ extension Scheduler: AnyScheduler {
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       let left = clock.now.duration(to: instant) as? Duration ?? .zero
-      sleep(UnownedJob(job), for: Scheduler.asked(left, within: monitor.stepDuration))
+      sleep(UnownedJob(job), for: left)
     }
 
     private func sleep(_ job: UnownedJob, for duration: Duration) {
@@ -98,22 +106,6 @@ extension Scheduler: AnyScheduler {
         // check-world: allow a sleep that no time machine controls is real
         queue.asyncAfter(deadline: .now() + min(duration, .seconds(86_400)).interval) { self.add(job) }
       }
-    }
-
-    /// What was asked for, rounded up to 10 ms. The runtime turns a duration into an instant of a real clock, and what is left of it
-    /// by now is a little less: the more, the busier the machine is. The roundest duration that it may have been is the same each
-    /// time, and shorter sleeps still end before longer ones, or at the same time.
-    ///
-    /// - Parameters:
-    ///   - left: How long it is until the instant.
-    ///   - step: How long ago the step began, and so the longest that the sleep may have been begun ago.
-    static func asked(_ left: Duration, within step: Duration) -> Duration {
-      guard left > .zero else { return .zero }
-      let milliseconds = (min(left, LatenessRow.longest) / .milliseconds(1)).rounded(.up)
-      let most = milliseconds + min(step / .milliseconds(1), max(milliseconds / 10, 10))
-      let units: [Double] = [3_600_000, 600_000, 60_000, 30_000, 10_000, 5_000, 1_000, 500, 100, 50]
-      let roundest = units.lazy.map { (milliseconds / $0).rounded(.up) * $0 }.first { $0 <= most }
-      return .milliseconds(roundest ?? (milliseconds / 10).rounded(.up) * 10)
     }
   }
 #endif

@@ -8,8 +8,7 @@ extension Scheduler {
     var task: Task<Void, Never>?
     var result: Result<Void, any Error>?
     /// Why it doesn't go on, until that is reported.
-    var haltReport: HaltReport?
-    var isReported = false
+    var haltReports: [HaltReport] = []
     var isCancelled = false
     /// Whether it was ended because it couldn't go on.
     var isEnded = false
@@ -31,8 +30,11 @@ extension Scheduler {
   ) async throws {
     monitor.scheduler = self
     let watching = Watch.ofProcess.add { [monitor] in
-      guard let halt = monitor.look(limit: timeout) else { return false }
-      return monitor.scheduler?.halt(halt, after: timeout) ?? false
+      guard let (halt, seconds) = monitor.look(), seconds >= timeout else { return false }
+      if seconds == timeout || seconds == 6 * timeout {
+        monitor.scheduler?.halt(halt, after: seconds, isLast: seconds > timeout)
+      }
+      return halt.isBlocked
     }
     await withTaskCancellationHandler {
       // Not before the task is noted, which is after it was created and enqueued.
@@ -76,12 +78,12 @@ extension Scheduler {
       body.withLock { $0.caller = caller }
       wakeCaller()
     }
-    return body.withLock { $0.haltReport.take() }
+    return body.withLock { $0.haltReports.isEmpty ? nil : $0.haltReports.removeFirst() }
   }
 
   /// Lets the caller of `runTest` go on, if there is something to do for it.
   private func wakeCaller() {
-    let caller = body.withLock { $0.isOver || $0.haltReport != nil ? $0.caller.take() : nil }
+    let caller = body.withLock { $0.isOver || !$0.haltReports.isEmpty ? $0.caller.take() : nil }
     // It is no task of the test, also where a step wakes it.
     let before = world_testing_prefer(world_testing_executor(identity: nil, witness: nil))
     caller?.resume()
@@ -97,12 +99,9 @@ extension Scheduler {
     wakeCaller()
   }
 
-  /// Notes why the test doesn't go on, the first time.
+  /// Notes why the test doesn't go on, unless it was ended for that.
   private func note(_ haltReport: HaltReport) {
-    body.withLock { body in
-      if !body.isReported { body.haltReport = haltReport }
-      body.isReported = true
-    }
+    body.withLock { if !$0.isEnded { $0.haltReports.append(haltReport) } }
     wakeCaller()
   }
 
@@ -119,36 +118,30 @@ extension Scheduler {
     _ = beginWindingDown()
   }
 
-  /// Reports that a test doesn't go on, and ends it if that is possible.
+  /// Reports that a test doesn't go on.
   ///
   /// A step that blocks its thread can't be ended: it may go on at any time, with what the test refers to.
   ///
-  /// - Returns: Whether a step blocks its thread.
-  func halt(_ halt: StepMonitor.Halt, after seconds: Int) -> Bool {
-    switch halt {
-    case .blocked: note(HaltReport(blockedIn: monitor.functions, after: seconds))
-    case .mainQueue: note(HaltReport(mainQueueAfter: seconds))
-    case .yields:
-      note(HaltReport(yieldsAfter: seconds))
-      endTest()
-    case .idle:
-      let (isAsleep, isRunning) = state.withLock {
-        (!$0.waits.isEmpty && $0.passing == nil, $0.phase == .running)
-      }
-      // A wait for something outside may be long, unless the test was cancelled, as by a time limit.
-      guard isRunning, isAsleep || body.withLock({ $0.isCancelled }) else { break }
-      if isAsleep { note(HaltReport(outside: seconds)) }
-      endTest()
-      driveIfIdle()
+  /// - Parameter isLast: Whether the test ends for that, if it is possible.
+  func halt(_ halt: StepMonitor.Halt, after seconds: Int, isLast: Bool) {
+    guard halt == .idle else {
+      note(HaltReport(halt, after: seconds, in: monitor.functions, isFailure: isLast && halt == .yields))
+      if isLast, halt == .yields { endTest() }
+      return
     }
-    return halt == .blocked || halt == .mainQueue
-  }
-
-  private func driveIfIdle() {
-    let isIdle = state.withLock { state in
-      defer { state.isDriven = true }
-      return !state.isDriven
+    // As the thread that runs the steps, so that none begins meanwhile.
+    let isFree = state.withLock { state in
+      defer { if state.phase == .running { state.isDriven = true } }
+      return !state.isDriven && state.phase == .running
     }
-    if isIdle { drive() }
+    guard isFree else { return }
+    let isCancelled = body.withLock { $0.isCancelled }
+    if !isCancelled {
+      note(
+        HaltReport(waitingTasks, outside: seconds, in: state.withLock { $0.machine }, isFailure: isLast))
+    }
+    // One that was cancelled, as by a time limit, is over.
+    if isLast || isCancelled { endTest() }
+    drive()
   }
 }

@@ -86,7 +86,7 @@ final class Scheduler: TaskExecutor {
       return (state.phase, isPlain && !state.isDriven)
     }
     switch phase {
-    case .abandoned: break
+    case .abandoned: if number == 0 { runOutside(job, isMain: isMain) }
     case .over: runOutside(job, isMain: isMain)
     default:
       if mustDrive { drive() } else if isOutside, !isPlain { arrival.signal() }
@@ -132,8 +132,13 @@ final class Scheduler: TaskExecutor {
   }
 
   private func run(_ ready: ScheduleState.Ready) {
+    let isAbandoned = state.withLock { state in
+      state.showTime()
+      return state.phase == .abandoned
+    }
+    defer { world_testing_set_time(0, 0) }
     // It may have been abandoned while the step waited for the main queue.
-    if ready.isMain, state.withLock({ $0.phase == .abandoned }) { return }
+    if ready.isMain, isAbandoned { return }
     monitor.begin(ready.isTask ? ready.job : nil)
     if ready.isMain {
       preferring {
@@ -151,17 +156,21 @@ final class Scheduler: TaskExecutor {
   }
 
   private func passTime(of machine: TimeMachine) -> Progress {
-    let before = machine.now
-    let hasPassed = machine.passTime { duration in
-      state.withLock { state in
-        state.stepLog?.sleeps.append(duration)
-        return state.lateness.next(duration)
+    for machine in [machine] + state.withLock(\.chosen) {
+      let before = machine.now
+      let hasPassed = machine.passTime { duration in
+        state.withLock { state in
+          state.stepLog?.sleeps.append(duration)
+          return state.lateness.next(duration)
+        }
       }
+      guard hasPassed else { continue }
+      let passed = before.duration(to: machine.now)
+      noteMove(of: machine, by: passed)
+      state.withLock { $0.noteTimePassed(passed) }
+      return .done
     }
-    return state.withLock { state in
-      if hasPassed { state.noteTimePassed(before.duration(to: machine.now)) }
-      return hasPassed || !state.ready.isEmpty ? .done : .stuck
-    }
+    return state.withLock { $0.ready.isEmpty } ? .stuck : .done
   }
 
   /// Makes the calling thread the one that runs the steps.
@@ -176,7 +185,7 @@ final class Scheduler: TaskExecutor {
   /// Makes a machine that of the test's world.
   func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
     state.withLock { state in
-      state.machine = machine
+      (state.machine, state.isTimeFrozen) = (machine, machine.motion == .frozen)
       state.autoAdvance = autoAdvance ?? state.autoAdvance
       state.passing = state.autoAdvance ? machine : nil
     }
@@ -200,13 +209,19 @@ final class Scheduler: TaskExecutor {
 
   /// Marks the end: what isn't over is no longer scheduled.
   func finish() {
-    let (left, endings) = state.withLock { state in
+    let (left, isOver, endings) = state.withLock { state in
       state.phase = state.isBodyOver ? .over : .abandoned
-      let ready = state.drain()
       defer { state.endings = [] }
-      return (state.isBodyOver ? ready : [], state.endings)
+      return (state.drain(), state.isBodyOver, state.endings)
     }
-    for ready in left { runOutside(ready.job, isMain: ready.isMain) }
+    for ready in left {
+      if isOver {
+        runOutside(ready.job, isMain: ready.isMain)
+      } else if !ready.isTask {
+        // Others may share the actor. Its tasks of this test leave it, and are dropped then.
+        preferring { ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
+      }
+    }
     for end in endings { end() }
     returnToCaller()
   }
@@ -287,7 +302,8 @@ extension Scheduler {
         }
         return
       case .stuck:
-        if isDurablyBlocked {
+        // Another thread may move a machine meanwhile.
+        if isDurablyBlocked, state.withLock({ $0.ready.isEmpty }) {
           endDeadEnd()
         } else if rest() {
           return

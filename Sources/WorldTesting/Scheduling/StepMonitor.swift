@@ -10,39 +10,43 @@ import World
 /// Shows another thread whether a test goes on.
 final class StepMonitor: Sendable {
   /// Why a test doesn't go on.
-  enum Halt: Sendable {
+  enum Halt: Hashable, Sendable {
     /// A step blocks its thread.
     case blocked
+    /// A step computes, or asks again and again. How many seconds of processor time it took.
+    case runs(Double)
     /// A step of the main actor waits for the main queue.
     case mainQueue
     /// Tasks do nothing but yield.
     case yields
+    /// A task does nothing but call actors, or go on from one to another.
+    case calls
     /// No task can go on.
     case idle
+
+    /// Whether the step may never end.
+    var isBlocked: Bool { self == .blocked || self == .mainQueue }
   }
 
   private struct State: Sendable {
     var scheduler: Scheduler?
     var functions = CodeAddress.Few()
-    // check-world: allow what a step asks `Task.sleep` for is in real time
-    var stepBegan = ContinuousClock.now
     var thread: Int32?
     var isWaitingForMain = false
     var last = Look()
     /// How often the last look was as the one before: in all; in the scheduler's progress alone.
     var same = 0
     var sameProgress = 0
-    /// What `count` was when the scheduler last made progress.
+    /// The processor time of the thread that runs the step, in nanoseconds, at the first look that was the same.
+    var time: Int?
+    /// What was counted when the scheduler last made progress.
     var countAtProgress = 0
+    var callsAtProgress = 0
   }
 
   private struct Look: Hashable, Sendable {
     var steps = 0
     var progress = 0
-    /// Whether a thread runs steps, or is about to: on a busy machine it may take long until it does.
-    var isDriven = false
-    /// The processor time of the thread that runs the step, in nanoseconds: a step that computes isn't blocked.
-    var time: Int?
   }
 
   /// The steps that began, times two; odd while one runs.
@@ -61,18 +65,9 @@ final class StepMonitor: Sendable {
   /// - Parameter task: The task whose step begins; `nil` if it works for a task and isn't one.
   func begin(_ task: UnownedJob? = nil) {
     let resume = task.map { CodeAddress.Few(resume: $0) } ?? CodeAddress.Few()
-    // check-world: allow what a step asks `Task.sleep` for is in real time
-    let now = ContinuousClock.now
-    state.withLock { state in
-      state.functions = resume
-      state.stepBegan = now
-    }
+    state.withLock { $0.functions = resume }
     count.add(1, ordering: .relaxed)
   }
-
-  /// How long ago the running step began, in real time.
-  // check-world: allow what a step asks `Task.sleep` for is in real time
-  var stepDuration: Duration { ContinuousClock.now - state.withLock { $0.stepBegan } }
 
   func end() { count.add(1, ordering: .relaxed) }
 
@@ -92,28 +87,31 @@ final class StepMonitor: Sendable {
   ///
   /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
   ///
-  /// - Parameter limit: How often nothing may have.
-  func look(limit: Int) -> Halt? {
-    let (progress, isDriven) = scheduler?.state.withLock { ($0.progress, $0.isDriven) } ?? (0, false)
+  /// - Returns: Why the test doesn't go on, and how many looks have found that.
+  func look() -> (halt: Halt, count: Int)? {
+    let (progress, calls, isDriven) =
+      scheduler?.state.withLock { ($0.progress, $0.calls, $0.isDriven) } ?? (0, 0, false)
     let steps = count.load(ordering: .relaxed)
     return state.withLock { state in
       let isRunning = !steps.isMultiple(of: 2)
-      let now = Look(
-        steps: steps, progress: progress, isDriven: isDriven,
-        time: isRunning ? state.thread.map(processorTime) : nil)
+      let now = Look(steps: steps, progress: progress)
       defer { state.last = now }
-      state.same = now == state.last ? state.same + 1 : 0
-      state.sameProgress =
-        progress == state.last.progress && steps != state.last.steps ? state.sameProgress + 1 : 0
-      if progress != state.last.progress { state.countAtProgress = steps }
-      if state.same >= limit {
-        if isRunning { return .blocked }
-        if state.isWaitingForMain { return .mainQueue }
-        if !isDriven { return .idle }
+      state.sameProgress = progress == state.last.progress ? state.sameProgress + 1 : 0
+      if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
+      let time = isRunning ? state.thread.map(processorTime) : nil
+      guard now == state.last else {
+        (state.same, state.time) = (0, time)
+        // A slow machine may not come in that time to the step at which time passes.
+        let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
+        return isOften ? (calls == state.callsAtProgress ? .yields : .calls, state.sameProgress) : nil
       }
-      // A slow machine may not come in that time to the step at which time passes.
-      let hasYieldedOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
-      return state.sameProgress >= limit && hasYieldedOften ? .yields : nil
+      state.same += 1
+      if isRunning {
+        let used = (time ?? 0) - (state.time ?? 0)
+        return (used > 0 ? .runs(Double(used) / 1e9) : .blocked, state.same)
+      }
+      // On a busy machine it may take long until the thread that is to run steps does.
+      return state.isWaitingForMain ? (.mainQueue, state.same) : isDriven ? nil : (.idle, state.same)
     }
   }
 }

@@ -11,10 +11,11 @@ struct WaitingTask: Sendable {
     case group
     /// A time machine.
     case time(TimeWait)
+    /// For an actor that another thread runs, or for what isn't known.
     case unknown
   }
 
-  /// `nil` if it hasn't run here.
+  /// `nil` if it ran elsewhere, or hasn't run.
   var number: Int?
   var reason: Reason
   /// Where it goes on, and its callers.
@@ -32,11 +33,13 @@ struct WaitingTask: Sendable {
   /// Whether it waits until other tasks sleep.
   var isForSleepers: Bool { isAsleep && deadline == nil }
 
-  /// Whether only the test itself can end the wait: it is one for time that stands still, or for tasks of the test.
-  var isDurable: Bool {
+  /// Whether only a step of the test can end the wait: it is one for time that stands still, or for tasks of the test.
+  ///
+  /// - Parameter known: All tasks of the test that aren't over.
+  func isProved(among known: Set<Int>) -> Bool {
     switch reason {
-    case .task(let number): number != nil
-    case .group: true
+    case .task(let number): number.map(known.contains) ?? false
+    case .group: number != nil
     case .time(let wait): wait.machine.motion == .frozen
     case .continuation, .unknown: false
     }
@@ -60,7 +63,17 @@ func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   withExtendedLifetime(alive) {}
 }
 
-/// The tasks of a test that are nobody's children. They are looked at only where no task can go on.
+/// Notes that a task of a step leaves the scheduler: it goes on to an actor with an executor of its own, or prefers another.
+@_cdecl("world_testing_note_switch")
+func noteSwitch(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ executor: UnsafeRawPointer?) {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  if executor == UnsafeRawPointer(Unmanaged.passUnretained(scheduler.main).toOpaque()) { return }
+  let number = taskNumber(unsafeBitCast(task, to: UnownedJob.self))
+  _ = scheduler.state.withLock { $0.outside.insert(number) }
+}
+
+/// The tasks that the steps of a test create, but for those of `async let`, which their parents have. They are looked at only
+/// where no task can go on.
 struct TaskList: Sendable {
   // A task is an object of the runtime, which may be referenced from any thread. The runtime never releases the 48 bytes that
   // a weak reference to a task takes.
@@ -80,7 +93,6 @@ struct TaskList: Sendable {
 
   /// - Returns: What may be released only without the lock: the last reference to a task releases its result, too.
   mutating func add(_ task: UnsafeRawPointer) -> [Strong] {
-    guard world_testing_is_unstructured(task) else { return [] }
     var alive: [Strong] = []
     if elements.count >= limit {
       alive = self.alive
@@ -96,30 +108,34 @@ struct TaskList: Sendable {
 }
 
 extension Scheduler {
-  /// Whether every task of the test waits, and only the test itself could end that.
+  /// Whether every task of the test waits, and only a step of the test could end that.
+  ///
+  /// Each wait is read at another moment, while other threads may resume tasks. But a task that waits for others of these
+  /// isn't resumed before one of them is, and so the first that could be is none of these.
   var isDurablyBlocked: Bool {
     let waiting = waitingTasks
-    return !waiting.isEmpty && waiting.allSatisfy(\.isDurable)
+    let known = Set(waiting.compactMap(\.number))
+    return !waiting.isEmpty && waiting.allSatisfy { $0.isProved(among: known) }
   }
 
-  /// The tasks that aren't over; none if the runtime's layout isn't known. No task of the test can go on.
+  /// The tasks that aren't over; none if the runtime's layout isn't known. No step runs, or the calling thread would run it.
   var waitingTasks: [WaitingTask] {
     let waits = state.withLock(\.waits)
     var found: [WaitingTask] = []
     forEachTask { task, wait, number in
-      // One that runs, or that hasn't run here, is outside, and may end the others' waits.
+      // One that runs, or that ran elsewhere, may end the others' waits.
       guard wait.kind > 0, let number else {
         found.append(WaitingTask(number: number, reason: .unknown, functions: []))
-        return false
+        return
       }
       let reason: WaitingTask.Reason =
         switch wait.kind {
         case 1: .task(wait.task.flatMap(self.number(of:)))
         case 2: waits[number].map { .time($0) } ?? .continuation
-        default: .group
+        case 3: .group
+        default: .unknown
         }
       found.append(WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
-      return true
     }
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }
@@ -135,28 +151,22 @@ extension Scheduler {
           name: world_testing_task_name(task).map { String(cString: $0) },
           isCancelled: world_testing_is_cancelled(task))
       }
-      return number != nil
     }
     return found
   }
 
   /// Visits the tasks that aren't over.
   ///
-  /// What they point to stays as it is: a task is alive while another waits for its value, and so is a child that isn't
-  /// over.
-  ///
-  /// - Parameter visit: Returns whether to visit the task's children, and the task whose value it waits for.
-  private func forEachTask(_ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Bool) {
+  /// A child of `async let` is alive while its parent, which ran in steps alone, is suspended.
+  private func forEachTask(_ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Void) {
     let alive = state.withLock(\.tasks.alive)
     withExtendedLifetime(alive) {
       var left = alive.map(\.address)
-      var seen: Set<UnsafeRawPointer> = []
       while let task = left.popLast() {
-        guard seen.insert(task).inserted else { continue }
-        let wait = world_testing_waits(task)
-        if wait.kind < 0 || !visit(task, wait, number(of: task)) { continue }
-        left += children(of: task)
-        if let other = wait.task { left.append(other) }
+        let (wait, number) = (world_testing_waits(task), number(of: task))
+        if wait.kind < 0 { continue }
+        visit(task, wait, number)
+        if number != nil, !world_testing_is_running(task) { left += children(of: task) }
       }
     }
   }
@@ -175,9 +185,10 @@ extension Scheduler {
     }
   }
 
+  /// The number of a task that ran in steps alone.
   private func number(of task: UnsafeRawPointer) -> Int? {
     let number = taskNumber(job(task))
-    return state.withLock { $0.index(ofTask: number) }
+    return state.withLock { $0.outside.contains(number) ? nil : $0.index(ofTask: number) }
   }
 
   private func job(_ task: UnsafeRawPointer) -> UnownedJob { unsafeBitCast(task, to: UnownedJob.self) }

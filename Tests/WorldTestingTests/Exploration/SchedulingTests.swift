@@ -293,9 +293,10 @@ struct SchedulingTests {
     let monitor = StepMonitor()
     monitor.begin()
     // The first look is the first that finds this step.
-    let looks = (0..<6).map { _ in monitor.look(limit: 5) }
-    #expect(looks.dropLast().allSatisfy { $0 == nil })
-    #expect(looks.last == .blocked)
+    let looks = (0..<6).map { _ in monitor.look() }
+    #expect(looks.first.map { $0 == nil } == true)
+    #expect(looks.dropFirst().compactMap { $0?.count } == [1, 2, 3, 4, 5])
+    #expect(looks.dropFirst().allSatisfy { $0?.halt == .blocked })
   }
 
   @Test func aStepThatEndsIsNotBlocked() {
@@ -305,7 +306,7 @@ struct SchedulingTests {
     for _ in 0..<100 {
       monitor.begin()
       scheduler.state.withLock { $0.noteProgress() }
-      #expect(monitor.look(limit: 5) == nil)
+      #expect(monitor.look() == nil)
       monitor.end()
     }
   }
@@ -319,10 +320,10 @@ struct SchedulingTests {
     }
     for _ in 0..<100 {
       step()
-      #expect(monitor.look(limit: 5) == nil)
+      #expect(monitor.look() == nil)
     }
     for _ in 0..<ScheduleState.yieldLimit { step() }
-    #expect(monitor.look(limit: 5) == .yields)
+    #expect(monitor.look()?.halt == .yields)
   }
 }
 

@@ -33,6 +33,11 @@ final class Explorer {
       return report
     }
     for token in exploration.including where report.failure == nil { replay(token, &report) }
+    if exploration.runs < 1 {
+      report.failure = Failure(
+        identity: "runs",
+        text: "An exploration of \(exploration.runs) runs says nothing. It needs one at least.")
+    }
     var planner = Planner(exploration.dimensions, seed: exploration.seed)
     while !isOver(&report), let plan = planner.next() {
       let outcome = run(plan)
@@ -158,6 +163,9 @@ final class Explorer {
 
   // MARK: One run
 
+  /// Whether a test means by an error that it can't be run with this input, as `try Test.cancel("…")` does.
+  private static func rejectsRun(_ error: any Error) -> Bool { "\(type(of: error))" == "SkipInfo" }
+
   func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
     runCount += 1
     let input = plan.input
@@ -179,7 +187,9 @@ final class Explorer {
         do {
           try await withWorld(start().applying(input, in: scheduler)) { try await body() }
         } catch {
-          failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
+          if !Explorer.rejectsRun(error) {
+            failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
+          }
         }
         scheduler.endBody()
       }

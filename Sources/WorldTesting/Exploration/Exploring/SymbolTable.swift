@@ -99,6 +99,8 @@ enum SymbolTable {
 
   /// - Returns: `nil` for a function of Swift's or of this package, which tells a reader nothing.
   static func shortened(_ demangled: String) -> String? {
+    // What a macro expands to.
+    if demangled.contains("__swiftmacro_") { return nil }
     // `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
     let plain = demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
     var name = plain[...]

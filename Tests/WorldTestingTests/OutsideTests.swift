@@ -1,0 +1,160 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+
+@testable import WorldTesting
+
+/// Tests whose tasks are resumed from outside at any moment, or never.
+@Suite(.timeLimit(.minutes(10)))
+struct OutsideTests {
+  /// More with `OUTSIDE_AWAITS=1000000`.
+  static let awaits = ProcessInfo.processInfo.environment["OUTSIDE_AWAITS"].flatMap(Int.init) ?? 20_000
+
+  private static func awaitAQueue(_ count: Int) async {
+    let queue = DispatchQueue(label: "outside")
+    for _ in 0..<count { await withCheckedContinuation { resumed in queue.async { resumed.resume() } } }
+  }
+
+  /// What is reported while a test runs.
+  private func issues(
+    _ trait: WorldTrait, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> [World.Issue] {
+    let test = try #require(Test.current)
+    return try await reports { try await trait.provideScope(for: test, testCase: nil, performing: body) }
+  }
+
+  /// A thread that computes takes a core, so that the others stop anywhere.
+  @Test func aQueueThatResumesAtOnceIsNoDeadEnd() async throws {
+    let isOver = Flag()
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+      Thread.detachNewThread { while !isOver.isSet {} }
+    }
+    defer { isOver.set() }
+    let issues = try await issues(.world(.mock)) { await Self.awaitAQueue(Self.awaits) }
+    #expect(issues.isEmpty)
+  }
+
+  @Test func aQueueThatResumesAtOnceIsNoDeadlock() async {
+    let report = await World.Exploration(runs: Self.awaits / 1_000).run {
+      _ = Current.locale()
+      await Self.awaitAQueue(2_000)
+    }
+    #expect(report.failureText == nil)
+    #expect(report.runs == Self.awaits / 1_000)
+  }
+
+  /// They are freed by another thread.
+  @Test(.world(.mock)) func childrenOfADiscardingGroupThatRunElsewhere() async {
+    let ended = Locked(0)
+    for _ in 0..<200 {
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<20 {
+          group.addTask(executorPreference: globalConcurrentExecutor) { ended.withLock { $0 += 1 } }
+        }
+      }
+    }
+    #expect(ended.withLock { $0 } == 4_000)
+  }
+
+  @Test func aContinuationThatNobodyResumesIsReportedAfterSixTimesTheTimeout() async throws {
+    let issues = try await issues(.world(.mock, timeout: .seconds(1))) {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(
+      issues.isOne(saying: "For 6 s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
+    )
+  }
+
+  @Test func aStreamThatNeverEndsIsReportedAfterSixTimesTheTimeout() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let issues = try await issues(.world(.mock, timeout: .seconds(1))) {
+      for await _ in stream {}
+    }
+    #expect(
+      issues.isOne(saying: "For 6 s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
+    )
+    continuation.finish()
+  }
+
+  /// It fails nothing.
+  @Test(arguments: [false, true]) func aStepThatTakesLongIsNamed(isPolling: Bool) async throws {
+    let (isOver, said) = (Flag(), Locked<[HaltReport]>([]))
+    @Sendable func wait() { while !isOver.isSet { if isPolling { Thread.sleep(forTimeInterval: 0.001) } } }
+    try await Scheduler().runTest(
+      timeout: 1,
+      report: { report in
+        if said.withLock({
+          $0.append(report); return $0.count
+        }) == 2 {
+          isOver.set()
+        }
+      },
+      { await Task { wait() }.value })
+    #expect(said.withLock { $0.map(\.isFailure) } == [false, false])
+    let summaries = said.withLock { $0.map(\.summary) }
+    #expect(summaries.first?.contains("has run for 1 s and used ") == true, "\(summaries)")
+    #expect(summaries.last?.contains("has run for 6 s and used ") == true, "\(summaries)")
+  }
+
+  @globalActor private actor Busy {
+    static let shared = Busy()
+    private var count = 0
+    func ping() -> Int {
+      count += 1
+      return count
+    }
+  }
+
+  /// A run ends after so many steps, in the actor or outside of it.
+  @Test(arguments: 0...2) func anActorThatARunLeavesInTheMiddleGoesOn(yields: Int) async {
+    let report = await World.Exploration(runs: 1).run {
+      for _ in 0..<yields { await Task.yield() }
+      while true { _ = await Busy.shared.ping() }
+    }
+    #expect(report.failureText == "still running after 100000 steps")
+    let count = await Busy.shared.ping()
+    #expect(count > 10_000)
+  }
+
+  @Test(arguments: [0, -5]) func anExplorationWithoutRunsFails(runs: Int) async {
+    let report = await World.Exploration(runs: runs).run {}
+    #expect(report.failureText?.contains("\(runs) runs") == true)
+  }
+
+  @Test(.world(.mock)) func aStepMayUseTheMainQueue() async {
+    #expect(!Thread.isMainThread)
+    let isIsolated: Bool = DispatchQueue.main.sync {
+      MainActor.assertIsolated()
+      return MainActor.assumeIsolated { true }
+    }
+    #expect(isIsolated)
+  }
+
+  @Test func timeOfAMachineThatTheTestChoosesPassesByItself() async throws {
+    let issues = try await issues(.world(.mock, autoAdvance: true)) {
+      Current.use(TimeMachine(frozenAt: .distantPast))
+      try await Current.sleep(.seconds(5))
+      #expect(Current.date() == .distantPast + 5)
+    }
+    #expect(issues.isEmpty)
+  }
+
+  /// Calls of an actor are no loop that waits.
+  @Test func aTaskThatWorksWithAnActorIsNotSaidToYield() {
+    let monitor = StepMonitor()
+    let scheduler = Scheduler()
+    monitor.scheduler = scheduler
+    for _ in 0..<10 {
+      for _ in 0..<ScheduleState.yieldLimit {
+        monitor.begin()
+        scheduler.state.withLock { $0.noteCall() }
+        monitor.end()
+      }
+      #expect(monitor.look()?.halt ?? .calls == .calls)
+    }
+  }
+}
