@@ -1,21 +1,53 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 
 #if os(Linux) || os(macOS)
   struct IssueReporterTests {
-    @Test func aLineIsPrintedOnceAndAThousandAreEnough() async throws {
-      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        for number in [1, 1] + Array(1...1_100) {
-          IssueReporter.report("Issue \(number)", at: World.SourceLocation(), fixes: [])
-        }
-      }
+    private func printedLines(_ result: ExitTest.Result?) throws -> [String] {
       let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      let lines = output.split(separator: "\n").filter { $0.hasPrefix("World: ") }
-      #expect(lines.count == 1_001)
-      #expect(lines.first?.hasSuffix("Issue 1.") == true)
-      #expect(lines.dropLast().last?.hasSuffix("Issue 1000.") == true)
-      #expect(lines.last == "World: 1000 issues were printed; no more are")
+      return output.split(separator: "\n").map(String.init).filter { $0.hasPrefix("World: ") }
+    }
+
+    /// A line of a program.
+    private static func place(_ line: UInt = 7) -> World.SourceLocation {
+      World.SourceLocation(fileID: "Shop/Cart.swift", line: line)
+    }
+
+    @Test func aTextIsPrintedOnceAndThenWithItsCount() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        for _ in 1...1_001 { IssueReporter.report("The disk is full", at: Self.place(), fixes: []) }
+      }
+      let text = "Shop/Cart.swift:7: The disk is full."
+      #expect(
+        try printedLines(result) == ["World: " + text]
+          + [10, 100, 1_000].map { "World: \($0) issues like this one so far: " + text })
+    }
+
+    @Test func nineTextsOfAPlaceArePrintedAndThenTheirCount() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        for number in 1...101 { IssueReporter.report("Issue \(number)", at: Self.place(), fixes: []) }
+      }
+      #expect(
+        try printedLines(result) == (1...9).map { "World: Shop/Cart.swift:7: Issue \($0)." }
+          + [10, 100].map { "World: \($0) issues like this one so far: Shop/Cart.swift:7: Issue \($0)." })
+    }
+
+    /// Of a server whose texts are many, a second bootstrap is still reported.
+    @Test func anotherKindAndAnotherPlaceAreAlwaysPrinted() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        func report(_ number: Int, line: UInt) {
+          IssueReporter.report("Issue \(number)", at: Self.place(line), fixes: [])
+        }
+        for number in 1...1_100 { report(number, line: 7) }
+        IssueReporter.report("Another kind", at: Self.place(), fixes: [])
+        report(2_000, line: 8)
+      }
+      #expect(
+        try printedLines(result).suffix(2) == [
+          "World: Shop/Cart.swift:7: Another kind.", "World: Shop/Cart.swift:8: Issue 2000.",
+        ])
     }
   }
 #endif

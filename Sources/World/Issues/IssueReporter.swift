@@ -2,18 +2,25 @@
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it announces itself
 /// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
-/// is written to standard error. The same text is written once, so that a hot path doesn't fill the log.
+/// is written to standard error, so that neither a hot path nor a long life fills the log: of the issues that a line of the
+/// library reports about a line of the program, those with a new text among the first nine are written, and then the tenth, the
+/// hundredth and so on, with their number.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
-    fixes: [String], isAtCaller: Bool = false, isAfterTest: Bool = false
+    fixes: [String], isAtCaller: Bool = false, isAfterTest: Bool = false,
+    _ fileID: StaticString = #fileID, _ line: UInt = #line
   ) {
     let issue = World.Issue(
       kind: kind, summary: summary, location: location, fixes: fixes,
       isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest)
     if let collector, collector.add(issue) { return }
     if let tests, tests.record(issue) { return }
-    if let line = firstTime("World: \(issue)") { writeLineToStandardError(line) }
+    let place = "\(fileID):\(line) " + (location?.description ?? "")
+    let count = printed.withLock { $0[place, default: Printed()].count(issue.description) }
+    guard let count else { return }
+    let start = count < 10 ? "World: " : "World: \(count) issues like this one so far: "
+    writeLineToStandardError(start + issue.description)
   }
 
   /// What collects the issues of the running operation in place of reporting them, as in an audit.
@@ -32,24 +39,47 @@ package enum IssueReporter {
     integration.withLock { $0 = reporter }
   }
 
+  /// Whether this process runs tests, by its name: that of SwiftPM's executable, of Xcode's or of SwiftPM's tool.
+  static let isTestRunner: Bool = {
+    let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
+    return name.hasSuffix("xctest") || name == "swiftpm-testing-helper"
+  }()
+
+  /// Writes a line if tests run without `WorldTesting`. Called as the next one is.
+  private static func reportMissingTesting() {
+    guard tests == nil, isTestRunner else { return }
+    writeLineToStandardError(
+      "World: This process runs tests without WorldTesting, so that live values are used in tests unnoticed, and issues fail "
+        + "no test. To fix it: add the product WorldTesting to the test target.")
+  }
+
   /// Writes a line if an image has another copy of World: the runtime finds one type of a name in the process. Called while the
   /// process-wide scope is made, when a test's code can't run.
   static func reportOtherCopy() {
+    reportMissingTesting()
     guard let found = _mangledTypeName(World.self).flatMap(_typeByName), found != World.self else { return }
     writeLineToStandardError(
       "World: This process has two copies of World, each with a Current of its own, so that what one sets up, the other "
         + "doesn't see. To fix it: link World once, in a dynamic library that both use.")
   }
 
-  private static let printed = Lock<[String]>([])
-  private static let printedLimit = 1_000
+  /// By the lines of the library and of the program: they are as many as those lines, however long the process runs.
+  private static let printed = Lock<[String: Printed]>([:])
 
-  /// The line to print; `nil` for one that was printed before, and at the limit a last one.
-  private static func firstTime(_ line: String) -> String? {
-    printed.withLock { printed in
-      guard printed.count <= printedLimit, !printed.contains(line) else { return nil }
-      printed.append(line)
-      return printed.count <= printedLimit ? line : "World: \(printedLimit) issues were printed; no more are"
+  /// The issues of one kind at one place.
+  private struct Printed {
+    private var count = 0
+    private var texts: Set<String> = []
+
+    /// Counts an issue.
+    ///
+    /// - Returns: How many there are, if this one is to be printed.
+    mutating func count(_ text: String) -> Int? {
+      count += 1
+      if count < 10 { return texts.insert(text).inserted ? count : nil }
+      var power = 10
+      while power < count { power *= 10 }
+      return power == count ? count : nil
     }
   }
 }
