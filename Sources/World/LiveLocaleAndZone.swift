@@ -54,17 +54,25 @@ enum LocaleAndZoneVariables {
     return Locale(identifier: "en_US_POSIX")
   }
 
-  /// The zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, `/usr/share/zoneinfo/Asia/Tokyo`, an offset such as `JST-9`, or
-  /// empty for UTC. `nil` if it isn't set.
+  /// The zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as `JST-9`, or
+  /// empty for UTC. `nil` if it isn't set, or is a path of no time zone, which is reported.
   ///
   /// A value of another form is reported and is UTC, as in the C library. Foundation has no zones with rules of their own
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`).
-  static func timezone(in environment: [String: String]) -> TimeZone? {
+  ///
+  /// - Parameter database: The folder of the files of all zones.
+  static func timezone(
+    in environment: [String: String], database: String = "/usr/share/zoneinfo"
+  ) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
-    let path = value.hasPrefix(":") ? String(value.dropFirst()) : value
-    if path.isEmpty { return .gmt }
-    let folder = "/usr/share/zoneinfo/"
-    let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if name.isEmpty { return .gmt }
+    if name.hasPrefix("/") {
+      if let zone = zone(ofFile: name, database) { return zone }
+      IssueReporter.report(
+        "TZ=" + value + " is no file of a time zone; the system's time zone is used", fixes: fixesOfZone)
+      return nil
+    }
     // Offsets first: Foundation takes UTC+3 for east of Greenwich. The sign is POSIX's: what is added to local time to get UTC.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
     if let offset = groups(of: form, in: name) {
@@ -80,8 +88,34 @@ enum LocaleAndZoneVariables {
     }
     IssueReporter.report(
       "TZ=" + value + " is not a time zone that Foundation has; UTC is used, as in the C library",
-      fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
+      fixes: fixesOfZone)
     return .gmt
+  }
+
+  private static let fixesOfZone = ["set TZ to a name such as Europe/Paris, to UTC, or not at all"]
+
+  /// The zone of a file: that whose name the path, or what it links to, has in a database; else that whose file in the
+  /// database is the same.
+  private static func zone(ofFile path: String, _ database: String) -> TimeZone? {
+    let files = FileManager.default
+    var path = path
+    // A circle of links has no end.
+    for _ in 0..<32 {
+      if let zone = zone(namedBy: path) { return zone }
+      guard let target = try? files.destinationOfSymbolicLink(atPath: path) else { break }
+      path = target.hasPrefix("/") ? target : path[...(path.lastIndex(of: "/") ?? path.startIndex)] + target
+    }
+    guard let data = files.contents(atPath: path) else { return nil }
+    let names = (try? files.subpathsOfDirectory(atPath: database)) ?? []
+    for name in names.sorted() where files.contents(atPath: database + "/" + name) == data {
+      if let zone = zone(namedBy: database + "/" + name) { return zone }
+    }
+    return nil
+  }
+
+  /// The zone of a path in a database, such as `/usr/share/zoneinfo/Asia/Tokyo`.
+  private static func zone(namedBy path: String) -> TimeZone? {
+    groups(of: "(.*/zoneinfo/)(posix/|right/)?(.+)", in: path).flatMap { TimeZone(identifier: $0[3]) }
   }
 
   /// What a pattern matches, if that is a whole text, and then what its groups match; empty for one that isn't there.

@@ -40,4 +40,57 @@ struct POSIXTimeZoneTests {
     }
     #expect(issues.isOne(saying: "TZ=\(value) is not a time zone"))
   }
+
+  // MARK: - Paths
+
+  /// A folder with a database of two zones, whose files hold what no other file does.
+  private func database() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    for name in ["Asia/Tokyo", "Europe/Paris"] {
+      let file = URL(fileURLWithPath: folder.file("zoneinfo/posix/\(name)"))
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("TZif of \(name)".utf8).write(to: file)
+    }
+    for name in ["Asia", "Europe"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("zoneinfo/\(name)"), withDestinationPath: "posix/\(name)")
+    }
+    return folder
+  }
+
+  private func timezone(_ value: String, _ folder: TemporaryFolder) -> TimeZone? {
+    LocaleAndZoneVariables.timezone(in: ["TZ": value], database: folder.file("zoneinfo"))
+  }
+
+  @Test(arguments: ["", ":"]) func aLinkIntoTheDatabaseIsTheZoneOfItsName(colon: String) throws {
+    let folder = try database()
+    for (link, target) in [
+      ("localtime", folder.file("zoneinfo/Asia/Tokyo")), ("relative", "zoneinfo/posix/Asia/Tokyo"),
+      ("chain", "localtime"), ("gone", "/no/zoneinfo/Asia/Tokyo"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
+      #expect(timezone(colon + folder.file(link), folder)?.identifier == "Asia/Tokyo", "\(link)")
+    }
+  }
+
+  @Test func aCopyOfAFileOfTheDatabaseIsItsZone() throws {
+    let folder = try database()
+    try Data("TZif of Europe/Paris".utf8).write(to: URL(fileURLWithPath: folder.file("localtime")))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: "localtime")
+    #expect(timezone(":" + folder.file("localtime"), folder)?.identifier == "Europe/Paris")
+    #expect(timezone(folder.file("link"), folder)?.identifier == "Europe/Paris")
+  }
+
+  @Test(arguments: ["missing", "text", "circle", "folder"])
+  func aFileOfNoZoneIsReportedAndTheSystemsZoneIsUsed(name: String) throws {
+    let folder = try database()
+    try Data("TZif of no zone".utf8).write(to: URL(fileURLWithPath: folder.file("text")))
+    try FileManager.default.createSymbolicLink(atPath: folder.file("circle"), withDestinationPath: "circle")
+    try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: true)
+    let value = ":" + folder.file(name)
+    let issues = reports { #expect(timezone(value, folder) == nil) }
+    #expect(issues.isOne(saying: "TZ=\(value) is no file of a time zone; the system's time zone is used"))
+  }
 }
