@@ -72,7 +72,7 @@ private struct SettingsFile: Sendable {
         return value
       }
       IssueReporter.report(
-        "The setting \(name.quoted) in \(path.quoted) is of a type that settings don't support: \(record)",
+        "The setting \(name.quoted) in \(path.quoted) is of a type that settings don't support: \(summary(of: record))",
         fixes: ["remove or overwrite the stored value", "use another name"])
     } catch {
       report(error, name, "has its default")
@@ -89,6 +89,18 @@ private struct SettingsFile: Sendable {
       }
     } catch {
       report(error, name, "was not stored")
+    }
+  }
+
+  /// Type and size of a record, for messages. Not the value: it may be a secret, and messages are logged.
+  private func summary(of record: Any) -> String {
+    func count(_ count: Int, _ unit: String) -> String { "(\(count) \(unit)\(count == 1 ? "" : "s"))" }
+    return switch record {
+    case let record as [String: Any]: "an object \(count(record.count, "member"))"
+    case let record as [Any]: "an array \(count(record.count, "element"))"
+    case is String: "a text"
+    case is NSNull: "null"
+    default: "a number"
     }
   }
 
@@ -146,15 +158,23 @@ private struct SettingsFile: Sendable {
   }
 
   private func writeTemporary(_ records: Records, _ status: stat?) throws {
-    let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+    // What a process that was killed has left, and a pipe or a link, which aren't opened.
+    unlink(temporary)
+    let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     if let status { try file.take(status) }
-    let json = try JSONSerialization.data(
+    var json = try JSONSerialization.data(
       withJSONObject: records, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    // Foundation drops U+FEFF at the start of a text that it reads, unless it is escaped.
+    var rest = json.startIndex..<json.endIndex
+    while let range = json.range(of: Data("\u{FEFF}".utf8), in: rest) {
+      json.replaceSubrange(range, with: Data("\\uFEFF".utf8))
+      rest = range.upperBound..<json.endIndex
+    }
     let bytes = [UInt8](json) + [UInt8(ascii: "\n")]
     if let failure = writeAll(bytes, to: file.descriptor) { throw failure.error }
   }
 
-  private func report(_ error: any Error, _ name: String, _ consequence: String) {
+  private func report(_ error: any Error, _ name: String, _ consequence: String, line: UInt = #line) {
     let (summary, fix) =
       switch error {
       case Failure.damaged:
@@ -170,7 +190,8 @@ private struct SettingsFile: Sendable {
           "make room for the file, see that its folder exists and can be written, or give World.Settings.file another path"
         )
       }
-    IssueReporter.report("The setting \(name.quoted) \(consequence): \(path.quoted) \(summary)", fixes: [fix])
+    IssueReporter.report(
+      "The setting \(name.quoted) \(consequence): \(path.quoted) \(summary)", fixes: [fix], #fileID, line)
   }
 
   private func reason(_ error: any Error) -> String {

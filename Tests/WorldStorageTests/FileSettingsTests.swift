@@ -30,7 +30,10 @@ struct FileSettingsTests {
   private static let values: [World.Settings.StoredValue] =
     doubles.map { .double($0) } + doubles.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     + [true, false].map { .bool($0) } + [0, 1, -1, .max, .min].map { .int($0) }
-    + ["", "1", "true", "/\"\\\n\r\t\u{0}\u{1}\u{7F}\u{2028}\u{FFFE}\u{FFFF}", "e\u{301}\u{E9}🥁"].map {
+    + [
+      "", "\u{FEFF}", "\u{FEFF}\u{FEFF}a\u{FEFF}", "1", "true",
+      "/\"\\\n\r\t\u{0}\u{1}\u{7F}\u{2028}\u{FFFE}\u{FFFF}", "e\u{301}\u{E9}🥁",
+    ].map {
       .string($0)
     }
     + [Data(), Data([0]), Data((0..<100_000).map { UInt8($0 % 256) })].map { .data($0) }
@@ -44,7 +47,9 @@ struct FileSettingsTests {
     #expect(Array(text.unicodeScalars) == Array("e\u{301}\u{E9}🥁".unicodeScalars))
   }
 
-  @Test(arguments: ["", "a.b", "\"\n\u{0}", "é", "__proto__"]) func aNameMayBeAnyText(name: String) {
+  @Test(arguments: ["", "a.b", "\"\n\u{0}", "é", "__proto__", "\u{FEFF}a"]) func aNameMayBeAnyText(
+    name: String
+  ) {
     settings.write(name, .int(1))
     #expect(settings.read(name) == .int(1))
     #expect(settings.read(name + " ") == nil)
@@ -155,6 +160,29 @@ struct FileSettingsTests {
     #expect(text.contains(#""new":\#(record.filter { !$0.isWhitespace })"#))
   }
 
+  @Test(arguments: [
+    (#""secret-4711""#, "a text"), (#"{"string": "secret-4711", "x": "4711"}"#, "an object (2 members)"),
+    (#"{"string": {"secret-4711": 1}}"#, "an object (1 member)"),
+    (#"["secret-4711"]"#, "an array (1 element)"),
+    ("4711", "a number"), (#"{"int": "secret-4711"}"#, "an object (1 member)"), ("null", "null"),
+  ])
+  func aReportSaysTypeAndSizeAndNeverTheValue(record: String, type: String) throws {
+    try Data(#"{"new": \#(record)}"#.utf8).write(to: URL(filePath: path))
+    let issues = reports { #expect(settings.read("new") == nil) }
+    #expect(issues.isOne(saying: "settings don't support: \(type)."))
+    #expect(!issues.contains { $0.description.contains("4711") })
+  }
+
+  @Test func whatADamagedFileHoldsIsNotInTheReports() throws {
+    try Data(#"{"token": {"string": "secret-4711""#.utf8).write(to: URL(filePath: path))
+    let issues = reports {
+      #expect(settings.read("token") == nil)
+      settings.write("token", .string("secret-4711"))
+    }
+    #expect(issues.count == 2)
+    #expect(!issues.contains { $0.description.contains("4711") })
+  }
+
   /// So that a process that is killed at any time leaves a file.
   @Test func aDamagedFileThatCanNotBeKeptStays() throws {
     try Data("{".utf8).write(to: URL(filePath: path))
@@ -192,6 +220,25 @@ struct FileSettingsTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.type] as? FileAttributeType != .typeRegular)
   }
+
+  #if os(Linux) || os(macOS)
+    /// Who opens a pipe waits for its other end, and others would wait for the lock.
+    @Test func aPipeOrALinkInPlaceOfTheTemporaryFileIsReplaced() async throws {
+      try #require(mkfifo(path + ".tmp", 0o600) == 0)
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        // Ends a process that waits.
+        alarm(300)
+        World.Settings.file(at: path).write("a", .int(1))
+      }
+      #expect(settings.read("a") == .int(1))
+      try Data("mine".utf8).write(to: URL(filePath: folder.file("other")))
+      try FileManager.default.createSymbolicLink(
+        atPath: path + ".tmp", withDestinationPath: folder.file("other"))
+      settings.write("a", .int(2))
+      #expect(settings.read("a") == .int(2))
+      #expect(try String(contentsOfFile: folder.file("other"), encoding: .utf8) == "mine")
+    }
+  #endif
 
   @Test func aFileThatCanNotBeReplacedIsReportedAndRemains() throws {
     settings.write("a", .int(1))

@@ -153,20 +153,27 @@ struct SettingsTests {
     let issues = reports { #expect(settings[key] == key.defaultValue) }
     #expect(
       issues.isOne(
-        saying: "\"profile\" should be Profile, but the store holds Data of 2 bytes; the default is returned")
+        saying: "\"profile\" should be Profile, but the store holds Data (2 bytes); the default is returned")
     )
   }
 
-  @Test(arguments: [Double.nan, .infinity, 9.2e18]) func aDateOfAnySizeMayBeNamedInAReport(seconds: Double) {
-    let settings = World.Settings.inMemory(["launches": .date(Date(timeIntervalSinceReferenceDate: seconds))])
-    let issues = reports { #expect(settings[.launches] == 0) }
-    #expect(issues.isOne(saying: "should be Int, but the store holds the Date"))
+  @Test(arguments: [
+    (World.Settings.StoredValue.string("secret-4711"), "String (11 bytes)"), (.int(4711), "Int"),
+    (.data(Data("secret-4711".utf8)), "Data (11 bytes)"), (.double(0.4711), "Double"), (.bool(true), "Bool"),
+    (.date(.distantPast), "Date"),
+  ])
+  func aReportSaysTypeAndSizeAndNeverTheValue(stored: World.Settings.StoredValue, type: String) {
+    let settings = World.Settings.inMemory(["theme": stored])
+    let issues = reports { #expect(settings[.theme] == .light) }
+    #expect(issues.isOne(saying: "should be Theme, but the store holds \(type); the default is returned"))
+    #expect(!issues.contains { $0.description.contains("4711") })
   }
 
-  @Test func anUnknownRawValueIsReported() {
-    let settings = World.Settings.inMemory(["theme": .string("purple")])
-    let issues = reports { #expect(settings[.theme] == .light) }
-    #expect(issues.isOne(saying: "should be Theme, but the store holds the String \"purple\""))
+  @Test func aValueThatCanNotBeStoredIsNotInTheReport() {
+    let key = World.Settings.Key("profile", default: ["": 1.0])
+    let issues = reports { World.Settings.inMemory()[key] = ["secret-4711": .infinity] }
+    #expect(issues.isOne(saying: "\"profile\" was not stored"))
+    #expect(!issues.contains { $0.description.contains("4711") })
   }
 
   @Test func aValueThatDoesNotEncodeIsReportedAndNotStored() {

@@ -46,13 +46,12 @@ extension World.Settings.StoredValue {
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(payload)) }
 
-  /// Type and value, for messages.
+  /// Type and size, for messages. Not the value: it may be a secret, and messages are logged.
   var summary: String {
     switch self {
-    case .string(let value): "the String \(value.quoted)"
-    case .data(let value): "Data of \(value.count) bytes"
-    case .date(let value) where value.timeIntervalSinceReferenceDate.isNaN: "the Date NaN"
-    default: "the \(type(of: payload)) \(payload)"
+    case .string(let value): "String (\(value.utf8.count) bytes)"
+    case .data(let value): "Data (\(value.count) bytes)"
+    default: "\(type(of: payload))"
     }
   }
 }
