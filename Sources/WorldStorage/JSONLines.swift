@@ -6,7 +6,7 @@ extension World.Analytics {
   ///
   /// ```swift
   /// try World.bootstrap {
-  ///   $0.analytics = try .jsonLines(appendingTo: "events.jsonl", date: { Current.date() })
+  ///   $0.analytics = try .jsonLines(appendingTo: "events.jsonl")
   /// }
   /// ```
   ///
@@ -26,7 +26,7 @@ extension World.Analytics {
   /// the signal `SIGPIPE`; if the program ignores that, each event is a loss.
   ///
   /// The file is opened here, and closed when the last copy of the sink is released. Child processes don't inherit
-  /// it.
+  /// it. If it was renamed or deleted, as by a program that rotates logs, the next event begins a new file at the path.
   ///
   /// **Cost.** `track` encodes the event and waits until the system has the line, one event at a time: some
   /// microseconds on a local disk. Nothing is buffered.
@@ -34,13 +34,15 @@ extension World.Analytics {
   /// **Thread-safety.** Events may be tracked on any thread.
   ///
   /// - Parameters:
-  ///   - path: A file. It is created if it doesn't exist; its folder must exist.
-  ///   - date: The time of an event; it is written in UTC, to the millisecond.
-  ///   - onLoss: Called with the reason when a line can't be written, so that its event is lost. Without it, each loss
-  ///     is reported.
+  ///   - path: A file. It is created if it doesn't exist; its folder must exist. A relative path is followed here, once.
+  ///   - date: The time of an event; it is written in UTC, to the millisecond. Without it, that of the current world.
+  ///   - onLoss: Called with the reason when a line can't be written, so that its event is lost. Without it, losses are
+  ///     reported: outside of tests the first one, and with their number the tenth, the hundredth and so on.
   /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
   public static func jsonLines(
-    appendingTo path: String, date: @escaping @Sendable () -> Date,
+    appendingTo path: String,
+    // check-world: allow the entry point's default, read at each event
+    date: @escaping @Sendable () -> Date = { Current.date() },
     onLoss: @escaping @Sendable (UnwritableFile) -> Void = { World.Analytics.reportLoss(of: $0) }
   ) throws(UnwritableFile) -> World.Analytics {
     let file = try AppendedFile(path: path)
@@ -121,48 +123,77 @@ extension World.Analytics {
 
 /// A file that lines are appended to.
 private final class AppendedFile: Sendable {
-  private let file: OpenFile
-  /// Whether a write has left a partial line. It is asked only of files that can't be read, such as pipes.
-  private let hasLeftPartialLine = Lock(false)
+  private struct State {
+    var file: OpenFile
+    /// Whether a write has left a partial line. It is asked only of files that can't be read, such as pipes.
+    var hasLeftPartialLine = false
+  }
+
+  private let path: String
+  private let state: Lock<State>
 
   init(path: String) throws(World.Analytics.UnwritableFile) {
-    let flags = O_APPEND | O_CREAT
     do throws(SystemError) {
-      if let status = try OpenFile.status(of: path), status.st_mode & S_IFMT != S_IFREG {
-        // A pipe: who reads it, too, never sees that the other readers have gone. Not waiting for one.
-        file = try OpenFile(path, O_WRONLY | O_NONBLOCK)
-        file.waitForReaders()
-        return
-      }
-      do throws(SystemError) {
-        file = try OpenFile(path, flags | O_RDWR, mode: 0o644)
-      } catch {
-        // A file that may be written but not read.
-        guard error.number == EACCES else { throw error }
-        file = try OpenFile(path, flags | O_WRONLY, mode: 0o644)
-      }
+      state = Lock(State(file: try AppendedFile.open(path)))
     } catch {
       throw World.Analytics.UnwritableFile(path: path, reason: error.reason)
+    }
+    // The process may change its current folder.
+    self.path = URL(fileURLWithPath: path).path
+  }
+
+  private static func open(_ path: String) throws(SystemError) -> OpenFile {
+    if let status = try OpenFile.status(of: path), status.st_mode & S_IFMT != S_IFREG {
+      // A pipe: who reads it, too, never sees that the other readers have gone. Not waiting for one.
+      let file = try OpenFile(path, O_WRONLY | O_NONBLOCK)
+      file.waitForReaders()
+      return file
+    }
+    let flags = O_APPEND | O_CREAT
+    do throws(SystemError) {
+      return try OpenFile(path, flags | O_RDWR, mode: 0o644)
+    } catch {
+      // A file that may be written but not read.
+      guard error.number == EACCES else { throw error }
+      return try OpenFile(path, flags | O_WRONLY, mode: 0o644)
     }
   }
 
   func append(_ line: [UInt8]) -> SystemError? {
-    hasLeftPartialLine.withLock { hasLeftPartialLine in
+    state.withLock { state in
+      do throws(SystemError) {
+        if state.file.isRegular, try !state.file.isAt(path) {
+          state = State(file: try AppendedFile.open(path))
+        }
+      } catch {
+        return error
+      }
+      let file = state.file
       // A file that can't be locked, on some network file systems, is appended to all the same.
       try? file.lock()
       defer { file.unlock() }
-      let begins = endsInPartialLine ?? hasLeftPartialLine
+      let begins = file.endsInPartialLine ?? state.hasLeftPartialLine
       let failure = writeAll((begins ? [UInt8(ascii: "\n")] : []) + line, to: file.descriptor)
-      hasLeftPartialLine = failure.map { begins || $0.written > 0 } ?? false
+      state.hasLeftPartialLine = failure.map { begins || $0.written > 0 } ?? false
       return failure?.error
     }
   }
+}
+
+extension OpenFile {
+  /// Whether a path still names this file, which may have been renamed or deleted.
+  fileprivate func isAt(_ path: String) throws(SystemError) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw SystemError(number: errno) }
+    guard let other = try OpenFile.status(of: path) else { return false }
+    return other.st_ino == status.st_ino && other.st_dev == status.st_dev
+  }
 
   /// Whether the last byte isn't a newline; `nil` if the file can't be read.
-  private var endsInPartialLine: Bool? {
-    let size = lseek(file.descriptor, 0, SEEK_END)
+  fileprivate var endsInPartialLine: Bool? {
+    let size = lseek(descriptor, 0, SEEK_END)
     if size == 0 { return false }
     var last: UInt8 = 0
-    return size > 0 && pread(file.descriptor, &last, 1, size - 1) == 1 ? last != UInt8(ascii: "\n") : nil
+    return size > 0 && pread(descriptor, &last, 1, size - 1) == 1 ? last != UInt8(ascii: "\n") : nil
   }
 }

@@ -69,6 +69,50 @@ struct JSONLinesTests {
     #expect(try folder.lines(of: "events.jsonl").count == 2)
   }
 
+  /// As those who rotate logs expect: a file is renamed, and deleted later.
+  @Test(arguments: [false, true]) func aFileThatWasRenamedOrDeletedIsOpenedAgain(isDeleted: Bool) throws {
+    let sink = try sink()
+    sink.track("a")
+    try FileManager.default.moveItem(atPath: folder.file("events.jsonl"), toPath: folder.file("old"))
+    if isDeleted { try FileManager.default.removeItem(atPath: folder.file("old")) }
+    sink.track("b")
+    sink.track("c")
+    #expect(try folder.lines(of: "events.jsonl").map { $0.prefix(11) } == [#"{"name":"b""#, #"{"name":"c""#])
+    if !isDeleted { #expect(try folder.lines(of: "old").map { $0.prefix(11) } == [#"{"name":"a""#]) }
+  }
+
+  @Test func aFileThatAnotherMadeAtThePathIsAppendedTo() throws {
+    let sinks = [try sink(), try sink()]
+    for sink in sinks { sink.track("a") }
+    try FileManager.default.moveItem(atPath: folder.file("events.jsonl"), toPath: folder.file("old"))
+    for sink in sinks { sink.track("b") }
+    #expect(try folder.lines(of: "events.jsonl").count == 2)
+    #expect(try folder.lines(of: "old").count == 2)
+  }
+
+  @Test func aFileWhoseFolderIsGoneIsALoss() throws {
+    let losses = Locked<[String]>([])
+    try FileManager.default.createDirectory(atPath: folder.file("logs"), withIntermediateDirectories: true)
+    let sink = try World.Analytics.jsonLines(
+      appendingTo: folder.file("logs/events.jsonl"),
+      onLoss: { loss in losses.withLock { $0.append(loss.reason) } })
+    sink.track("a")
+    try FileManager.default.removeItem(atPath: folder.file("logs"))
+    sink.track("b")
+    #expect(losses.value == ["No such file or directory"])
+    try FileManager.default.createDirectory(atPath: folder.file("logs"), withIntermediateDirectories: true)
+    sink.track("c")
+    #expect(losses.value.count == 1)
+    #expect(try folder.lines(of: "logs/events.jsonl").count == 1)
+  }
+
+  @Test func withoutADateTheTimeIsThatOfTheCurrentWorld() throws {
+    let sink = try World.Analytics.jsonLines(appendingTo: folder.file("t"))
+    Current.date = { Date(timeIntervalSince1970: 0.25) }
+    sink.track(Event(name: "then"))
+    #expect(try folder.lines(of: "t").first?.contains("1970-01-01T00:00:00.250Z") == true)
+  }
+
   @Test func aPartialLastLineStaysAloneOnItsLine() throws {
     try Data(#"{"name":"partial","prop"#.utf8).write(to: URL(fileURLWithPath: folder.file("events.jsonl")))
     try sink().track(Event(name: "next"))

@@ -32,7 +32,7 @@ struct Launch: Sendable {
 
   private func analytics() throws(World.Analytics.UnwritableFile) -> World.Analytics {
     guard let path = arguments.analyticsPath else { return .discarding }
-    return try .jsonLines(appendingTo: path, date: { Current.date() }, onLoss: eventWasLost)
+    return try .jsonLines(appendingTo: path, onLoss: eventWasLost)
   }
 }
 

@@ -9,7 +9,7 @@ extension World {
   ///
   /// ```swift
   /// try World.bootstrap {
-  ///   let file = try World.Analytics.jsonLines(appendingTo: "/var/log/app.jsonl", date: { Current.date() })
+  ///   let file = try World.Analytics.jsonLines(appendingTo: "/var/log/app.jsonl")
   ///   let console = World.Analytics { print($0.name) }
   ///   $0.analytics = .combining(file, console)
   ///     .adding(["version": "1.2"])

@@ -8,7 +8,7 @@ import WorldTesting
 
 func launch(folder: String) throws {
   try World.bootstrap {
-    let file = try World.Analytics.jsonLines(appendingTo: folder + "/events.jsonl", date: { Current.date() })
+    let file = try World.Analytics.jsonLines(appendingTo: folder + "/events.jsonl")
     $0.analytics = file.adding(["version": "1.2"]).filter { !$0.name.hasPrefix("debug_") }
     $0.settings = .file(at: folder + "/settings.json")
   }
