@@ -156,6 +156,14 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions(["WORLD_EXPLORE_SECONDS": "600"]).isSweep)
   }
 
+  @Test(arguments: [("WORLD_EXPLOR", "WORLD_EXPLORE"), ("WORLD_EXPLORE_REPORTS", "WORLD_EXPLORE_REPORT")])
+  func aMisspeltVariableIsReported(name: String, meant: String) {
+    let options = EnvironmentOptions([name: "3", "WORLD_SIZE": "4", "WORLD_LOCAL": "fr_FR"])
+    #expect(options.problem == "\"\(name)\" is no variable of World. Rename it to \(meant), or unset it.")
+    #expect(options.isSweep)
+    #expect(EnvironmentOptions(["WORLD_SIZE": "4", "WORLD_LOCAL": "fr_FR"]).problem == nil)
+  }
+
   @Test func eachPartHasSeedsOfItsOwn() {
     func seed(_ shard: String?) -> UInt64 {
       var exploration = World.Exploration(runs: 1, seed: 7)

@@ -24,18 +24,22 @@ extension World.Simulation {
   /// - Parameters:
   ///   - shell: The shell that the script is for.
   ///   - program: The program's name, of letters, digits, `-`, `_` and `.`.
+  ///   - flags: World's flags that the program has.
+  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
   @_alwaysEmitIntoClient  // as in Simulation+read.swift
-  public static func completions(for shell: CompletionShell, of program: String) -> String {
-    completions(for: shell, of: program, foundationNames())
+  public static func completions(
+    for shell: CompletionShell, of program: String, flags: Flags = .all, prefix: String = ""
+  ) -> String {
+    completions(for: shell, of: program, flags, prefix, foundationNames())
   }
 
   @usableFromInline
   static func completions(
-    for shell: CompletionShell, of program: String, _ names: FoundationNames
+    for shell: CompletionShell, of program: String, _ flags: Flags, _ prefix: String, _ names: FoundationNames
   ) -> String {
-    let flags = SimulationFlag.allCases.map { flag in
+    let flags = flags.spellings(prefix: prefix).map { flag, spelling in
       let values = flag.declaration.values?(names) ?? [flag.example]
-      return (flag: flag, values: values.joined(separator: " "))
+      return (spelling: spelling, summary: flag.declaration.summary, values: values.joined(separator: " "))
     }
     let name = String(program.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return switch shell {
@@ -46,15 +50,14 @@ extension World.Simulation {
   }
 
   /// Flags, each with its values in one line.
-  private typealias FlagValues = [(flag: SimulationFlag, values: String)]
-
-  private static var flagList: String { flags.joined(separator: " ") }
+  private typealias FlagValues = [(spelling: String, summary: String, values: String)]
 
   private static func bash(
     _ program: String, _ name: String, _ flags: FlagValues
   ) -> String {
-    let cases = flags.map { flag, values in
-      "    \(flag.spelling)) COMPREPLY=($(compgen -W '\(values)' -- \"$current\")); return ;;\n"
+    let list = flags.map(\.spelling).joined(separator: " ")
+    let cases = flags.map { flag in
+      "    \(flag.spelling)) COMPREPLY=($(compgen -W '\(flag.values)' -- \"$current\")); return ;;\n"
     }
     return """
       # World's flags for \(program), for Bash. Load it after the program's own completions.
@@ -66,7 +69,7 @@ extension World.Simulation {
         case $flag in
       \(cases.joined())  esac
         if [[ -n $_world_own_\(name) ]]; then "$_world_own_\(name)" "$@"; fi
-        if [[ $current == -* ]]; then COMPREPLY+=($(compgen -W '\(flagList)' -- "$current")); fi
+        if [[ $current == -* ]]; then COMPREPLY+=($(compgen -W '\(list)' -- "$current")); fi
       }
       complete -F _world_\(name) \(program)
 
@@ -76,8 +79,9 @@ extension World.Simulation {
   private static func zsh(
     _ program: String, _ name: String, _ flags: FlagValues
   ) -> String {
-    let cases = flags.map { flag, values in
-      "    \(flag.spelling)) compset -P 1 '--*='; compadd -- \(values); return ;;\n"
+    let list = flags.map(\.spelling).joined(separator: " ")
+    let cases = flags.map { flag in
+      "    \(flag.spelling)) compset -P 1 '--*='; compadd -- \(flag.values); return ;;\n"
     }
     return """
       # World's flags for \(program), for the Z shell. Load it after the program's own completions, and after compinit.
@@ -88,7 +92,7 @@ extension World.Simulation {
         case $flag in
       \(cases.joined())  esac
         if [[ -n $_world_own_\(name) ]]; then $_world_own_\(name) "$@"; fi
-        if [[ $PREFIX == -* ]]; then compadd -- \(flagList); fi
+        if [[ $PREFIX == -* ]]; then compadd -- \(list); fi
       }
       compdef _world_\(name) \(program)
 
@@ -96,8 +100,8 @@ extension World.Simulation {
   }
 
   private static func fish(_ program: String, _ flags: FlagValues) -> String {
-    let lines = flags.map { flag, values in
-      "complete -c \(program) -l \(flag.rawValue) -x -a '\(values)' -d '\(flag.declaration.summary)'\n"
+    let lines = flags.map { flag in
+      "complete -c \(program) -l \(flag.spelling.dropFirst(2)) -x -a '\(flag.values)' -d '\(flag.summary)'\n"
     }
     return "# World's flags for \(program), for fish.\n" + lines.joined()
   }

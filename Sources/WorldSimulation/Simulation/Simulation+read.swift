@@ -15,19 +15,24 @@ extension World.Simulation {
   ///
   /// A value that isn't valid is a line on standard error, and the process exits with 64, the exit code of a wrong
   /// command line. If the program runs simulated, a line on standard error says so, so that its output isn't mistaken
-  /// for real data. To do either differently, use ``read(arguments:environment:otherFlags:timezone:now:)`` and
-  /// ``notice``.
+  /// for real data. To do either differently, use ``read(arguments:environment:flags:prefix:otherFlags:timezone:now:)``
+  /// and ``notice``.
   ///
-  /// - Parameter otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that rejects unknown
-  ///   ones. Then an argument that begins with a dash and is neither one of these nor World's is an error, but for
-  ///   `--help` and `-h`, which print the flags. `nil` leaves all arguments to the program.
+  /// - Parameters:
+  ///   - flags: World's flags that the program has. The others are left to the program.
+  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
+  ///   - otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that rejects unknown ones. Then
+  ///     an argument that begins with a dash and is neither one of these nor World's is an error, but for `--help` and
+  ///     `-h`, which print the flags. `nil` leaves all arguments to the program.
   @_alwaysEmitIntoClient
   public static func readOrExit(
-    otherFlags: [String]? = nil
+    flags: Flags = .all, prefix: String = "", otherFlags: [String]? = nil
   ) -> (simulation: World.Simulation, arguments: [String]) {
-    exitAfterHelp(Array(CommandLine.arguments.dropFirst()), otherFlags: otherFlags)
+    exitAfterHelp(
+      Array(CommandLine.arguments.dropFirst()), help: help(flags: flags, prefix: prefix),
+      otherFlags: otherFlags)
     do throws(ReadingError) {
-      let (simulation, arguments) = try read(otherFlags: otherFlags)
+      let (simulation, arguments) = try read(flags: flags, prefix: prefix, otherFlags: otherFlags)
       if let notice = simulation.notice { say(notice) }
       return (simulation, arguments)
     } catch {
@@ -37,7 +42,7 @@ extension World.Simulation {
 
   /// Prints World's flags and the program's own, and ends the process, if that is asked for.
   @usableFromInline
-  static func exitAfterHelp(_ arguments: [String], otherFlags: [String]?) {
+  static func exitAfterHelp(_ arguments: [String], help: String, otherFlags: [String]?) {
     guard let otherFlags, asksForHelp(arguments, otherFlags: otherFlags) else { return }
     print((otherFlags.map { "  \($0)" } + [help]).joined(separator: "\n"))
     Foundation.exit(0)
@@ -76,12 +81,21 @@ extension World.Simulation {
   /// order. Variables: `WORLD_LOCALE` and so on; any other that begins with `WORLD_` is reported. Flags win over
   /// variables, part by part.
   ///
+  /// A program that has a `--date` of its own gives World's flags a prefix, or leaves that one out:
+  ///
+  /// ```swift
+  /// try World.Simulation.read(prefix: "sim-")                       // --sim-locale, --sim-date
+  /// try World.Simulation.read(flags: .all.subtracting(.date))       // --date is the program's
+  /// ```
+  ///
   /// A date is frozen unless a clock says otherwise. A clock without a date starts now. A date without an offset is
   /// read in the simulated time zone, else in the current world's.
   ///
   /// - Parameters:
   ///   - arguments: The command line, without the program's name.
   ///   - environment: The environment.
+  ///   - flags: World's flags that the program has. The others are left to the program.
+  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
   ///   - otherFlags: The program's own flags, if unknown ones are an error; `nil` leaves all arguments to the program.
   ///   - timezone: The zone of dates without an offset, if no zone is simulated.
   ///   - now: The real date, to which dates that move are anchored.
@@ -90,12 +104,14 @@ extension World.Simulation {
   public static func read(
     arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    otherFlags: [String]? = nil,
+    flags: Flags = .all, prefix: String = "", otherFlags: [String]? = nil,
     // check-world: allow the entry point's default
     timezone: TimeZone = Current.timezone(), now: Date = World.Simulation.realDate()
   ) throws(ReadingError) -> (simulation: World.Simulation, arguments: [String]) {
     try SimulationReader(names: foundationNames, timezone: timezone, now: now)
-      .read(arguments: Array(arguments), environment: environment, otherFlags: otherFlags)
+      .read(
+        arguments: Array(arguments), environment: environment, flags: flags, prefix: prefix,
+        otherFlags: otherFlags)
   }
 
   /// The simulation that a request's `baggage` header asks for, if the server allows it.

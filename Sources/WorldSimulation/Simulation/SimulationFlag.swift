@@ -11,7 +11,7 @@ import World
 enum SimulationFlag: String, CaseIterable, CodingKey {
   case locale, timezone, calendar, date, clock, seed
 
-  /// `--locale`
+  /// `--locale`, without a prefix
   var spelling: String { "--" + rawValue }
 
   /// `WORLD_LOCALE`
@@ -115,24 +115,70 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
 }
 
 extension World.Simulation {
+  /// Which of World's flags a program has.
+  ///
+  /// ```swift
+  /// let (simulation, arguments) = World.Simulation.readOrExit(flags: [.locale, .timezone])
+  /// ```
+  ///
+  /// The others are the program's: it may have a `--date` of its own. Variables and headers are read as ever.
+  public struct Flags: OptionSet, Sendable {
+    /// A bit for each flag.
+    public let rawValue: Int
+
+    /// Flags by their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    private init(_ flag: SimulationFlag) {
+      rawValue = 1 << (SimulationFlag.allCases.firstIndex(of: flag) ?? 0)
+    }
+
+    /// `--locale`
+    public static let locale = Flags(.locale)
+    /// `--timezone`
+    public static let timezone = Flags(.timezone)
+    /// `--calendar`
+    public static let calendar = Flags(.calendar)
+    /// `--date`
+    public static let date = Flags(.date)
+    /// `--clock`
+    public static let clock = Flags(.clock)
+    /// `--seed`
+    public static let seed = Flags(.seed)
+    /// All of them.
+    public static let all: Flags = [.locale, .timezone, .calendar, .date, .clock, .seed]
+
+    /// These flags, and how they are written after a prefix: `--sim-locale`.
+    func spellings(prefix: String) -> [(flag: SimulationFlag, spelling: String)] {
+      SimulationFlag.allCases.filter { contains(Flags($0)) }.map { ($0, "--" + prefix + $0.rawValue) }
+    }
+  }
+
+  /// The variables that tests read. Programs that they begin have them, too.
+  static let explorationVariables = ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map {
+    "WORLD_EXPLORE" + $0
+  }
+
   /// The flags that are read.
   package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }
 
   /// A description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
-  public static var help: String {
-    let width = 31
-    var flags = ""
-    for flag in SimulationFlag.allCases {
-      let usage = "  \(flag.spelling) \(flag.declaration.placeholder)"
-      flags += usage + String(repeating: " ", count: width - usage.count)
-      flags += flag.declaration.help.joined(separator: "\n" + String(repeating: " ", count: width)) + "\n"
+  public static var help: String { help(flags: .all) }
+
+  /// A description of a program's choice of flags, for its `--help`.
+  ///
+  /// - Parameters:
+  ///   - flags: Those that it has.
+  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
+  public static func help(flags: Flags, prefix: String = "") -> String {
+    let width = 31 + prefix.count
+    var usages = ""
+    for (flag, spelling) in flags.spellings(prefix: prefix) {
+      let usage = "  \(spelling) \(flag.declaration.placeholder)"
+      usages += usage + String(repeating: " ", count: width - usage.count)
+      usages += flag.declaration.help.joined(separator: "\n" + String(repeating: " ", count: width)) + "\n"
     }
-    var calendars = ""
-    for (index, calendar) in Calendar.Identifier.supported.enumerated() {
-      calendars += ([0, 8, 14].contains(index) ? "\n    " : " ") + calendar.name
-    }
-    return """
-      \(flags)\
+    let dates = """
         Dates; without an offset in the simulated time zone, else in the user's:
           2024-02-29T23:59:59Z       ISO 8601, also 20240229T235959+0900,
                                      2024-02-29, 2024-W09-4 and 2024-060
@@ -141,9 +187,13 @@ extension World.Simulation {
                                      9am, 9:30 pm, 21:30, noon, midnight
           now, now+3d, -1w2d, 2h ago, in 90 min
                                      units: s min h d w months y
-        Calendars:\(calendars)
-        The variables WORLD_LOCALE, WORLD_TIMEZONE and so on do the same. Flags win.
 
       """
+    var calendars = "  Calendars:"
+    for (index, calendar) in Calendar.Identifier.supported.enumerated() {
+      calendars += ([0, 8, 14].contains(index) ? "\n    " : " ") + calendar.name
+    }
+    return usages + (flags.contains(.date) ? dates : "") + (flags.contains(.calendar) ? calendars + "\n" : "")
+      + "  The variables WORLD_LOCALE, WORLD_TIMEZONE and so on do the same. Flags win.\n"
   }
 }

@@ -39,9 +39,11 @@ struct SimulationReader {
 
   @usableFromInline
   func read(
-    arguments: [String], environment: [String: String], otherFlags: [String]?
+    arguments: [String], environment: [String: String], flags: World.Simulation.Flags, prefix: String,
+    otherFlags: [String]?
   ) throws(World.Simulation.ReadingError) -> (simulation: World.Simulation, arguments: [String]) {
-    let (texts, rest) = try SimulationTexts.dividing(arguments, otherFlags: otherFlags)
+    let (texts, rest) = try SimulationTexts.dividing(
+      arguments, flags.spellings(prefix: prefix), otherFlags: otherFlags)
     return (try read(texts, over: SimulationTexts(environment)), rest)
   }
 

@@ -20,7 +20,12 @@ struct SimulationTexts {
     _ text: String?, of flag: SimulationFlag, from source: World.Simulation.ReadingError.Source
   ) throws(World.Simulation.ReadingError) {
     guard let text, !text.isEmpty else {
-      let start = if case .member(let key) = source { "\(key)=" } else { "\(flag.spelling) " }
+      let start =
+        switch source {
+        case .member(let key): "\(key)="
+        case .flag(let name): "\(name) "
+        default: "\(flag.spelling) "
+        }
       throw .init(source, "needs a value, such as \(start)\(flag.example)")
     }
     if let earlier = self[flag]?.text {
@@ -33,9 +38,11 @@ struct SimulationTexts {
 
   /// Divides a command line into World's flags and the rest.
   ///
-  /// - Parameter otherFlags: The program's own flags, if any other flag is an error.
+  /// - Parameters:
+  ///   - spellings: World's flags.
+  ///   - otherFlags: The program's own flags, if any other flag is an error.
   static func dividing(
-    _ arguments: [String], otherFlags: [String]?
+    _ arguments: [String], _ spellings: [(flag: SimulationFlag, spelling: String)], otherFlags: [String]?
   ) throws(World.Simulation.ReadingError) -> (texts: SimulationTexts, rest: [String]) {
     var texts = SimulationTexts()
     var rest: [String] = []
@@ -44,13 +51,13 @@ struct SimulationTexts {
       if argument == "--" { return (texts, rest + [argument] + line) }
       var scanner = TextScanner(argument)
       let name = scanner.text(upTo: "=")
-      if let flag = SimulationFlag(name, after: "--") {
+      if let (flag, spelling) = spellings.first(where: { $0.spelling == name }) {
         // `--flag=value` or `--flag value`
         var value = scanner.skip("=") ? scanner.rest : nil
         if value == nil, let next = line.first, !next.hasPrefix("--") { value = line.popFirst() }
-        try texts.add(value, of: flag, from: .flag(flag.spelling))
+        try texts.add(value, of: flag, from: .flag(spelling))
       } else {
-        if let otherFlags { try check(name, isOneOf: otherFlags) }
+        if let otherFlags { try check(name, isOneOf: otherFlags, or: spellings.map(\.spelling)) }
         rest.append(argument)
       }
     }
@@ -59,11 +66,11 @@ struct SimulationTexts {
 
   /// An argument is a flag if it starts with a dash, and isn't a number or a dash alone.
   private static func check(
-    _ argument: String, isOneOf flags: [String]
+    _ argument: String, isOneOf flags: [String], or spellings: [String]
   ) throws(World.Simulation.ReadingError) {
     let isFlag = argument.hasPrefix("-") && argument != "-" && Double(argument) == nil
     if !isFlag || flags.contains(argument) { return }
-    let nearest = NearestMatch.findNear(argument, in: flags + World.Simulation.flags)
+    let nearest = NearestMatch.findNear(argument, in: flags + spellings)
     // As an argument is quoted, it can't end the line.
     throw .init(
       .flag(String(argument.quoted.dropFirst().dropLast())), "is not a flag",
@@ -72,23 +79,17 @@ struct SimulationTexts {
 
   // MARK: The environment
 
-  /// World's variables in an environment. An empty one counts as not set, and one that isn't known is reported.
+  /// World's variables in an environment. An empty one counts as not set, and one that is misspelt is reported.
   init(_ environment: [String: String]) throws(World.Simulation.ReadingError) {
     for flag in SimulationFlag.allCases {
       if let text = environment[flag.variable], !text.isEmpty {
         try add(text, of: flag, from: .variable(flag.variable))
       }
     }
-    let variables = SimulationFlag.allCases.map(\.variable)
-    for name in environment.keys where name.hasPrefix("WORLD_") && !variables.contains(name) {
-      // Of explorations, for tests that begin this program.
-      if name.hasPrefix("WORLD_EXPLORE") { continue }
-      let end = String(name.dropFirst("WORLD_".count))
-      let nearest = NearestMatch.findNear(end, in: SimulationFlag.allCases.map(\.rawValue))
-      let fix =
-        nearest.map { "rename it to WORLD_\($0.uppercased())" } ?? "use \(variables.joined(separator: ", "))"
+    for (name, meant) in NearestMatch.misspeltVariables(in: environment) {
       // As the name is quoted, it can't end the line.
-      IssueReporter.report("the variable \(name.quoted) simulates nothing", fixes: ["\(fix)", "unset it"])
+      IssueReporter.report(
+        "the variable \(name.quoted) simulates nothing", fixes: ["rename it to \(meant)", "unset it"])
     }
   }
 }

@@ -105,17 +105,19 @@ extension TimeMachine {
 }
 
 extension TimeMachine.Rate: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-  /// A rate that is written in the source. A literal that isn't a rate is reported, and real time is used instead.
+  /// A rate that is written in the source.
+  ///
+  /// - Precondition: It is from 1e-9 to 1e9. To stop time, freeze it.
   public init(floatLiteral factor: Double) {
-    if !TimeMachine.Rate.range.contains(factor) {
-      IssueReporter.report(
-        "\(factor) is not a rate, and real time is used instead",
-        fixes: ["give a rate from 1e-9 to 1e9", "to stop time, freeze it: time.freeze()"])
+    guard let rate = TimeMachine.Rate(factor) else {
+      preconditionFailure("\(factor) is not a rate from 1e-9 to 1e9; to stop time, freeze it: time.freeze()")
     }
-    self = TimeMachine.Rate(factor) ?? .realTime
+    self = rate
   }
 
-  /// A rate that is written in the source. A literal that isn't a rate is reported, and real time is used instead.
+  /// A rate that is written in the source.
+  ///
+  /// - Precondition: It is from 1e-9 to 1e9. To stop time, freeze it.
   public init(integerLiteral factor: Int) { self.init(floatLiteral: Double(factor)) }
 }
 

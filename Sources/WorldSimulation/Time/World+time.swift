@@ -45,11 +45,12 @@ extension World {
   /// await Current.time.advance(by: .seconds(30))
   /// ```
   ///
-  /// The live world has none. There it is reported, and a time machine that controls nothing is returned.
+  /// The live world has none, because its time is real. There each read is reported, and a time machine is returned that moves
+  /// its own time alone: no date and no sleep of the world follow it.
   public var time: TimeMachine {
     if let time = timeSource.machine { return time }
     IssueReporter.report(
-      "This world has no time machine, because its time is real; one that controls nothing is used",
+      "This world has no time machine, because its time is real; what is done with Current.time moves nothing in it",
       fixes: [
         World.Issue.fixInTest,
         "give the world a time machine: Current.use(TimeMachine(frozenAt: date))",

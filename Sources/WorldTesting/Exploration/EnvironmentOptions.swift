@@ -51,6 +51,10 @@ struct EnvironmentOptions: Sendable {
         problem = "WORLD_EXPLORE_SHARD is \(value.debugDescription). It is a part of all, such as 3/8."
       }
     }
+    let misspelt = NearestMatch.misspeltVariables(in: environment)
+    if let (name, meant) = misspelt.first(where: { $0.meant.hasPrefix("WORLD_EXPLORE") }) {
+      problem = "\(name.quoted) is no variable of World. Rename it to \(meant), or unset it."
+    }
     readsActors = environment["WORLD_EXPLORE_ACTORS"] != "off"
     report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }
     if report != nil, !isSweep {

@@ -16,6 +16,12 @@ enum Simulating {
     return arguments
   }
 
+  static func twoLinesOfAProgramWithADateOfItsOwn() -> [String] {
+    let (simulation, arguments) = World.Simulation.readOrExit(prefix: "sim-")
+    World.bootstrap { $0.use(simulation) }
+    return arguments
+  }
+
   static func main(run: ([String]) async throws -> Void, complain: (String) -> Void) async throws {
     do {
       let (simulation, arguments) = try World.Simulation.read()

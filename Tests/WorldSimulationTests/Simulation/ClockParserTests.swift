@@ -20,12 +20,10 @@ struct ClockParserTests {
   }
 
   static let bad = [
-    ("", "60x"), ("forzen", "frozen"), ("tick", "ticking"), ("60", "60x"),
+    ("forzen", "frozen"), ("tickin", "ticking"), ("60", "60x"),
     ("60 x", "60x"), ("x60", "60x"), ("-60x", "60x"), ("+60x", "60x"), ("0x", "frozen"),
     ("1000000001x", "1000000000x"), ("0x10x", "frozen"),
-    ("infx", "60x"), ("nanx", "60x"), (".5x", "5x"), ("5.x", "5x"), ("1.2.3x", "60x"),
-    ("٦٠x", "60x"),
-    ("60x ", "60x"), (String(repeating: "9", count: 400) + "x", "1000000000x"),
+    (".5x", "5x"), ("5.x", "5x"), ("60x ", "60x"), (String(repeating: "9", count: 400) + "x", "1000000000x"),
     ("60x@", "60x@2024-02-29T23:59:59Z"), ("60x@2024-02-30T00:00:00Z", "60x@2024-02-29T00:00:00Z"),
     ("60x@2024-02-29T12:00:00", "60x@2024-02-29T12:00:00Z"), ("60x@2024-02-29", "60x@2024-02-29T00:00:00Z"),
     ("60x@2024-02-30", "60x@2024-02-29T00:00:00Z"),
@@ -37,6 +35,13 @@ struct ClockParserTests {
   func refusesClock(text: String, suggestion: String) {
     let error = #expect(throws: InvalidValue.self) { try ClockParser.parse(text) }
     #expect(error?.suggestions == [suggestion])
+  }
+
+  @Test(arguments: ["", "infx", "nanx", "1.2.3x", "٦٠x", "x", "fast"]) func nothingIsSuggestedIfNothingIsNear(
+    text: String
+  ) {
+    let error = #expect(throws: InvalidValue.self) { try ClockParser.parse(text) }
+    #expect(error?.suggestions == [])
   }
 
   @Test(arguments: bad)

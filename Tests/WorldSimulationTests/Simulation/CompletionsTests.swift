@@ -14,6 +14,16 @@ struct CompletionsTests {
     #expect(script.hasSuffix("\n"))
   }
 
+  @Test(arguments: World.Simulation.CompletionShell.allCases)
+  func nameTheChosenFlagsAlone(shell: World.Simulation.CompletionShell) {
+    let script = World.Simulation.completions(
+      for: shell, of: "greet", flags: [.date, .clock], prefix: "sim-")
+    for flag in ["--sim-date", "--sim-clock"] {
+      #expect(script.contains(shell == .fish ? "-l \(flag.dropFirst(2)) " : flag))
+    }
+    for text in ["--date", "-l date", "locale", "fr_FR", "seed"] { #expect(!script.contains(text)) }
+  }
+
   /// What isn't a letter or a digit can't be in the name of a shell's function.
   @Test(arguments: [World.Simulation.CompletionShell.bash, .zsh])
   func functionsHaveNamesThatShellsAllow(shell: World.Simulation.CompletionShell) {

@@ -58,8 +58,9 @@
 
     @Test func itPrintsAllFlags() async throws {
       let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
-        World.Simulation.exitAfterHelp(["--help"], otherFlags: nil)
-        World.Simulation.exitAfterHelp(["--help"], otherFlags: ["--verbose"])
+        let help = World.Simulation.help
+        World.Simulation.exitAfterHelp(["--help"], help: help, otherFlags: nil)
+        World.Simulation.exitAfterHelp(["--help"], help: help, otherFlags: ["--verbose"])
         exit(1)
       }
       let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)

@@ -45,11 +45,10 @@ struct ValueParserTests {
     #expect(error?.suggestions == [suggestion])
   }
 
-  @Test(arguments: ["xx_XX", "fr_ZZ", "zz", "", "klingon", "_", "@@@", "C", "@calendar=roc"])
-  func suggestsLocaleThatExists(text: String) throws {
+  @Test(arguments: ["xx_XX", "zz", "", "klingon", "_", "@@@", "C", "@calendar=roc"])
+  func suggestsNoLocaleIfNoneIsNear(text: String) throws {
     let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }
-    let suggestion = try #require(error?.suggestions.first)
-    #expect(throws: Never.self) { try locales.parse(suggestion) }
+    #expect(error?.suggestions == [])
   }
 
   /// A header may have 8,192 bytes.
@@ -88,11 +87,10 @@ struct ValueParserTests {
     #expect(error?.suggestions.first == suggestion)
   }
 
-  @Test(arguments: ["", "Mars/Base", "/etc/passwd", "../Asia/Tokyo", "Asia", "🌍", "GMT\0+1"])
-  func suggestsTimeZoneThatExists(text: String) throws {
+  @Test(arguments: ["", "Mars/Base", "/etc/passwd", "🌍", "CET-1"])
+  func suggestsNoTimeZoneIfNoneIsNear(text: String) throws {
     let error = #expect(throws: InvalidValue.self) { try zones.parse(text) }
-    let suggestion = try #require(error?.suggestions.first)
-    #expect(throws: Never.self) { try zones.parse(suggestion) }
+    #expect(error?.suggestions == [])
   }
 
   /// A calendar that the system doesn't support would be the Gregorian one under another name.
@@ -128,17 +126,23 @@ struct ValueParserTests {
     #expect(error?.suggestions.first == suggestion)
   }
 
+  @Test func suggestsNoCalendarIfNoneIsNear() {
+    let error = #expect(throws: InvalidValue.self) { try CalendarParser.parse("mayan") }
+    #expect(error?.suggestions == [])
+  }
+
   @Test(arguments: [("0", 0), ("42", 42), ("007", 7), ("18446744073709551615", UInt64.max)])
   func readsSeed(text: String, seed: UInt64) throws {
     #expect(try SeedParser.parse(text) == seed)
   }
 
-  @Test(arguments: [
-    ("-5", "0"), ("+5", "5"), ("abc", "0"), ("4x2", "42"), ("", "0"), ("1.5", "15"), (" 1", "1"),
-    ("18446744073709551616", "18446744073709551615"), ("٤٢", "0"),
-  ])
-  func refusesSeed(text: String, suggestion: String) {
+  @Test(
+    arguments: [
+      ("-5", nil), ("+42", "42"), ("abc", nil), ("4x2", "42"), ("", nil), ("1.5", "15"), (" 42", "42"),
+      ("18446744073709551616", "18446744073709551615"), ("٤٢", nil),
+    ] as [(String, String?)])
+  func refusesSeed(text: String, suggestion: String?) {
     let error = #expect(throws: InvalidValue.self) { try SeedParser.parse(text) }
-    #expect(error?.suggestions.first == suggestion)
+    #expect(error?.suggestions == (suggestion.map { [$0] } ?? []))
   }
 }

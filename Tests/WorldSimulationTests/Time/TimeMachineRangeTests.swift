@@ -53,14 +53,19 @@ struct TimeMachineRangeTests {
     #expect(TimeMachine.Rate(factor) == nil)
   }
 
-  @Test func aLiteralThatIsNoRateIsReported() {
-    let issues = reports {
-      let rate: TimeMachine.Rate = 0
-      #expect(rate == .realTime)
-    }
-    #expect(issues.isOne(saying: "0.0 is not a rate"))
+  @Test func aLiteralIsARate() {
     let rate: TimeMachine.Rate = 60
     #expect(rate.factor == 60)
     #expect("\(rate)" == "60x")
   }
+
+  #if os(Linux) || os(macOS)
+    @Test func aLiteralThatIsNoRateEndsTheProcess() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = TimeMachine(startingAt: .distantPast, rate: 0)
+      }
+      let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(errors.contains("0.0 is not a rate from 1e-9 to 1e9"))
+    }
+  #endif
 }

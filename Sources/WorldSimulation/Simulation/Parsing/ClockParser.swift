@@ -19,7 +19,7 @@ enum ClockParser {
     guard let rate = rate(of: name) else {
       throw InvalidValue(
         reason: "is not frozen, ticking or a rate such as 60x, from 1e-9x to 1e9x",
-        suggestions: [nearest(to: name)])
+        suggestions: nearest(to: name))
     }
     guard hasAnchor else { return (.ticking(rate: rate), nil) }
     let anchor = scanner.rest
@@ -54,15 +54,15 @@ enum ClockParser {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  private static func nearest(to name: String) -> String {
+  private static func nearest(to name: String) -> [String] {
     let start = name.utf8.drop { !isDigit($0) }
     guard let rate = Double(Substring(start.prefix { isDigit($0) || $0 == UInt8(ascii: ".") })) else {
-      return NearestMatch.find(name, in: ["frozen", "ticking", "60x"])
+      return NearestMatch.findAll(name, in: ["frozen", "ticking"])
     }
     let range = TimeMachine.Rate.range
     guard let rate = TimeMachine.Rate(min(max(rate, range.lowerBound), range.upperBound)), rate.factor > 1e-9
-    else { return "frozen" }
-    return text(of: rate)
+    else { return ["frozen"] }
+    return [text(of: rate)]
   }
 
   /// `ticking`, `60x`, `0.5x`

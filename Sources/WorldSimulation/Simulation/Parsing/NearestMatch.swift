@@ -2,27 +2,29 @@ import World
 
 /// Finds what may have been meant by a text that isn't valid.
 package enum NearestMatch {
-  /// The option that takes the fewest edits to get to, ignoring case; among equals the one with the longest common
-  /// beginning, then the first by alphabet. Empty, if there are no options.
+  /// Those options that are near enough to be meant, three at most, if they are equally near: one letter in three may be
+  /// wrong. The nearest take the fewest edits to get to, ignoring case; among equals, those with the longest common beginning.
   ///
   /// The last part of a path is compared, too: `Tokio` is near `Asia/Tokyo`.
-  package static func find(_ text: String, in options: [String]) -> String {
-    findAll(text, in: options).first ?? ""
-  }
-
-  /// That option and those that are as near, three at most.
-  package static func findAll(_ text: String, in options: [String]) -> [String] {
-    let text = letters(text)
+  ///
+  /// - Parameter isStart: Whether a text is near all options that begin with it, and leading dashes are ignored, as for flags.
+  package static func findAll(_ text: String, in options: [String], orStart isStart: Bool = false) -> [String]
+  {
+    let text = letters(text, withoutDashes: isStart)
     let slash = UInt8(ascii: "/")
-    let isPath = text.contains(slash)
     var (best, longest) = (Int.max, 0)
     var nearest: [String] = []
     for option in options {
-      let whole = letters(option)
+      let whole = letters(option, withoutDashes: isStart)
+      var other = whole
       var distance = edits(from: text, to: whole)
-      if !isPath, let end = whole.lastIndex(of: slash) {
-        distance = min(distance, edits(from: text, to: Array(whole[(end + 1)...])))
+      if !text.contains(slash), let end = whole.lastIndex(of: slash) {
+        let part = Array(whole[(end + 1)...])
+        let edits = edits(from: text, to: part)
+        if edits < distance { (other, distance) = (part, edits) }
       }
+      let begins = isStart && !text.isEmpty && whole.starts(with: text)
+      guard begins || 3 * distance <= max(text.count, other.count) else { continue }
       var common = 0
       while common < min(text.count, whole.count), text[common] == whole[common] { common += 1 }
       if distance < best || distance == best && common > longest {
@@ -36,26 +38,29 @@ package enum NearestMatch {
     return Array(nearest.prefix(3))
   }
 
-  /// The nearest of those options that are near enough to be meant: one letter in three may be wrong, or the text is
-  /// how the option begins. Leading dashes are ignored.
+  /// The nearest flag, or one that begins with the text; `nil` if none is near.
   package static func findNear(_ text: String, in options: [String]) -> String? {
-    let start = letters(text, isFlag: true)
-    var near: [String] = []
-    for option in options {
-      let others = letters(option, isFlag: true)
-      let isBeginning = !start.isEmpty && others.starts(with: start)
-      if isBeginning || 3 * edits(from: start, to: others) <= max(start.count, others.count) {
-        near.append(option)
-      }
+    findAll(text, in: options, orStart: true).first
+  }
+
+  /// The variables of an environment that are probably misspelt, by their names: those that aren't World's, but near.
+  package static func misspeltVariables(
+    in environment: [String: String]
+  ) -> [(name: String, meant: String)] {
+    let known = SimulationFlag.allCases.map(\.variable) + World.Simulation.explorationVariables
+    let prefix = "WORLD_"
+    let ends = known.map { String($0.dropFirst(prefix.count)) }
+    return environment.keys.sorted().compactMap { name in
+      guard name.hasPrefix(prefix), !known.contains(name) else { return nil }
+      return findAll(String(name.dropFirst(prefix.count)), in: ends).first.map { (name, prefix + $0) }
     }
-    return near.isEmpty ? nil : find(text, in: near)
   }
 
   /// The beginning in lower case; of a flag, without its dashes. What is longer is near nothing, and would only take
   /// time.
-  private static func letters(_ text: String, isFlag: Bool = false) -> [UInt8] {
+  private static func letters(_ text: String, withoutDashes: Bool) -> [UInt8] {
     var letters = Array(text.lowercased().utf8).prefix(64)
-    while isFlag, letters.first == UInt8(ascii: "-") { letters.removeFirst() }
+    while withoutDashes, letters.first == UInt8(ascii: "-") { letters.removeFirst() }
     return Array(letters)
   }
 

@@ -96,8 +96,8 @@ enum SeedParser {
     let digits = String(decoding: bytes, as: UTF8.self)
     let seed = UInt64(digits)
     if let seed, digits == text { return seed }
-    let nearest = digits.isEmpty || text.hasPrefix("-") ? 0 : seed ?? .max
     throw InvalidValue(
-      reason: "is not a whole number from 0 to \(UInt64.max)", suggestions: [String(nearest)])
+      reason: "is not a whole number from 0 to \(UInt64.max)",
+      suggestions: NearestMatch.findAll(text, in: [String(seed ?? .max)]))
   }
 }
