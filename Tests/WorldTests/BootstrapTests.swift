@@ -104,7 +104,7 @@ extension World {
   fileprivate mutating func assignSeveral() {
     self[ServiceTests.Payments.self] = .mock
     date = { .distantPast }
-    self[ServiceTests.Clockwork.self] = ServiceTests.Clockwork(name: "assigned")
+    self[ServiceTests.Place.self] = .mock
     self[ServiceTests.Counter.self] = .mock
   }
 }
@@ -254,7 +254,7 @@ extension World {
           == true)
       #expect(
         reports.last?.contains(
-          "was written (date, ServiceTests.Clockwork, ServiceTests.Counter, ServiceTests.Payments)")
+          "was written (date, ServiceTests.Counter, ServiceTests.Payments, ServiceTests.Place)")
           == true)
       #expect(reports.first?.contains("was written (locale) after World.bootstrap") == true)
       #expect(reports.first?.contains("BootstrapTests.swift:") == true)

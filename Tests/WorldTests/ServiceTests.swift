@@ -24,31 +24,6 @@ struct ServiceTests {
     static var mock: Payments { Payments(name: "mock") }
   }
 
-  /// A service that declares no mock.
-  struct Clockwork: World.LiveService {
-    var name: String
-    static var live: Clockwork { Clockwork(name: "live") }
-  }
-
-  @Test func aLiveServiceWithoutAMockIsReportedOnceAScope() {
-    var names: [String] = []
-    let issues = reports { for _ in 1...2 { names.append(Current[Clockwork.self].name) } }
-    #expect(
-      issues.isOne(
-        saying: "Clockwork has no mock, and its live service is used in a mock world",
-        "in its own module, not in a test target: static var mock: Clockwork",
-        "@Test(.world { $0[Clockwork.self] = … })", "override var world"))
-    // The first use was reported.
-    #expect(names == ["live", "live"])
-    #expect(Current[Clockwork.self].name == "live")
-    #expect(withWorld(World()) { Current[Clockwork.self].name } == "live")
-    withWorld {
-      $0[Clockwork.self] = Clockwork(name: "assigned")
-    } operation: {
-      #expect(Current[Clockwork.self].name == "assigned")
-    }
-  }
-
   @Test func aMockWorldReturnsTheMock() {
     #expect(Current[Payments.self].name == "mock")
   }

@@ -47,25 +47,6 @@ extension World {
   public protocol LiveService: Service {
     /// The service of the live world. It is built once per process, at first use, in the process-wide world: it
     /// outlives all scopes, so it doesn't depend on the scope of its first reader.
-    ///
-    /// A service that declares no `mock` is its `live` in a mock world, too, which is reported.
     static var live: Self { get }
-  }
-}
-
-extension World.LiveService {
-  /// The mock of a service that declares none: its `live`, which is reported.
-  ///
-  /// In a test, the first use in each mock world fails the test. To fix it, declare `static var mock` in the service, or
-  /// assign the service in the test.
-  public static var mock: Self {
-    let name = "\(Self.self)"
-    IssueReporter.report(
-      name + " has no mock, and its live service is used in a mock world", kind: .unassigned,
-      fixes: [
-        "declare in its own module, not in a test target: static var mock: " + name,
-        "assign it in the test: @Test(.world { $0[" + name + ".self] = … }), or override var world",
-      ])
-    return live
   }
 }

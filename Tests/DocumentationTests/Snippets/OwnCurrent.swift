@@ -78,6 +78,7 @@ struct Covers: World.LiveService {
   var upload: @Sendable (_ picture: Data) async throws -> Void
 
   static var live: Covers { Covers(upload: { _ in throw CancellationError() }) }
+  static var mock: Covers { Covers(upload: unimplemented("Covers.upload")) }
 }
 
 extension World {
