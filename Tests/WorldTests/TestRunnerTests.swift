@@ -2,6 +2,7 @@
   import Foundation
   import TestSupport
   import Testing
+  import World
 
   /// A program that has World and not WorldTesting stands for the tests of a target that doesn't link it: they are in an
   /// executable of such a name.
