@@ -104,7 +104,7 @@ extension World {
   fileprivate mutating func assignSeveral() {
     self[ServiceTests.Payments.self] = .mock
     date = { .distantPast }
-    self[ServiceTests.Place.self] = .mock
+    self[ServiceTests.Place.self] = ServiceTests.Place(zone: "assigned")
     self[ServiceTests.Counter.self] = .mock
   }
 }

@@ -34,18 +34,24 @@ import World
           + [10, 100].map { "World: \($0) issues like this one so far: Shop/Cart.swift:7: Issue \($0)." })
     }
 
+    // Of the library's lines. In the body of a macro, all lines are one.
+    private static func report(_ number: Int, line: UInt) {
+      IssueReporter.report("Issue \(number)", at: place(line), fixes: [])
+    }
+    private static func reportAnotherKind() {
+      IssueReporter.report("Another kind", at: place(), fixes: [])
+    }
+
     /// Of a server whose texts are many, a second bootstrap is still reported.
     @Test func anotherKindAndAnotherPlaceAreAlwaysPrinted() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        func report(_ number: Int, line: UInt) {
-          IssueReporter.report("Issue \(number)", at: Self.place(line), fixes: [])
-        }
-        for number in 1...1_100 { report(number, line: 7) }
-        IssueReporter.report("Another kind", at: Self.place(), fixes: [])
-        report(2_000, line: 8)
+        for number in 1...1_100 { Self.report(number, line: 7) }
+        Self.reportAnotherKind()
+        Self.report(2_000, line: 8)
       }
+      let lines = try printedLines(result)
       #expect(
-        try printedLines(result).suffix(2) == [
+        lines.suffix(2) == [
           "World: Shop/Cart.swift:7: Another kind.", "World: Shop/Cart.swift:8: Issue 2000.",
         ])
     }
