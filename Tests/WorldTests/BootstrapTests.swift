@@ -298,7 +298,8 @@ extension World {
       let lines = output.split(separator: "\n").filter { $0 == "next" || $0.hasPrefix("World: ") }
       #expect(lines.count == 2 && lines.first == "next", "\(output)")
       #expect(
-        lines.last?.hasPrefix("World: The world of this process is a mock world, and no tests run.") == true)
+        lines.last?.hasPrefix(
+          "World: The world of this process is a mock world, and no tests run with WorldTesting.") == true)
     }
 
     @Test func soItIsByBootstrapUnlessItIsSimulated() async throws {
@@ -318,7 +319,9 @@ extension World {
         String(decoding: try #require($0).standardErrorContent, as: UTF8.self)
       }
       #expect(outputs[0].split(separator: "\n").count { $0.contains("World: ") } == 1, "\(outputs)")
-      #expect(outputs[0].contains("World: The world of this process is a mock world, and no tests run."))
+      #expect(
+        outputs[0].contains(
+          "World: The world of this process is a mock world, and no tests run with WorldTesting."))
       #expect(!outputs[1].contains("World: "), "\(outputs)")
     }
 

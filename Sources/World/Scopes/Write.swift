@@ -71,7 +71,7 @@ struct Write: ~Copyable {
       !BuiltIn.all.contains(where: { world.origins[keyPath: $0.origin].kind == .simulation })
     {
       IssueReporter.report(
-        "The world of this process is a mock world, and no tests run",
+        "The world of this process is a mock world, and no tests run with WorldTesting",
         fixes: ["assign a live one, World()", "in a preview, use withWorld(.mock)"])
     }
   }
