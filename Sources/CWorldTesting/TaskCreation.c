@@ -56,12 +56,21 @@ extern void *swift_retain(void *);
 extern void world_testing_note_task(const void *scheduler, const void *task);
 extern void world_testing_note_switch(const void *scheduler, const void *task, const void *executor);
 
+// The same of an actor that a step creates, and of one that is gone; and where a task waits that may not enter one now.
+extern void world_testing_note_actor(const void *scheduler, const void *actor);
+extern void world_testing_forget_actor(const void *actor);
+extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor);
+
 typedef SWIFT_ASYNC void (*Resume)(CONTEXT void *);
 typedef SWIFT_ASYNC void (*Switch)(CONTEXT void *, Resume, const void *, const void *);
 
 static Switch task_switch;
 static const void *(*current_task)(void);
 static SWIFT_CALL world_testing_executor (*preference)(void);
+typedef SWIFT_CALL void (*ActorFunction)(void *);
+static ActorFunction actor_initialize, actor_destroy;
+extern SWIFT_CALL void *swift_task_alloc(size_t);
+extern SWIFT_CALL void swift_task_dealloc(void *);
 
 // Before any of the program's code runs, and so before any task is created.
 __attribute__((constructor)) static void find_runtime(void) {
@@ -69,7 +78,30 @@ __attribute__((constructor)) static void find_runtime(void) {
   task_switch = (Switch)dlsym(RTLD_NEXT, "swift_task_switch");
   current_task = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
   preference = dlsym(RTLD_DEFAULT, "swift_task_getPreferredTaskExecutor");
+  actor_initialize = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_initialize");
+  actor_destroy = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_destroy");
 }
+
+SWIFT_CALL __attribute__((weak)) void swift_defaultActor_initialize(void *actor) {
+  if (!actor_initialize) find_runtime();
+  actor_initialize(actor);
+  if (preferred.identity) world_testing_note_actor(preferred.identity, actor);
+}
+
+SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {
+  if (!actor_destroy) find_runtime();
+  world_testing_forget_actor(actor);
+  actor_destroy(actor);
+}
+
+// The frame of a task that waits before it enters an actor, which begins as that of an asynchronous function.
+typedef struct {
+  void *parent;
+  Resume resume_parent;
+  const void *actor;
+} Gate;
+
+static SWIFT_ASYNC void pass(CONTEXT void *context);
 
 // Each change of a task's executor. An actor with the usual one has no implementation of it.
 SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
@@ -79,8 +111,22 @@ SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
     bool is_other = preference().identity != preferred.identity;
     if (is_other || implementation)
       world_testing_note_switch(preferred.identity, current_task(), is_other ? NULL : identity);
+    else if (identity) {
+      world_testing_executor waiting = world_testing_enter(preferred.identity, identity);
+      if (waiting.identity) {
+        Gate *gate = swift_task_alloc(sizeof(Gate));
+        *gate = (Gate){context, resume, identity};
+        return task_switch(gate, pass, waiting.identity, waiting.witness);
+      }
+    }
   }
   return task_switch(context, resume, identity, implementation);
+}
+
+static SWIFT_ASYNC void pass(CONTEXT void *context) {
+  Gate gate = *(Gate *)context;
+  swift_task_dealloc(context);
+  return swift_task_switch(gate.parent, gate.resume_parent, gate.actor, NULL);
 }
 
 world_testing_executor world_testing_prefer(world_testing_executor executor) {

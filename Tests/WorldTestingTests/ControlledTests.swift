@@ -487,7 +487,8 @@ struct EndOfTestTests {
       },
       { await Task { wait() }.value })
     let texts = log.drain()
-    #expect(texts.count == 2)
+    // On a busy machine it is said again.
+    #expect(texts.count >= 2)
     #expect(
       texts.first?.contains("has blocked its thread for 1 s: it waits for a lock, a semaphore or a queue")
         == true)

@@ -114,6 +114,7 @@ extension World {
         return halt.isBlocked
       }
       defer {
+        monitor.endTurn()
         Watch.ofProcess.remove(watching)
         thread.end()
         ExplorerThread.limit.release()

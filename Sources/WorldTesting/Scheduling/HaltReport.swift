@@ -11,7 +11,7 @@ struct HaltReport: Sendable {
   /// - Parameter test: Its name and place.
   func report(of test: String?) {
     if isFailure { return IssueReporter.report(summary, fixes: fixes) }
-    writeLineToStandardError("World: \(test ?? "An exploration"): \(summary)\(World.Issue.text(of: fixes))")
+    writeLineToStandardError("World: \(test ?? "An exploration"): \(summary).\(World.Issue.text(of: fixes))")
   }
 }
 

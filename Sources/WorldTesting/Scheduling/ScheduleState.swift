@@ -115,6 +115,7 @@ struct ScheduleState: Sendable {
   var stepLog: StepLog?
   /// Only of a run that is one of all orders.
   var actorLog: ActorLog?
+  var sharing = Scheduler.Sharing.none
   /// Whether a thread runs steps, or is about to.
   var isDriven = false
   /// What is done when the test is over.

@@ -59,6 +59,7 @@ extension Scheduler: AnyScheduler {
   func end() {
     state.withLock { $0.isBodyOver = true }
     finish()
+    monitor.endTurn()
   }
 
   func declareFault(_ name: String) { state.withLock { $0.faults.declare(name) } }

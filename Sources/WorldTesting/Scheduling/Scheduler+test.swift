@@ -56,6 +56,7 @@ extension Scheduler {
     }
     Watch.ofProcess.remove(watching)
     monitor.scheduler = nil
+    monitor.endTurn()
     if state.withLock({ $0.timePassedTooEarly }) { report(.timePassedTooEarly) }
     let (result, isEnded) = self.body.withLock { ($0.result, $0.isEnded) }
     // The error is what the end of the sleeps made.
@@ -124,6 +125,8 @@ extension Scheduler {
   ///
   /// - Parameter isLast: Whether the test ends for that, if it is possible.
   func halt(_ halt: StepMonitor.Halt, after seconds: Int, isLast: Bool) {
+    // Others needn't wait for it.
+    monitor.endTurn(isOver: false)
     guard halt == .idle else {
       note(HaltReport(halt, after: seconds, in: monitor.functions, isFailure: isLast && halt == .yields))
       if isLast, halt == .yields { endTest() }

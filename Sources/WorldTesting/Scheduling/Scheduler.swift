@@ -45,6 +45,7 @@ final class Scheduler: TaskExecutor {
   private let isPlain: Bool
   let reads = Reads()
   let main = MainExecutor()
+  let gate = MainExecutor(isMain: false)
   let monitor: StepMonitor
   /// Whether it is a run that a report describes, and whether its tasks are looked at after each step.
   private let logs: (steps: Bool, tasks: Bool)
@@ -60,6 +61,7 @@ final class Scheduler: TaskExecutor {
     self.state = Lock(state)
     self.monitor = monitor
     main.serve(self)
+    gate.serve(self)
     RuntimeHooks.install
   }
 
@@ -289,6 +291,7 @@ extension Scheduler {
 
   private func takeTurn() {
     for _ in 0..<Scheduler.turn {
+      if parks() { return }
       switch step() {
       case .done: break
       case .onMain(let ready):

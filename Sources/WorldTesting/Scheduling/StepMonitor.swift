@@ -33,6 +33,7 @@ final class StepMonitor: Sendable {
     var functions = CodeAddress.Few()
     var thread: Int32?
     var isWaitingForMain = false
+    var isWaitingForTurn = false
     var last = Look()
     /// How often the last look was as the one before: in all; in the scheduler's progress alone.
     var same = 0
@@ -52,6 +53,13 @@ final class StepMonitor: Sendable {
   /// The steps that began, times two; odd while one runs.
   private let count = Atomic<Int>(0)
   private let state = Lock(State())
+
+  /// The test that it is of. What runs inside of a test's step is that test's.
+  var test: ObjectIdentifier { outer?.test ?? ObjectIdentifier(self) }
+  private let outer = Scheduler.current?.monitor
+
+  /// Notes that nothing more is run, so that others may enter the actors that it entered.
+  func endTurn(isOver: Bool = true) { if outer == nil { Turns.ofProcess.leave(test, isOver: isOver) } }
 
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {
@@ -77,6 +85,12 @@ final class StepMonitor: Sendable {
     wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
 
+  func waitsForTurn(_ wait: () -> Void) {
+    state.withLock { $0.isWaitingForTurn = true }
+    wait()
+    state.withLock { $0.isWaitingForTurn = false }
+  }
+
   /// Notes that the calling thread runs the steps from now on.
   func useThread() {
     let clock = processorClock()
@@ -99,7 +113,7 @@ final class StepMonitor: Sendable {
       state.sameProgress = progress == state.last.progress ? state.sameProgress + 1 : 0
       if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
       let time = isRunning ? state.thread.map(processorTime) : nil
-      guard now == state.last else {
+      guard now == state.last, !state.isWaitingForTurn else {
         (state.same, state.time) = (0, time)
         // A slow machine may not come in that time to the step at which time passes.
         let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit

@@ -52,7 +52,7 @@ enum SymbolTable {
           }
           // What a macro expands to has no file.
           let line = symbol.sourceLocation.flatMap {
-            $0.path.hasPrefix("@") ? nil : SourceLine(path: $0.path, number: $0.line)
+            $0.path.contains("@__swiftmacro_") ? nil : SourceLine(path: $0.path, number: $0.line)
           }
           symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
         }

@@ -1,0 +1,145 @@
+import CWorldTesting
+import Dispatch
+import World
+
+/// Which test may enter actors that tests share, such as a `static let shared`.
+///
+/// An actor runs the tasks that wait for it one after the other, whichever test they are of, where the first of them was
+/// enqueued. So a test that enters an actor which it didn't create waits until no other test does that, and then is the only
+/// one until its end. A test also waits for the end of the one that created the actor.
+final class Turns: Sendable {
+  static let ofProcess = Turns()
+
+  private struct State: Sendable {
+    /// The addresses of the actors that the steps of each running test created, and those tests.
+    var actors: [ObjectIdentifier: Set<UInt>] = [:]
+    var creators: [UInt: ObjectIdentifier] = [:]
+    /// The test whose turn it is.
+    var holder: ObjectIdentifier?
+    var waiting: [Waiting] = []
+  }
+
+  private struct Waiting: Sendable {
+    let test: ObjectIdentifier
+    /// The test that it waits for; `nil` for its turn.
+    let creator: ObjectIdentifier?
+    let resume: @Sendable () -> Void
+  }
+
+  private let state = Lock(State())
+
+  func note(_ actor: UInt, of test: ObjectIdentifier) {
+    state.withLock { state in
+      state.creators[actor] = test
+      state.actors[test, default: []].insert(actor)
+    }
+  }
+
+  /// Notes that an actor is gone.
+  func forget(_ actor: UInt) {
+    state.withLock { state in
+      guard let test = state.creators.removeValue(forKey: actor) else { return }
+      state.actors[test]?.remove(actor)
+    }
+  }
+
+  /// - Parameter resume: Called when the test is to try again, if it may not enter the actor now.
+  /// - Returns: Whether it may.
+  func enter(
+    _ actor: UInt, by test: ObjectIdentifier, resume: @escaping @Sendable () -> Void
+  ) -> Bool {
+    state.withLock { state in
+      let creator = state.creators[actor]
+      if creator == nil, state.holder == nil { state.holder = test }
+      guard let other = creator ?? state.holder, other != test else { return true }
+      // Two tests that would wait for each other don't.
+      var last = other
+      while let next = state.waiting.first(where: { $0.test == last }) {
+        guard let other = next.creator ?? state.holder, other != test else { return true }
+        last = other
+      }
+      state.waiting.append(Waiting(test: test, creator: creator, resume: resume))
+      return false
+    }
+  }
+
+  func isTurn(of test: ObjectIdentifier) -> Bool { state.withLock { $0.holder == test } }
+
+  /// Ends the turn of a test. When it is over, its actors are everybody's.
+  func leave(_ test: ObjectIdentifier, isOver: Bool = true) {
+    let resumed = state.withLock { state in
+      if isOver { for actor in state.actors.removeValue(forKey: test) ?? [] { state.creators[actor] = nil } }
+      var resumed = state.waiting.filter { $0.creator == test }
+      state.waiting.removeAll { $0.creator == test }
+      guard state.holder == test else { return resumed }
+      state.holder = nil
+      if let next = state.waiting.firstIndex(where: { $0.creator == nil }) {
+        state.holder = state.waiting[next].test
+        resumed.append(state.waiting.remove(at: next))
+      }
+      return resumed
+    }
+    for waiting in resumed { waiting.resume() }
+  }
+}
+
+@_cdecl("world_testing_note_actor")
+func noteActor(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  Turns.ofProcess.note(UInt(bitPattern: actor), of: scheduler.monitor.test)
+}
+
+@_cdecl("world_testing_forget_actor")
+func forgetActor(_ actor: UnsafeRawPointer) { Turns.ofProcess.forget(UInt(bitPattern: actor)) }
+
+/// Where a task waits that may not enter an actor now; null if it may.
+@_cdecl("world_testing_enter")
+func enter(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) -> world_testing_executor {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  if scheduler.enter(UInt(bitPattern: actor)) { return world_testing_executor(identity: nil, witness: nil) }
+  let words = unsafeBitCast(
+    scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+  return world_testing_executor(identity: words.0, witness: words.1)
+}
+
+extension Scheduler {
+  /// Whether a plain test waits for its turn.
+  enum Sharing: Sendable {
+    case none
+    /// Its step is still running.
+    case awaited
+    case granted
+    /// No thread runs its steps.
+    case parked
+  }
+
+  /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
+  fileprivate func enter(_ actor: UInt) -> Bool {
+    if input == nil {
+      state.withLock { $0.sharing = .awaited }
+      let isFree = Turns.ofProcess.enter(actor, by: monitor.test) {
+        let isParked = self.state.withLock { state in
+          defer { state.sharing = state.sharing == .parked ? .none : .granted }
+          return state.sharing == .parked
+        }
+        if isParked { self.drive() }
+      }
+      if isFree { state.withLock { $0.sharing = .none } }
+      return isFree
+    }
+    // The thread of an exploration has nothing else to do.
+    let semaphore = DispatchSemaphore(value: 0)
+    while !Turns.ofProcess.enter(actor, by: monitor.test, resume: { semaphore.signal() }) {
+      monitor.waitsForTurn { semaphore.wait() }
+    }
+    return true
+  }
+
+  /// Whether the calling thread is to run no more steps: the test waits for its turn.
+  func parks() -> Bool {
+    state.withLock { state in
+      defer { state.sharing = state.sharing == .awaited ? .parked : .none }
+      return state.sharing == .awaited
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+
+@testable import WorldTesting
+
+/// Tests that run in parallel and share actors, as programs have them: a `static let shared`, a global actor.
+@Suite(.world(.mock), .timeLimit(.minutes(10)))
+struct SharedActorTests {
+  private actor Store {
+    static let shared = Store()
+    private var count = 0
+
+    /// Takes some milliseconds.
+    func work() async -> Int {
+      for index in 0..<20_000 { count = (count &* 31 &+ index) & 0xFFFF }
+      await Task.yield()
+      return count
+    }
+  }
+
+  @globalActor private actor Global {
+    static let shared = Global()
+    static let store = Store()
+  }
+
+  private static func order(_ work: @escaping @Sendable () async -> Void) async -> [String] {
+    let log = EventLog()
+    for task in 0..<4 {
+      Task {
+        log.note("\(task) a")
+        await work()
+        log.note("\(task) b")
+        try await Current.sleep(.seconds(4 - task))
+        log.note("\(task) c")
+        await work()
+        log.note("\(task) d")
+      }
+    }
+    let start = Current.date()
+    await Current.time.advance(by: .seconds(10))
+    log.note("\(Current.date().timeIntervalSince(start))")
+    return log.drain()
+  }
+
+  private static let expected =
+    (0..<4).map { "\($0) a" } + (0..<4).map { "\($0) b" }
+    + (0..<4).reversed().flatMap { ["\($0) c", "\($0) d"] }
+    + ["10.0"]
+
+  @Test(arguments: 1...40) func aSingletonsCallsHaveTheOrderOfTheTestAlone(number: Int) async {
+    #expect(await Self.order { _ = await Store.shared.work() } == Self.expected)
+  }
+
+  @Test(arguments: 1...20) func twoActorsThatTestsEnterInEitherOrderAreNoDeadlock(number: Int) async {
+    let isEven = number.isMultiple(of: 2)
+    let order = await Self.order {
+      _ = await (isEven ? Store.shared : Global.store).work()
+      _ = await (isEven ? Global.store : Store.shared).work()
+    }
+    #expect(order == Self.expected)
+  }
+
+  @Test(.exploring(20), arguments: 1...4) func explorationsTakeTurns(number: Int) async {
+    #expect(await Self.order { _ = await Store.shared.work() }.last == "10.0")
+  }
+
+  @Test func aTestOnItsOwnHasNoTurn() async throws {
+    let store = Store()
+    _ = await store.work()
+    let monitor = try #require(Scheduler.current?.monitor)
+    #expect(!Turns.ofProcess.isTurn(of: monitor.test))
+    let shared = await withCheckedContinuation { made in
+      DispatchQueue.global().async { made.resume(returning: Store()) }
+    }
+    _ = await shared.work()
+    #expect(Turns.ofProcess.isTurn(of: monitor.test))
+  }
+}
