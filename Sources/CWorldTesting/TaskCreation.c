@@ -143,20 +143,23 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   if (!create_task) find_runtime();
   if (!create_task) abort();
   if (!preferred.identity) return create_task(flags, options, result_type, closure, closure_context);
-  // A child inherits its parent's preference.
-  bool has_preference = flags & IsChildTask;
+  const ExecutorPreference *other = NULL;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
-    has_preference |= kind == UnownedExecutorPreference || kind == OwnedExecutorPreference;
+    if (kind == UnownedExecutorPreference || kind == OwnedExecutorPreference)
+      other = (const ExecutorPreference *)option;
   }
   ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred.identity, preferred.witness};
-  if (!has_preference) {
+  // A child inherits its parent's preference.
+  if (!other && !(flags & IsChildTask)) {
     // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
     swift_retain((void *)preferred.identity);
     options = &preference.option;
   }
   TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
   world_testing_note_task(preferred.identity, created.task);
+  if (other && other->identity != preferred.identity)
+    world_testing_note_switch(preferred.identity, created.task, NULL);
   return created;
 }
 
@@ -210,6 +213,8 @@ enum {
   ChildTaskRecord = 1,
   TaskNameRecord = 6,
   WaitsForTask = 1,
+  // A bit of a task's flags.
+  IsChild = 1 << 24,
   // What a task that yields enqueues: a kind of job, the lowest byte of the flags.
   NullaryContinuation = 195,
   // What runs the tasks that wait for an actor. It has the actor where a task has its frame.
@@ -251,6 +256,10 @@ bool world_testing_is_running(const void *task) {
 
 bool world_testing_is_cancelled(const void *task) {
   return layout_is_known && ((const Task *)task)->status & IsCancelled;
+}
+
+bool world_testing_is_child(const void *task) {
+  return layout_is_known && ((const Task *)task)->flags & IsChild;
 }
 
 bool world_testing_is_yield(const void *job) {

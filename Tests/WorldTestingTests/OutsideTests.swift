@@ -60,6 +60,23 @@ struct OutsideTests {
     #expect(ended.withLock { $0 } == 4_000)
   }
 
+  /// A child is over before its group notices that.
+  @Test func childrenThatEndElsewhereAreNoDeadEnd() async throws {
+    let isOver = Flag()
+    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+      Thread.detachNewThread { while !isOver.isSet {} }
+    }
+    defer { isOver.set() }
+    let issues = try await issues(.world(.mock)) {
+      for _ in 0..<Self.awaits {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask(executorPreference: globalConcurrentExecutor) {}
+        }
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test func aContinuationThatNobodyResumesIsReportedAfterSixTimesTheTimeout() async throws {
     let issues = try await issues(.world(.mock, timeout: .seconds(1))) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

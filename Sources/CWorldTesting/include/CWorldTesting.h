@@ -49,6 +49,9 @@ bool world_testing_is_running(const void *_Nonnull task);
 /// Whether a task is cancelled; false if the layout isn't known.
 bool world_testing_is_cancelled(const void *_Nonnull task);
 
+/// Whether a task is another's child; false if the layout isn't known.
+bool world_testing_is_child(const void *_Nonnull task);
+
 /// Whether a job that isn't a task is what a task enqueues that yields; false if the layout isn't known.
 bool world_testing_is_yield(const void *_Nonnull job);
 

@@ -35,11 +35,13 @@ struct WaitingTask: Sendable {
 
   /// Whether only a step of the test can end the wait: it is one for time that stands still, or for tasks of the test.
   ///
-  /// - Parameter known: All tasks of the test that aren't over.
-  func isProved(among known: Set<Int>) -> Bool {
+  /// - Parameters:
+  ///   - known: All tasks of the test that aren't over.
+  ///   - hasOthers: Whether tasks of the test ran elsewhere, where a child may be ending.
+  func isProved(among known: Set<Int>, hasOthers: Bool) -> Bool {
     switch reason {
     case .task(let number): number.map(known.contains) ?? false
-    case .group: number != nil
+    case .group: !hasOthers
     case .time(let wait): wait.machine.motion == .frozen
     case .continuation, .unknown: false
     }
@@ -115,7 +117,8 @@ extension Scheduler {
   var isDurablyBlocked: Bool {
     let waiting = waitingTasks
     let known = Set(waiting.compactMap(\.number))
-    return !waiting.isEmpty && waiting.allSatisfy { $0.isProved(among: known) }
+    let hasOthers = state.withLock { !$0.outside.isEmpty }
+    return !waiting.isEmpty && waiting.allSatisfy { $0.isProved(among: known, hasOthers: hasOthers) }
   }
 
   /// The tasks that aren't over; none if the runtime's layout isn't known. No step runs, or the calling thread would run it.
@@ -164,7 +167,8 @@ extension Scheduler {
       var left = alive.map(\.address)
       while let task = left.popLast() {
         let (wait, number) = (world_testing_waits(task), number(of: task))
-        if wait.kind < 0 { continue }
+        // A child that ended elsewhere, and is still there, may be about to resume its parent.
+        if wait.kind < 0, number != nil || !world_testing_is_child(task) { continue }
         visit(task, wait, number)
         if number != nil, !world_testing_is_running(task) { left += children(of: task) }
       }

@@ -27,7 +27,7 @@ extension World.Exploration {
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
     /// Fault points that no run reached: those that `World.Fault.inject` made, and those of each source file of which
-    /// a run reached another `World.Fault.point`.
+    /// a run reached another `World.Fault.point`, but for files of tests.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
       return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults)
