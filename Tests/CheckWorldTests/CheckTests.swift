@@ -72,4 +72,14 @@ struct CheckTests {
     ])
     #expect(try shop.check() == ["Sources/Shop/Environment.swift:1:5 own-current"])
   }
+
+  @Test func anyFileOfATargetMayImportIt() throws {
+    for (first, last) in [("a", "b"), ("b", "a")] {
+      let shop = try Shop([
+        "Sources/Shop/\(first).swift": "let Current = Environment()",
+        "Sources/Shop/\(last).swift": "import World",
+      ])
+      #expect(try shop.check() == ["Sources/Shop/\(first).swift:1:5 own-current"])
+    }
+  }
 }

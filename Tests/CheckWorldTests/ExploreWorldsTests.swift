@@ -86,6 +86,10 @@
         try list("--filter", "Cart", "--skip", "adds\\(\\)").names == [
           "Shop.OldCartTests/testAdds", "Shop.CartTests/adds(number:)",
         ])
+      #expect(
+        try list("--filter", "Cart", "--skip", "adds\\(\\)", "--skip", "Old").names == [
+          "Shop.CartTests/adds(number:)"
+        ])
     }
 
     @Test func errorsAreOnStandardErrorWithCodeTwo() throws {

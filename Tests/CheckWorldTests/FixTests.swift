@@ -124,8 +124,11 @@ struct FixTests {
 
   @Test func aTargetWithItsOwnCurrentIsLeftAlone() throws {
     let source = "import World\nfunc f() { g(Date()) }"
-    let own = ["Sources/Shop/Current.swift": "var Current: some ShopWorld { World.current }"]
-    #expect(try fix(source, others: own) == (source, 0))
+    // In whichever of its files.
+    for name in ["AppCurrent", "World"] {
+      let own = ["Sources/Shop/\(name).swift": "var Current: some ShopWorld { World.current }"]
+      #expect(try fix(source, others: own) == (source, 0))
+    }
     // Another target's doesn't matter.
     let others = ["Sources/Till/Current.swift": "var Current: some ShopWorld { World.current }"]
     #expect(try fix(source, others: others).count == 1)
@@ -135,6 +138,11 @@ struct FixTests {
     let source = "import World\nfunc f() { g(Date()) }"
     let old = ["old": "direct-date\tSources/Shop/CartBuilder.swift\tfunc f() { g(Date()) }"]
     #expect(try fix(source, others: old) { $0.baseline = "old" } == (source, 0))
+  }
+
+  @Test func fixesOfAllFilesAreCounted() throws {
+    let source = "import World\nfunc f() { g(Date()) }"
+    #expect(try fix(source, others: ["Sources/Shop/TillBuilder.swift": source]).count == 2)
   }
 
   @Test func onlyChosenTargetsAreFixed() throws {

@@ -115,6 +115,46 @@
       #expect(merged.text.hasSuffix("Never reached: \"send\"."))
     }
 
+    @Test func theWholeSaysWhatEachPartSays() throws {
+      var first = report("1/2", row("adds()", .passes), unreached: ["refund", "send"])
+      var second = report("2/2", row("adds()", .passes), unreached: ["refund", "send"], isComplete: false)
+      (first.runs, first.remembered, first.problems) = (100, ["one"], ["bad"])
+      (second.runs, second.remembered, second.problems) = (200, ["two"], ["worse"])
+      for parts in [[first, second], [second, first]] {
+        let merged = try SweepReport(merging: parts)
+        #expect(merged.runs == 200 && !merged.isComplete)
+        #expect(merged.remembered.sorted() == ["one", "two"])
+        #expect(merged.problems == ["bad", "worse"])
+        #expect(merged.text.hasSuffix("Never reached: \"refund\", \"send\"."))
+      }
+    }
+
+    @Test func aRowSaysWhatTheRowsOfAllPartsSay() throws {
+      var (one, other) = (row("adds()", .passes), row("adds()", .passes))
+      (one.orders, one.hasAllOrders, one.reads) = (3, true, ["date"])
+      (one.neverRead, one.reachedFaults) = (["locale", "seed"], ["refund"])
+      (other.orders, other.reads) = (5, ["locale"])
+      (other.neverRead, other.reachedFaults) = (["date", "seed"], ["send"])
+      for (first, second) in [(one, other), (other, one)] {
+        let merged = try SweepReport(merging: [report("1/2", first), report("2/2", second)])
+        let row = try #require(merged.tests.first)
+        #expect(row.orders == 5 && !row.hasAllOrders)
+        #expect(row.reads == ["date", "locale"] && row.neverRead == ["seed"])
+        #expect(row.reachedFaults == ["refund", "send"])
+      }
+    }
+
+    @Test func rowsOfOneFileComeByLine() {
+      var later = row("adds()", .passes)
+      later.line = 12
+      #expect(report(nil, later, row("pays()", .passes)).tests.map(\.line) == [11, 12])
+    }
+
+    @Test func partsAreCountedFromOne() {
+      #expect(Shard("0/8") == nil && Shard("9/8") == nil && Shard("-1/8") == nil)
+      #expect(Shard("1/8")?.description == "1/8" && Shard("8/8")?.description == "8/8")
+    }
+
     @Test func theReportAndTheSummaryAreWritten() throws {
       let (all, summary) = (folder.file("all.json"), folder.file("summary.md"))
       try Data("# Before\n".utf8).write(to: URL(fileURLWithPath: summary))

@@ -55,6 +55,14 @@ struct ExploringTraitTests {
     #expect(seen.withLock { $0 } == ["eo 1"])
   }
 
+  @Test func allRunsAreOneTestThatEntersAStoredWorld() async throws {
+    let (test, base) = (try #require(Test.current), World.mock)
+    let issues = try await issues(.exploring(20)) {
+      try await WorldTrait.world(base).provideScope(for: test, testCase: nil) { _ = Current.locale() }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test func eachRunHasAStateOfItsOwn() async throws {
     try await explore(.exploring(20)) {
       #expect(Current.settings.isNew)

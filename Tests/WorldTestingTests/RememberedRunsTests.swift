@@ -81,6 +81,25 @@ struct RememberedRunsTests {
     #expect(throws: (any Error).self) { try lines }
   }
 
+  @Test func severalRunsThatPassAreRemovedTogether() async throws {
+    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
+    let tokens = ["tr", "ar"].map { Token(RunInput(locale: $0), trace: Trace()).text }
+    try Data("# \n\(tokens.joined(separator: "\n"))\n# since May\n".utf8).write(to: file)
+    let remembered = runs()
+    _ = try await issues(remembered, runs: 5) { _ = Current.locale() }
+    remembered.prune()
+    #expect(try lines == ["#", "# since May"])
+  }
+
+  @Test func aRunByWhichTwoCasesFailIsWrittenOnce() async throws {
+    let remembered = runs()
+    for number in 1...2 {
+      let issues = try await issues(remembered, Self.isTurkish)
+      #expect(issues.first?.contains("the run that failed is remembered") == (number == 1))
+    }
+    #expect(try lines.count { $0.hasPrefix("# threw") } == 1)
+  }
+
   @Test func runsStayWhileTheTestFailsInAnyOtherWay() async throws {
     _ = try await issues(runs(), Self.isTurkish)
     let remembered = runs()

@@ -129,6 +129,50 @@ struct SweepTableTests {
     #expect(SweepReport.Verdict(report, isSweep: true) == result)
   }
 
+  @Test func aStateIsUnreachedUntilARunReachesIt() async throws {
+    let table = SweepTable()
+    for isFull in [false, true] {
+      let report = await World.Exploration(runs: 5).run {
+        World.mustReach("is empty", if: false)
+        World.mustReach("is full", if: isFull)
+        _ = Current.locale()
+      }
+      table.add(report, of: try #require(Test.current), isSweep: true)
+      #expect(
+        table.report(isComplete: false).unreachedFaults == (isFull ? ["is empty"] : ["is empty", "is full"]))
+    }
+  }
+
+  @Test func aTestThatHadMoreRunsThanOneWasExplored() {
+    var report = World.Exploration.Report(seed: 0)
+    (report.isOutOfTime, report.runs) = (true, 1)
+    #expect(SweepReport.Verdict(report, isSweep: true) == .outOfTime)
+    report.runs = 2
+    #expect(SweepReport.Verdict(report, isSweep: true) == .readsNothing)
+  }
+
+  @Test func whatOneRunReachesOrMeetsHoldsForAll() async {
+    let report = await withRuns(of: {}) { explorer in
+      var report = World.Exploration.Report(seed: 0)
+      var outcome = explorer.run(Plan())
+      (outcome.declaredFaults, outcome.states) = (["send", "is full"], ["is full": false])
+      for arrivals in [1, 0] {
+        outcome.arrivals = arrivals
+        report.note(outcome)
+      }
+      return report
+    }
+    #expect(report.hasArrivals)
+    // A state is named with the states.
+    #expect(report.unreachedFaults == ["send"] && report.unreachedStates == ["is full"])
+  }
+
+  @Test func anEmptyVariableIsAsOneThatIsNotSet() {
+    let options = EnvironmentOptions(["WORLD_EXPLORE": "3", "WORLD_EXPLORE_REPORT": ""])
+    #expect(options.report == nil && options.problem == nil)
+    #expect(!EnvironmentOptions(["WORLD_EXPLORE_REPORT": ""]).isSweep)
+  }
+
   @Test func aReportThatCannotBeWrittenLeavesTheTable() async throws {
     let table = try await table(file: "/no/such/folder/report.json", runs: 2) { _ = Current.date() }
     #expect(table.contains("Explored 1 test"))

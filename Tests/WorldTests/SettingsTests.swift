@@ -241,6 +241,13 @@ struct SettingsTests {
       #expect(UserDefaults(suiteName: suite.name)?.array(forKey: "array")?.count == 2)
     }
 
+    @Test func aNumberOfAnotherProgramsIsReadWithItsType() {
+      let suite = TemporarySuite()
+      UserDefaults(suiteName: suite.name)?.set(NSNumber(value: Float(1.5)), forKey: "float")
+      let settings = World.Settings.userDefaults(suiteName: suite.name)
+      #expect(settings.read("float") == .double(1.5))
+    }
+
     @Test func withoutASuiteTheStandardDefaultsAreUsed() {
       let name = "world.test.\(UUID().uuidString)"
       defer { UserDefaults.standard.removeObject(forKey: name) }

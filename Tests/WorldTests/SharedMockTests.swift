@@ -44,6 +44,20 @@ struct SharedMockTests {
     static var mock: Stamp { Stamp(date: Current.date) }
   }
 
+  /// Its mock reads another one that reads a built-in dependency.
+  struct Letter: World.Service {
+    let greeting: Greeting
+    static var mock: Letter { Letter(greeting: Current[Greeting.self]) }
+  }
+
+  /// Its mock does what a test says.
+  struct Probe: World.Service {
+    @TaskLocal static var build: @Sendable () -> any Sendable = { 0 }
+    let kept: any Sendable
+    let count = Count()
+    static var mock: Probe { Probe(kept: build()) }
+  }
+
   final class Count: Sendable {
     private let value = Atomic(0)
     func next() -> Int { value.add(1, ordering: .relaxed).newValue }
@@ -84,6 +98,94 @@ struct SharedMockTests {
       #expect(Current[Stamp.self].date() == .distantPast)
     }
     #expect(Current[Stamp.self].date() == start)
+  }
+
+  private static let uses: [String: @Sendable () -> any Sendable] = [
+    "date": { Current.date() },
+    "calendar": { Current.calendar() },
+    "timezone": { Current.timezone() },
+    "locale": { Current.locale() },
+    "uuid": { Current.uuid() },
+    "random": { Current.random.next() },
+    "sleep": {
+      let sleep = Current.sleep
+      return { @Sendable in try await sleep(.zero) }
+    },
+    "clock": { Current.clock.now },
+    "analytics": {
+      Current.analytics.track("built")
+      return 0
+    },
+    "settings": { Current.settings.read("size") },
+    "settings, written": {
+      Current.settings.write("size", nil)
+      return 0
+    },
+  ]
+
+  private static let overrides: [String: @Sendable (inout World) -> Void] = [
+    "date": { $0.date = { .distantPast } },
+    "calendar": { $0.calendar = { Calendar(identifier: .hebrew) } },
+    "timezone": { $0.timezone = { .gmt } },
+    "locale": { $0.locale = { Locale(identifier: "fr_FR") } },
+    "uuid": { $0.uuid = { UUID() } },
+    "random": { $0.random = .seeded(7) },
+    "sleep": { $0.sleep = { _ in } },
+    "clock": { $0.use(TimeMachine(frozenAt: .distantPast)) },
+    "analytics": { $0.analytics = .discarding },
+    "settings": { $0.settings = .inMemory() },
+    "settings, written": { $0.settings = .inMemory() },
+  ]
+
+  @Test(arguments: uses.keys.sorted()) func itReachesAMockThatUses(name: String) throws {
+    let (use, change) = (try #require(Self.uses[name]), try #require(Self.overrides[name]))
+    Probe.$build.withValue(use) {
+      #expect(Current[Probe.self].count.next() == 1)
+      withWorld(change) { #expect(Current[Probe.self].count.next() == 1) }
+      withWorld(declined) { #expect(Current[Probe.self].count.next() == 2) }
+    }
+  }
+
+  @Test func itReachesAMockThatReadsMoreThanIsOverridden() {
+    Probe.$build.withValue({ [Current.date()] as [any Sendable] + [Current.locale()] }) {
+      #expect(Current[Probe.self].count.next() == 1)
+      withWorld(french) { #expect(Current[Probe.self].count.next() == 1) }
+    }
+  }
+
+  @Test func whatAMockBuildsIsShared() {
+    #expect(Current[Letter.self].greeting.count.next() == 1)
+    #expect(Current[Greeting.self].count.next() == 2)
+    withWorld(french) { #expect(Current[Letter.self].greeting.language == "fr_FR") }
+  }
+
+  @Test func aSecondOverrideInAScopeLeavesTheFirst() {
+    withWorld(declined) {
+      french(&Current)
+      #expect(Current[Cart.self].pay() == "declined 1")
+    }
+    #expect(Current[Cart.self].pay() == "paid 1")
+  }
+
+  @Test func anExplanationShowsTheMocksThatAreUsed() {
+    func names() -> [String] {
+      Current.explain().entries.map(\.name).filter { $0.hasPrefix("SharedMockTests") }
+    }
+    _ = (Current[Greeting.self], Current[Stamp.self])
+    withWorld(french) {
+      #expect(names() == ["SharedMockTests.Stamp"])
+      _ = Current[Greeting.self]
+      #expect(names() == ["SharedMockTests.Greeting", "SharedMockTests.Stamp"])
+    }
+  }
+
+  @Test func itShowsAScopesOwnMockAloneIfTheOuterOneReadsSomethingElse() {
+    let outer = Current
+    withWorld(french) {
+      Probe.$build.withValue({ Current.locale() }) { #expect(Current[Probe.self].count.next() == 1) }
+      withWorld(outer) { #expect(Current[Probe.self].count.next() == 1) }
+      #expect(Current.explain().entries.count { $0.name == "SharedMockTests.Probe" } == 1)
+    }
   }
 
   @Test func aMockThatReadNothingOverriddenIsTheOuterOneWithItsState() {

@@ -52,11 +52,9 @@ struct Write: ~Copyable {
 
   // MARK: Reporting
 
-  private var isBootstrap: Bool { origin.kind == .bootstrap }
-
   /// Reports a process-wide write after `World.bootstrap` or by a test, and one of a mock world where no tests run.
   private func reportUnexpectedWrite() {
-    if !isBootstrap, let bootstrap = scope.finishedBootstrap {
+    if let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
         "The process-wide world was written" + whatWasWritten + " after World.bootstrap set it up at "
           + bootstrap.description,
@@ -67,7 +65,7 @@ struct Write: ~Copyable {
         ])
     } else if let tests = IssueReporter.tests {
       tests.reportProcessWideWrite(whatWasWritten)
-    } else if isBootstrap || isReplaced, !world.services.isLive,
+    } else if isReplaced, !world.services.isLive,
       !BuiltIn.all.contains(where: { world.origins[keyPath: $0.origin].kind == .simulation })
     {
       IssueReporter.report(

@@ -59,6 +59,11 @@ struct TimeMachineRangeTests {
     #expect("\(rate)" == "60x")
   }
 
+  @Test func secondsInWordsAreNotTooFew() {
+    #expect(Duration.seconds(30).inPlainSeconds == "30")
+    #expect(Duration(secondsComponent: 1, attosecondsComponent: 1).inPlainSeconds == "1.0000000000000002")
+  }
+
   #if os(Linux) || os(macOS)
     @Test func aLiteralThatIsNoRateEndsTheProcess() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

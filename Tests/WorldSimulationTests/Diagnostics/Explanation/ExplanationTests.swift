@@ -146,6 +146,34 @@ struct ExplanationTests {
     }
   }
 
+  @Test func aScopeInsideDoesNotClaimWhatAnEnteredWorldBroughtAlong() {
+    let line = #line + 1
+    withWorld(World(date: { .distantPast })) {
+      withWorld {
+        $0.locale = { Locale(identifier: "fr_FR") }
+      } operation: {
+        #expect(origin("date") == "scope at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test func aWorldThatAnUpdateAssignsIsNamedByTheScope() {
+    let world = World(date: { .distantPast })
+    let line = #line + 1
+    withWorld {
+      $0 = world
+    } operation: {
+      #expect(origin("date") == "scope at \(#fileID):\(line)")
+    }
+  }
+
+  @Test func whatAWorldIsNotGivenIsNotAssigned() {
+    #expect(World(date: { .distantPast }).assignments.changes.builtIns == .date)
+    #expect(World(calendar: Calendar(identifier: .hebrew)).assignments.changes.builtIns == .calendar)
+    #expect(World(timezone: .gmt).assignments.changes.builtIns == .timezone)
+    #expect(World(locale: Locale(identifier: "fr_FR")).assignments.changes.builtIns == .locale)
+  }
+
   @Test func anAsynchronousScopeIsNamedByItsPlace() async {
     let line = #line + 1
     await withWorld(World(date: { .distantPast })) {
@@ -210,6 +238,38 @@ struct ExplanationTests {
         ])
       let rows = Current.explain().description.split(separator: "\n").filter { $0.hasPrefix(name) }
       #expect(rows.map { $0.prefix { $0 != " " } } == [name[...], "\(name).receive", "\(name).send"])
+    }
+  }
+
+  @Test(.world(.mock)) func aClosureIsThatOfTheScopeThatAssignedIt() {
+    func closures() -> [String: String]? {
+      Current.explain()["ExplanationTests.Mailer"]?.closures.mapValues(\.description)
+    }
+    let outer = #line + 1
+    withWorld {
+      $0[Mailer.self] = Mailer(send: { print($0) }, receive: { "outer" }, count: { 3 })
+    } operation: {
+      let send = Current[Mailer.self].send
+      let middle = #line + 1
+      withWorld {
+        $0[Mailer.self].receive = { "middle" }
+      } operation: {
+        withWorld {
+          $0[Mailer.self].count = { 4 }
+        } operation: {
+          #expect(
+            closures() == [
+              "send": "scope at \(#fileID):\(outer)", "receive": "scope at \(#fileID):\(middle)",
+            ])
+        }
+        Current[Mailer.self].send = { _ in }
+        withWorld {
+          $0[Mailer.self].send = send
+        } operation: {
+          // Assigned again, since the one before was another.
+          #expect(closures()?["send"] == nil)
+        }
+      }
     }
   }
 
@@ -418,6 +478,21 @@ struct ExplanationTests {
     }
     let names = World().with { $0[Hidden.self] = Hidden() }.explain().entries.map(\.name)
     #expect(names.contains { $0.hasSuffix("Hidden") && !$0.contains("$") })
+  }
+
+  @Test func ofManyAssignmentsOfOneAuthorTheLatestIsRetained() {
+    final class Sink: Sendable {}
+    var world = World.mock
+    weak var first: Sink?
+    func assign() -> Sink {
+      let sink = Sink()
+      world[Mailer.self].send = { _ in withExtendedLifetime(sink) {} }
+      return sink
+    }
+    first = assign()
+    #expect(first != nil)
+    _ = assign()
+    #expect(first == nil)
   }
 
   @Test func ofManySimulationsTheLatestIsRetainedAndTheEarlierOnesAreReleased() {
