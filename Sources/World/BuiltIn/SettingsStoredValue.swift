@@ -55,3 +55,57 @@ extension World.Settings.StoredValue {
     }
   }
 }
+
+// By types that are known at run time: what is generic is compiled into each program for each type of a key.
+extension World.Settings.StoredValue {
+  /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
+  static func encode(_ value: Any) throws -> Self? {
+    switch value {
+    case let value as any AnyOptional where value.isNil: return nil
+    case let value as Bool: return .bool(value)
+    case let value as Int: return .int(value)
+    case let value as Double: return .double(value)
+    case let value as String: return .string(value)
+    case let value as Data: return .data(value)
+    case let value as Date: return .date(value)
+    case let value as URL: return .string(value.absoluteString)
+    default: break
+    }
+    if let raw = value as? any RawRepresentable, let stored = try? encode(raw.rawValue) { return stored }
+    guard let value = value as? any Encodable else {
+      throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "it isn't Encodable"))
+    }
+    return .data(try JSONEncoder().encode(value))
+  }
+
+  /// The value as a type that a key can have; `nil` if it isn't one.
+  func decode(as type: Any.Type) -> Any? {
+    if let optional = type as? any AnyOptional.Type { return decode(as: optional.wrapped) }
+    if type == Swift.type(of: payload) { return payload }
+    switch self {
+    case .int(let value) where type == Double.self: return Double(value)
+    case .string(let text) where type == URL.self: return URL(string: text)
+    default: break
+    }
+    if let raw = type as? any RawRepresentable.Type, let value = raw.decode(self) { return value }
+    guard case .data(let data) = self, let decodable = type as? any Decodable.Type else { return nil }
+    return try? JSONDecoder().decode(decodable, from: data)
+  }
+}
+
+extension RawRepresentable {
+  fileprivate static func decode(_ stored: World.Settings.StoredValue) -> Self? {
+    (stored.decode(as: RawValue.self) as? RawValue).flatMap(Self.init(rawValue:))
+  }
+}
+
+/// An optional of any type.
+private protocol AnyOptional {
+  static var wrapped: Any.Type { get }
+  var isNil: Bool { get }
+}
+
+extension Optional: AnyOptional {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+  fileprivate var isNil: Bool { map { ($0 as? any AnyOptional)?.isNil ?? false } ?? true }
+}

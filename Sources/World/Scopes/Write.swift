@@ -15,12 +15,14 @@ struct Write: ~Copyable {
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
   /// - Parameter origin: Where what is assigned comes from, if that isn't a plain write.
   init(from origin: Origin? = nil) {
-    scope = .current
-    self.origin = origin ?? scope.originOfWrites
-    id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
-    world = scope.world
+    // Local values: to change a stored property before all are initialized crashes optimized programs of Swift 6.3.1.
+    let scope = Scope.current
+    let id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
+    let origin = origin ?? scope.originOfWrites
+    var world = scope.world
     world.assignments.write = id
-    world.assignments.author = self.origin
+    world.assignments.author = origin
+    (self.scope, self.origin, self.id, self.world) = (scope, origin, id, world)
   }
 
   /// Makes what was assigned current.
