@@ -435,7 +435,7 @@ struct EndOfTestTests {
     }
     #expect(
       issues.isOne(
-        saying: "Tasks sleep in time that stands still, and for 6 s nothing came from outside",
+        saying: "Tasks sleep in time that stands still, and for ", " s nothing came from outside",
         "task 2 for 2018-08-28T12:28:01Z, 30 s later", "task 1 for a continuation in `",
         "await Current.time.advance(by: .seconds(30))", "@Test(.world(.mock, timeout: .seconds(60)))"))
   }

@@ -75,6 +75,9 @@ uintptr_t world_testing_thread(void);
 /// A number that grows whenever a process that this one started ends and is waited for; 0 where that isn't known.
 uint64_t world_testing_child_use(void);
 
+/// Whether this process has started a process that it hasn't waited for; false where that isn't known.
+bool world_testing_has_child(void);
+
 /// Reports that the process ends by a signal of a thread.
 typedef void (*world_testing_crash_report)(uintptr_t thread);
 

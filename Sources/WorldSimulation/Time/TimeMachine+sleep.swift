@@ -102,6 +102,7 @@ extension TimeMachine {
     return true
   }
 
+  // check-world: allow it asks whose machine this is
   private var isOfWorld: Bool { Current.timeSource.machine === self }
 
   private func cancel(_ ticket: UInt64) {
