@@ -82,7 +82,7 @@ struct OutsideTests {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     #expect(
-      issues.isOne(saying: "For 6 s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
+      issues.isOne(saying: " s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
     )
   }
 
@@ -92,7 +92,7 @@ struct OutsideTests {
       for await _ in stream {}
     }
     #expect(
-      issues.isOne(saying: "For 6 s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
+      issues.isOne(saying: " s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
     )
     continuation.finish()
   }
