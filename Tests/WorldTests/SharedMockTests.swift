@@ -52,10 +52,13 @@ struct SharedMockTests {
 
   /// Its mock does what a test says.
   struct Probe: World.Service {
-    @TaskLocal static var build: @Sendable () -> any Sendable = { 0 }
+    /// A structure, since a task-local that is a closure ends an optimized program of Swift 6.3.
+    struct Build: Sendable { let run: @Sendable () -> any Sendable }
+
+    @TaskLocal static var build = Build { 0 }
     let kept: any Sendable
     let count = Count()
-    static var mock: Probe { Probe(kept: build()) }
+    static var mock: Probe { Probe(kept: build.run()) }
   }
 
   final class Count: Sendable {
@@ -139,7 +142,7 @@ struct SharedMockTests {
 
   @Test(arguments: uses.keys.sorted()) func itReachesAMockThatUses(name: String) throws {
     let (use, change) = (try #require(Self.uses[name]), try #require(Self.overrides[name]))
-    Probe.$build.withValue(use) {
+    Probe.$build.withValue(Probe.Build(run: use)) {
       #expect(Current[Probe.self].count.next() == 1)
       withWorld(change) { #expect(Current[Probe.self].count.next() == 1) }
       withWorld(declined) { #expect(Current[Probe.self].count.next() == 2) }
@@ -147,7 +150,7 @@ struct SharedMockTests {
   }
 
   @Test func itReachesAMockThatReadsMoreThanIsOverridden() {
-    Probe.$build.withValue({ [Current.date()] as [any Sendable] + [Current.locale()] }) {
+    Probe.$build.withValue(Probe.Build { [Current.date()] as [any Sendable] + [Current.locale()] }) {
       #expect(Current[Probe.self].count.next() == 1)
       withWorld(french) { #expect(Current[Probe.self].count.next() == 1) }
     }
@@ -182,7 +185,9 @@ struct SharedMockTests {
   @Test func itShowsAScopesOwnMockAloneIfTheOuterOneReadsSomethingElse() {
     let outer = Current
     withWorld(french) {
-      Probe.$build.withValue({ Current.locale() }) { #expect(Current[Probe.self].count.next() == 1) }
+      Probe.$build.withValue(Probe.Build { Current.locale() }) {
+        #expect(Current[Probe.self].count.next() == 1)
+      }
       withWorld(outer) { #expect(Current[Probe.self].count.next() == 1) }
       #expect(Current.explain().entries.count { $0.name == "SharedMockTests.Probe" } == 1)
     }

@@ -70,7 +70,12 @@ struct TimeMachineRangeTests {
         _ = TimeMachine(startingAt: .distantPast, rate: 0)
       }
       let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(errors.contains("0.0 is not a rate from 1e-9 to 1e9"))
+      // Optimized, a precondition has no text.
+      #if DEBUG
+        #expect(errors.contains("0.0 is not a rate from 1e-9 to 1e9"))
+      #else
+        #expect(!errors.isEmpty)
+      #endif
     }
   #endif
 }
