@@ -17,17 +17,17 @@ extension World {
   /// `World.bootstrap { $0.store = store.service }`.
   ///
   /// A second call is refused, and reported with the places of both calls, also while the first is under way. After a call
-  /// that threw, the next one sets up the world. A later process-wide write takes effect and is reported. Inside a `withWorld`, `bootstrap` sets up that scope only, once, so that a test can run an app's
-  /// launch code.
+  /// that threw, the next one sets up the world. A later process-wide write takes effect and is reported. Inside a
+  /// `withWorld`, `bootstrap` sets up that scope only, once, so that a test can run an app's launch code.
   public static func bootstrap<Failure: Error>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var write = Write(from: Origin(.bootstrap, fileID: fileID, line: line))
+    let write = Write(from: Origin(.bootstrap, fileID: fileID, line: line))
     guard write.scope.beginBootstrap(at: place) else { return }
     do throws(Failure) {
-      try update(&write.world)
+      try update(&write.copy.address.pointee)
     } catch {
       write.scope.endBootstrap(withError: true)
       throw error

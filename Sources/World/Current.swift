@@ -27,14 +27,14 @@ public var Current: World {
     yield current.address.pointee
   }
   set {
-    var write = Write()
-    write.world = newValue
+    let write = Write()
+    write.copy.address.pointee = newValue
     write.commit()
   }
   _modify {
-    var write = Write()
+    let write = Write()
     defer { write.commit() }
-    yield &write.world
+    yield &write.copy.address.pointee
   }
 }
 

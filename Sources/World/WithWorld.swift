@@ -95,15 +95,19 @@ extension Scope {
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
-    var world = Scope.worldToChange(fileID: fileID, line: line)
-    try update(&world)
-    return Scope(consume world, isInherited: true, fileID: fileID, line: line)
+    let world = copyToChange(fileID: fileID, line: line)
+    do { try update(&world.pointee) } catch {
+      world.deinitialize(count: 1).deallocate()
+      throw error
+    }
+    return Scope(world, isInherited: true, fileID: fileID, line: line)
   }
 
   /// A copy of the current world, whose changes are those of a scope.
-  @usableFromInline static func worldToChange(fileID: StaticString, line: UInt) -> World {
-    var world = Scope.current.world
-    world.assignments.author = Origin(.scope, fileID: fileID, line: line)
+  @usableFromInline static func copyToChange(fileID: StaticString, line: UInt) -> UnsafeMutablePointer<World>
+  {
+    let world = Scope.current.copy
+    world.pointee.assignments.author = Origin(.scope, fileID: fileID, line: line)
     return world
   }
 }

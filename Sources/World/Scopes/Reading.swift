@@ -8,16 +8,22 @@ struct Reading {
   @usableFromInline init(_ address: UnsafePointer<World>) { self.address = address }
 }
 
-/// A world that was written, at an address.
+/// A world that was written, at an address. It doesn't change once readers know the address.
 @usableFromInline
 final class Snapshot: Sendable {
-  // What is behind the pointer doesn't change from `init` to `deinit`.
+  // What is behind the pointer is changed by its creator alone, before others know the snapshot.
   nonisolated(unsafe) let address: UnsafeMutablePointer<World>
 
-  init(_ world: consuming World) {
-    address = .allocate(capacity: 1)
-    address.initialize(to: consume world)
-  }
+  init(copying world: UnsafePointer<World>) { address = .copy(of: world) }
 
   deinit { address.deinitialize(count: 1).deallocate() }
+}
+
+extension UnsafeMutablePointer<World> {
+  /// A new address with a copy of a world. A world is large: as a value it would be moved several times on its way.
+  static func copy(of world: UnsafePointer<World>) -> Self {
+    let address = allocate(capacity: 1)
+    address.initialize(from: world, count: 1)
+    return address
+  }
 }

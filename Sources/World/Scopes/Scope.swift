@@ -6,9 +6,9 @@ import Synchronization
 /// unchanged, as long as its scope: a task-local retains the scope while its task runs, and the scope of the process is never
 /// released.
 ///
-/// **Writing** changes a copy, without a lock. At its end, under the lock, what it assigned is merged into the latest world,
-/// which is published then. No caller's code runs under that lock: closures are copied, never called, and what is released
-/// is released after it.
+/// **Writing** changes a copy, without a lock. At its end, under the lock, the copy is published; if another write ended
+/// meanwhile, what was assigned is merged into that one's world, which is published. No caller's code runs under that lock:
+/// closures are copied, never called, and what is released is released after it.
 ///
 /// **Memory** stays bounded: when the worlds that a scope keeps at their addresses are as large as ``keptSizeLimit``, no
 /// further address is published. Then readers retain the latest world, under the lock, and a write releases the one before.
@@ -42,27 +42,33 @@ package final class Scope: Sendable {
   package let test: (any AnyTestRun)?
 
   /// The process-wide scope.
-  package static let process = Scope(World(), isProcessWide: true)
+  package static let process = withUnsafePointer(to: World()) { Scope(.copy(of: $0), isProcessWide: true) }
 
   /// A scope with a world.
+  @usableFromInline
+  package convenience init(_ world: World, fileID: StaticString = "", line: UInt = 0) {
+    self.init(withUnsafePointer(to: world) { .copy(of: $0) }, fileID: fileID, line: line)
+  }
+
+  /// A scope with the world at an address, which it will free.
   /// - Parameter isInherited: Whether the world is a changed copy of the current one.
   @usableFromInline
-  package init(
-    _ world: consuming World, isInherited: Bool = false, isProcessWide: Bool = false,
+  init(
+    _ world: UnsafeMutablePointer<World>, isInherited: Bool = false, isProcessWide: Bool = false,
     fileID: StaticString = "", line: UInt = 0
   ) {
-    test = world.test ?? (isProcessWide ? nil : Scope.innermost?.test)
+    test = world.pointee.test ?? (isProcessWide || isInherited ? nil : Scope.innermost?.test)
     origin = Origin(.scope, fileID: fileID, line: line)
-    if isInherited, world.assignments.changes.builtIns.contains(.timezone) {
-      IssueReporter.tests?.checkCalendar(of: world)
+    if isInherited, world.pointee.assignments.changes.builtIns.contains(.timezone) {
+      IssueReporter.tests?.checkCalendar(of: world.pointee)
     }
-    if !isInherited || world.assignments.entry.kind == .copy { world.assignments.entry = origin }
-    world.prepareToBecomeCurrent(in: isProcessWide ? .process : .newScope, test: test)
-    initial = .allocate(capacity: 1)
-    initial.initialize(to: consume world)
-    address = Atomic(UnsafePointer(initial))
-    self.isProcessWide = isProcessWide
-    if isProcessWide { publish(Reading(initial)) } else { Scope.beginLookingForScopes() }
+    if !isInherited || world.pointee.assignments.entry.kind == .copy {
+      world.pointee.assignments.entry = origin
+    }
+    world.pointee.prepareToBecomeCurrent(in: isProcessWide ? .process : .newScope, test: test)
+    (initial, self.isProcessWide) = (world, isProcessWide)
+    address = Atomic(UnsafePointer(world))
+    if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
     if isProcessWide { IssueReporter.reportOtherCopy() }
   }
 
@@ -150,64 +156,61 @@ package final class Scope: Sendable {
     // `publish` stores this address first, so no thread sees an older process-wide world after a newer one.
     if isProcessWide, let address = Scope.onlyAddress.load(ordering: .acquiring) { return Reading(address) }
     if let address = address.load(ordering: .acquiring) { return Reading(address) }
-    guard let latest = state.withLock({ $0.latest }) else { return Reading(initial) }
+    guard let latest else { return Reading(initial) }
     var reading = Reading(latest.address)
     reading.owner = .passRetained(latest)
     return reading
   }
 
-  /// A copy of the latest world here.
-  @usableFromInline package var world: World {
+  /// A copy of the latest world here, for its owner to free.
+  var copy: UnsafeMutablePointer<World> {
     let reading = latestReading
     defer { reading.owner?.release() }
-    return reading.address.pointee
+    return .copy(of: reading.address)
   }
 
   // MARK: Writing
 
-  /// Merges what a write assigned into the latest world, and makes it current.
-  func merge(_ write: borrowing Write) {
-    let replaced = state.withLock {
-      replace(with: write.applied(to: $0.latest?.address.pointee ?? initial.pointee), &$0)
+  /// The latest world here, if the scope was written.
+  var latest: Snapshot? { state.withLock { $0.latest } }
+
+  /// Makes another world the latest one.
+  func replaceLatest(_ next: (_ latest: Snapshot?) -> Snapshot) {
+    // What is replaced is released after the lock.
+    let replaced = state.withLock { state in
+      let (latest, next) = (state.latest, next(state.latest))
+      next.address.pointee.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
+      state.latest = next
+      if state.keptSize < Scope.keptSizeLimit {
+        state.keptSize += 16 + next.address.pointee.services.assignments.count
+        state.kept.append(next)
+        publish(next.address)
+      } else {
+        publish(nil)
+      }
+      return latest
     }
     withExtendedLifetime(replaced) {}
   }
 
   /// Replaces the process-wide world by one that does the same. That is no write.
   package static func exchange(_ update: (inout World) -> Void) {
-    let replaced = process.state.withLock { state in
-      var next = state.latest?.address.pointee ?? process.initial.pointee
-      update(&next)
-      return process.replace(with: next, &state)
+    process.replaceLatest {
+      let next = process.snapshot(of: $0)
+      update(&next.address.pointee)
+      return next
     }
-    withExtendedLifetime(replaced) {}
   }
 
-  /// Makes a world the latest one.
-  ///
-  /// - Returns: What it replaces, to be released after the lock.
-  private func replace(with world: consuming World, _ state: inout State) -> Snapshot? {
-    world.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
-    let size = 16 + world.services.assignments.count
-    let next = Snapshot(consume world)
-    let replaced = state.latest
-    state.latest = next
-    if state.keptSize < Scope.keptSizeLimit {
-      state.keptSize += size
-      state.kept.append(next)
-      publish(Reading(next.address))
-    } else {
-      publish(nil)
-    }
-    return replaced
-  }
+  /// A new snapshot of the latest world.
+  func snapshot(of latest: Snapshot?) -> Snapshot { Snapshot(copying: latest?.address ?? initial) }
 
   /// Shows readers the latest world.
-  private func publish(_ reading: Reading?) {
+  private func publish(_ latest: UnsafePointer<World>?) {
     if isProcessWide, Scope.taskLocalKey.load(ordering: .relaxed) == nil {
-      Scope.onlyAddress.store(reading?.address, ordering: .releasing)
+      Scope.onlyAddress.store(latest, ordering: .releasing)
     }
-    address.store(reading?.address, ordering: .releasing)
+    address.store(latest, ordering: .releasing)
   }
 
   /// Lets readers ask which scope they are in, before the first one is entered.

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// One write to the current world: it takes a copy, which is changed without any lock, and merges at its end what was
-/// assigned. Only the merge takes a lock, so no write waits for another one to end.
+/// One write to the current world: it takes a copy, which is changed without any lock, and publishes it at its end. If another
+/// write ended meanwhile, it merges what was assigned. No write waits for another one to end.
 struct Write: ~Copyable {
   /// The copy to change.
-  var world: World
-
+  let copy: Snapshot
   let scope: Scope
+  /// What it is a copy of, if the scope was written before.
+  private let base: Snapshot?
   private let origin: Origin
   private let id: UInt64
 
@@ -15,50 +16,48 @@ struct Write: ~Copyable {
   /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
   /// - Parameter origin: Where what is assigned comes from, if that isn't a plain write.
   init(from origin: Origin? = nil) {
-    // Local values: to change a stored property before all are initialized crashes optimized programs of Swift 6.3.1.
-    let scope = Scope.current
-    let id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
-    let origin = origin ?? scope.originOfWrites
-    var world = scope.world
-    world.assignments.write = id
-    world.assignments.author = origin
-    (self.scope, self.origin, self.id, self.world) = (scope, origin, id, world)
+    scope = Scope.current
+    base = scope.latest
+    copy = scope.snapshot(of: base)
+    id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
+    self.origin = origin ?? scope.originOfWrites
+    copy.address.pointee.assignments.write = id
+    copy.address.pointee.assignments.author = self.origin
   }
 
   /// Makes what was assigned current.
   func commit() {
-    scope.merge(self)
-    if !isReplaced, changes.builtIns.contains(.timezone) { IssueReporter.tests?.checkCalendar(of: world) }
-    if scope.isProcessWide { reportUnexpectedWrite() }
+    let assignments = copy.address.pointee.assignments
+    // Another world was assigned, as by `Current = world`: it has another write's number, or none.
+    let isReplaced = assignments.write != id
+    if isReplaced { copy.address.pointee.assignments.entry = origin }
+    scope.replaceLatest { isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0) }
+    if !isReplaced, assignments.changes.builtIns.contains(.timezone) {
+      IssueReporter.tests?.checkCalendar(of: copy.address.pointee)
+    }
+    if scope.isProcessWide { reportUnexpectedWrite(isReplaced ? nil : assignments.changes) }
   }
 
-  /// Whether another world was assigned, as by `Current = world`: it has another write's number, or none.
-  private var isReplaced: Bool { world.assignments.write != id }
-
-  private var changes: Dependencies { world.assignments.changes }
-
-  /// A world after this write.
-  func applied(to latest: World) -> World {
-    var next = isReplaced ? world : latest
-    if isReplaced {
-      next.assignments.entry = origin
-    } else {
-      for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
-        dependency.assign(to: &next, from: world)
-      }
-      for type in changes.services.values { next.services[type] = world.services[type] }
-      next.assignments.changes = changes
+  /// The latest world with what was assigned.
+  private func merged(_ changes: Dependencies, into latest: Snapshot?) -> Snapshot {
+    let (world, next) = (copy.address, scope.snapshot(of: latest))
+    for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
+      dependency.assign(to: &next.address.pointee, from: world.pointee)
     }
+    for type in changes.services.values { next.address.pointee.services[type] = world.pointee.services[type] }
+    next.address.pointee.assignments.changes = changes
     return next
   }
 
   // MARK: Reporting
 
   /// Reports a process-wide write after `World.bootstrap` or by a test, and one of a mock world where no tests run.
-  private func reportUnexpectedWrite() {
+  /// - Parameter changes: What was assigned; `nil` if that was a world.
+  private func reportUnexpectedWrite(_ changes: Dependencies?) {
+    let written = changes.map(Write.description(of:)) ?? ""
     if let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
-        "The process-wide world was written" + whatWasWritten + " after World.bootstrap set it up at "
+        "The process-wide world was written" + written + " after World.bootstrap set it up at "
           + bootstrap.description,
         fixes: [
           "write it inside that World.bootstrap",
@@ -66,9 +65,9 @@ struct Write: ~Copyable {
           World.Issue.fixInTest,
         ])
     } else if let tests = IssueReporter.tests {
-      tests.reportProcessWideWrite(whatWasWritten)
-    } else if isReplaced, !world.services.isLive,
-      !BuiltIn.all.contains(where: { world.origins[keyPath: $0.origin].kind == .simulation })
+      tests.reportProcessWideWrite(written)
+    } else if changes == nil, !copy.address.pointee.services.isLive,
+      !BuiltIn.all.contains(where: { copy.address.pointee.origins[keyPath: $0.origin].kind == .simulation })
     {
       IssueReporter.report(
         "The world of this process is a mock world, and no tests run with WorldTesting",
@@ -76,9 +75,8 @@ struct Write: ~Copyable {
     }
   }
 
-  /// What was written, in parentheses, if it is known.
-  private var whatWasWritten: String {
-    if isReplaced { return "" }
+  /// What was assigned, in parentheses, if it isn't the library's own.
+  private static func description(of changes: Dependencies) -> String {
     let builtIns = BuiltIn.all.filter { changes.builtIns.contains($0.bit) }.map(\.name)
     let services = changes.services.values.filter { !$0.isHidden }.map(serviceName).sorted()
     let names = builtIns + services
