@@ -49,6 +49,12 @@ typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const vo
 static CreateTask create_task;
 static _Thread_local world_testing_executor preferred;
 
+static int omitted;
+
+void world_testing_omit(world_testing_part part) { omitted |= part; }
+
+bool world_testing_omits(world_testing_part part) { return omitted & part; }
+
 extern void *swift_retain(void *);
 
 // Of WorldTesting: note a task that a step creates, and one that goes on to an executor, where others than the scheduler may
@@ -142,7 +148,8 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // A program without the runtime as a library has the runtime's definition and never gets here.
   if (!create_task) find_runtime();
   if (!create_task) abort();
-  if (!preferred.identity) return create_task(flags, options, result_type, closure, closure_context);
+  if (!preferred.identity || world_testing_omits(world_testing_creation))
+    return create_task(flags, options, result_type, closure, closure_context);
   const ExecutorPreference *other = NULL;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
@@ -215,20 +222,22 @@ enum {
   WaitsForTask = 1,
   // A bit of a task's flags.
   IsChild = 1 << 24,
-  // What a task that yields enqueues: a kind of job, the lowest byte of the flags.
-  NullaryContinuation = 195,
-  // What runs the tasks that wait for an actor. It has the actor where a task has its frame.
+  // What runs the tasks that wait for an actor: a kind of job, the lowest byte of the flags. It has the actor where a task has
+  // its frame.
   ActorProcess = 193,
 };
 
 // Debuggers read the same layout, and ask for the same numbers.
 static bool layout_is_known;
 
-__attribute__((constructor)) static void find_layout(void) {
+void world_testing_find_layout(void) {
   const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
   const size_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
-  layout_is_known = sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
+  layout_is_known = !world_testing_omits(world_testing_layout) && sizeof(void *) == 8 && version && *version == 1 && size &&
+                    *size == sizeof(Task);
 }
+
+void world_testing_forget_layout(void) { layout_is_known = false; }
 
 bool world_testing_knows_layout(void) { return layout_is_known; }
 
@@ -262,8 +271,15 @@ bool world_testing_is_child(const void *task) {
   return layout_is_known && ((const Task *)task)->flags & IsChild;
 }
 
+// The kind of a job is the lowest byte of its flags. Those of tasks are 0.
+static uint32_t kind(const void *job) { return ((const Task *)job)->flags & 0xFF; }
+static uint32_t kind_of_yield;
+
+void world_testing_note_yield(const void *job) { __atomic_store_n(&kind_of_yield, kind(job), __ATOMIC_RELAXED); }
+
 bool world_testing_is_yield(const void *job) {
-  return layout_is_known && (((const Task *)job)->flags & 0xFF) == NullaryContinuation;
+  uint32_t known = __atomic_load_n(&kind_of_yield, __ATOMIC_RELAXED);
+  return known && kind(job) == known;
 }
 
 const void *world_testing_actor(const void *job) {

@@ -83,7 +83,7 @@ struct ControlledTests {
     #expect(log.drain() == Self.inTurns(20))
   }
 
-  #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
+  #if os(Linux)
     @Test func theMainActorsStepsHaveTheirTurns() async {
       for number in 0..<6 {
         if number.isMultiple(of: 2) {

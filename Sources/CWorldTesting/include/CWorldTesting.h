@@ -37,6 +37,12 @@ typedef struct {
   const void *_Nullable task;
 } world_testing_wait;
 
+/// Finds out whether the runtime's layout of tasks is the one that is known.
+void world_testing_find_layout(void);
+
+/// The layout is another one, whatever its number says.
+void world_testing_forget_layout(void);
+
 /// Whether the runtime's layout of tasks is the one that is known.
 bool world_testing_knows_layout(void);
 
@@ -52,7 +58,10 @@ bool world_testing_is_cancelled(const void *_Nonnull task);
 /// Whether a task is another's child; false if the layout isn't known.
 bool world_testing_is_child(const void *_Nonnull task);
 
-/// Whether a job that isn't a task is what a task enqueues that yields; false if the layout isn't known.
+/// Notes a job as an example of what a task enqueues that yields.
+void world_testing_note_yield(const void *_Nonnull job);
+
+/// Whether a job that isn't a task is what a task enqueues that yields; false before there is an example.
 bool world_testing_is_yield(const void *_Nonnull job);
 
 /// The actor of a job that runs the tasks that wait for it; null for another job, or if the layout isn't known.
@@ -65,6 +74,21 @@ int world_testing_children(const void *_Nonnull task, const void *_Nullable *_No
 
 /// The linker's name of the function that an address is in, if other files may call it; else null or that of another function.
 const char *_Nullable world_testing_function(const void *_Nonnull address);
+
+/// Parts of the runtime that are used.
+typedef enum {
+  world_testing_creation = 1,
+  world_testing_layout = 2,
+  world_testing_hooks = 4,
+  world_testing_clock = 8,
+} world_testing_part;
+
+/// Does without a part of the runtime, as where it is another. It is for tests of what is said then; call it before the first
+/// scheduler.
+void world_testing_omit(world_testing_part part);
+
+/// Whether a part of the runtime isn't to be used.
+bool world_testing_omits(world_testing_part part);
 
 /// What Swift's concurrency library reads from monotonic clocks on the calling thread from now on; 0 seconds for the system's.
 void world_testing_set_time(int64_t seconds, int64_t nanoseconds);

@@ -155,9 +155,9 @@ extension World.Simulation {
   }
 
   /// The variables that tests read. Programs that they begin have them, too.
-  static let explorationVariables = ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map {
-    "WORLD_EXPLORE" + $0
-  }
+  package static let testVariables =
+    ["WORLD_DETERMINISM"]
+    + ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map { "WORLD_EXPLORE" + $0 }
 
   /// The flags that are read.
   package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }

@@ -3,7 +3,7 @@ import SweepReports
 import World
 import WorldSimulation
 
-/// What the environment says about explorations.
+/// What the environment says about tests in mock worlds and their explorations.
 ///
 /// | variable | |
 /// | --- | --- |
@@ -12,6 +12,7 @@ import WorldSimulation
 /// | `WORLD_EXPLORE_SHARD` | which part of the runs to make, such as `3/8`: each has seeds of its own |
 /// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
 /// | `WORLD_EXPLORE_ACTORS` | `off` to run orders by the number of their switches alone |
+/// | `WORLD_DETERMINISM` | `required` to fail tests in mock worlds if the runtime isn't as they need it |
 struct EnvironmentOptions: Sendable {
   var runs: Int?
   var token: String?
@@ -20,6 +21,8 @@ struct EnvironmentOptions: Sendable {
   var report: String?
   /// Whether to read from the runtime which actors the tasks enter.
   var readsActors = true
+  /// Whether a test fails if Swift's runtime isn't one in which it is deterministic.
+  var requiresDeterminism = false
   /// What is wrong with the variables.
   var problem: String?
 
@@ -51,8 +54,14 @@ struct EnvironmentOptions: Sendable {
         problem = "WORLD_EXPLORE_SHARD is \(value.debugDescription). It is a part of all, such as 3/8."
       }
     }
+    if let value = environment["WORLD_DETERMINISM"], !value.isEmpty {
+      requiresDeterminism = value == "required"
+      if !requiresDeterminism {
+        problem = "WORLD_DETERMINISM is \(value.debugDescription). It is \"required\", or unset."
+      }
+    }
     let misspelt = NearestMatch.misspeltVariables(in: environment)
-    if let (name, meant) = misspelt.first(where: { $0.meant.hasPrefix("WORLD_EXPLORE") }) {
+    if let (name, meant) = misspelt.first(where: { World.Simulation.testVariables.contains($0.meant) }) {
       problem = "\(name.quoted) is no variable of World. Rename it to \(meant), or unset it."
     }
     readsActors = environment["WORLD_EXPLORE_ACTORS"] != "off"

@@ -84,7 +84,8 @@ extension World {
     ///
     /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
     public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
-      await withCheckedContinuation { continuation in
+      RuntimeCheck.require()
+      return await withCheckedContinuation { continuation in
         // A step that blocks its thread may end after it was reported: the first report counts.
         let waiting = Lock<CheckedContinuation<Report, Never>?>(continuation)
         let finish: @Sendable (Report) -> Void = { report in

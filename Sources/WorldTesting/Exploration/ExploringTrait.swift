@@ -62,6 +62,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
       return try await function()
     }
+    RuntimeCheck.require()
     var exploration = exploration
     exploration.failures = FailureLog()
     if !hasSeed { exploration.seed = SplitMix.seed(from: "\(test.id)") }

@@ -44,7 +44,7 @@ final class Scheduler: TaskExecutor {
   let input: RunInput?
   private let isPlain: Bool
   let reads = Reads()
-  let main = MainExecutor()
+  let main: MainExecutor
   let gate = MainExecutor(isMain: false)
   let monitor: StepMonitor
   /// Whether it is a run that a report describes, and whether its tasks are looked at after each step.
@@ -54,15 +54,20 @@ final class Scheduler: TaskExecutor {
   private let arrival = Arrival()
 
   /// The scheduler of a run of an exploration.
-  init(_ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor) {
+  ///
+  /// - Parameter usesMainQueue: Whether the steps of the main actor are run by the main queue.
+  init(
+    _ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor, usesMainQueue: Bool = true
+  ) {
     self.input = input
+    main = MainExecutor(isMain: usesMainQueue)
     logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
     isPlain = input == nil
     self.state = Lock(state)
     self.monitor = monitor
     main.serve(self)
     gate.serve(self)
-    RuntimeHooks.install
+    _ = RuntimeHooks.problems
   }
 
   /// The scheduler of a plain test.
@@ -71,6 +76,7 @@ final class Scheduler: TaskExecutor {
       chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
       faults: FaultRows(planned: [:], rate: 0, seed: 0))
     (state.limit, state.isRecorded) = (.max, false)
+    RuntimeCheck.require()
     self.init(state, of: nil, monitor: StepMonitor())
   }
 

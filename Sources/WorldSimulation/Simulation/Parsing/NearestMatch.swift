@@ -47,7 +47,7 @@ package enum NearestMatch {
   package static func misspeltVariables(
     in environment: [String: String]
   ) -> [(name: String, meant: String)] {
-    let known = SimulationFlag.allCases.map(\.variable) + World.Simulation.explorationVariables
+    let known = SimulationFlag.allCases.map(\.variable) + World.Simulation.testVariables
     let prefix = "WORLD_"
     let ends = known.map { String($0.dropFirst(prefix.count)) }
     return environment.keys.sorted().compactMap { name in

@@ -17,6 +17,7 @@ final class Explorer {
   ) {
     self.exploration = exploration
     timeout = exploration.timeout
+    _ = RuntimeCheck.ofProcess
     self.body = body
     self.monitor = monitor
   }

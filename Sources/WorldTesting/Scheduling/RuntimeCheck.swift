@@ -1,0 +1,222 @@
+import CWorldTesting
+import Dispatch
+import Foundation
+import World
+import WorldSimulation
+
+/// Whether Swift's runtime does in this process what tests in mock worlds rely on.
+///
+/// Much of it is no stable interface, so that no version's number says it: a few tasks are run, once in a process and on a
+/// thread of their own, and what they do is compared with what is expected. It takes some milliseconds.
+struct RuntimeCheck: Sendable {
+  /// What isn't as expected means for tests.
+  enum Part: String, CaseIterable, Sendable {
+    case children = "child tasks run beside the test"
+    case tasks = "Task {} runs beside the test"
+    case detached = "Task.detached runs beside the test"
+    case actors = "tasks enter actors in any order"
+    case sharedActors = "tests that share an actor don't take turns"
+    case mainActor = "the main actor runs beside the test"
+    case yields = "a task that yields goes on before others"
+    case sleeps = "Task.sleep is in real time"
+    case waits = "a test in which no task can go on isn't reported before its timeout"
+    case order = "tasks go on in another order"
+  }
+
+  static let ofProcess: RuntimeCheck = {
+    let check = RuntimeCheck(within: .seconds(1)) { RuntimeProgram().run() }
+    if let problem = check.problem { writeLineToStandardError("World: \(problem).") }
+    return check
+  }()
+
+  /// `nil` if that isn't known, because the check took too long.
+  let failed: [Part]?
+
+  /// - Parameter timeout: After which the check is given up.
+  init(within timeout: DispatchTimeInterval, _ run: @escaping @Sendable () -> [Part]) {
+    let found = Lock<[Part]?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let failed = run()
+      found.withLock { $0 = failed }
+      isOver.signal()
+    }
+    // check-world: allow the thread is outside of every test
+    _ = isOver.wait(timeout: .now() + timeout)
+    failed = found.withLock { $0 }
+  }
+
+  /// What isn't as expected, and what that means; `nil` if everything is.
+  var problem: String? {
+    let reasons = RuntimeHooks.problems.map(\.reason)
+    let because = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
+    guard let failed else {
+      return
+        "It isn't known whether tests of mock worlds are deterministic in this process: the check of Swift's runtime wasn't over in time\(because)"
+    }
+    if failed.isEmpty { return nil }
+    let meaning = failed.map(\.rawValue).joined(separator: "; ")
+    return
+      "Swift's runtime in this process isn't the one that World knows\(because), so tests of mock worlds aren't deterministic: \(meaning)"
+  }
+
+  /// Makes the check, once, and fails the running test if the environment requires what isn't as expected.
+  static func require() {
+    guard let problem = ofProcess.problem, EnvironmentOptions.ofProcess.requiresDeterminism else { return }
+    IssueReporter.report(
+      problem,
+      fixes: [
+        "run the tests with a version of Swift that World knows, and with a runtime that is linked dynamically",
+        "to run them as they are, unset WORLD_DETERMINISM",
+      ])
+  }
+}
+
+/// The tasks that are run.
+private final class RuntimeProgram: Sendable {
+  private let scheduler: Scheduler
+  private let machine = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 0))
+  private let shared = Place()
+  private let events = Lock<[Event]>([])
+  private let resumed = Lock<UnsafeContinuation<Void, Never>?>(nil)
+
+  private struct Event: Sendable, Equatable {
+    var part: RuntimeCheck.Part
+    var text: String
+  }
+
+  private actor Place {
+    private var visits = 0
+
+    func enter() -> Int {
+      visits += 1
+      return visits
+    }
+  }
+
+  init() {
+    YieldExample.note()
+    let state = ScheduleState(
+      chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
+      faults: FaultRows(planned: [:], rate: 0, seed: 0))
+    scheduler = Scheduler(state, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
+    scheduler.use(machine, autoAdvance: true)
+  }
+
+  /// - Returns: What isn't as expected.
+  func run() -> [RuntimeCheck.Part] {
+    _ = scheduler.run(timeout: .zero) {
+      Task(executorPreference: scheduler) {
+        await self.body()
+        self.scheduler.endBody()
+      }
+    }
+    var failed = Set(RuntimeHooks.problems.map(\.part))
+    failed.formUnion(
+      RuntimeCheck.Part.allCases.filter { part in
+        events.withLock { $0.filter { $0.part == part } }
+          != RuntimeProgram.expected.filter { $0.part == part }
+      })
+    if failed.isEmpty, events.withLock({ $0 }) != RuntimeProgram.expected { failed.insert(.order) }
+    if !knowsWaits {
+      failed.insert(.waits)
+      world_testing_forget_layout()
+    }
+    _ = scheduler.run(timeout: .zero) { self.resumed.withLock { $0.take() }?.resume() }
+    scheduler.windDown()
+    scheduler.monitor.endTurn()
+    return RuntimeCheck.Part.allCases.filter(failed.contains)
+  }
+
+  private func note(_ part: RuntimeCheck.Part, _ text: String) {
+    let place = scheduler.isOnItsThread ? "" : " elsewhere"
+    events.withLock { $0.append(Event(part: part, text: text + place)) }
+  }
+
+  private static let expected = [
+    Event(part: .yields, text: "a"), Event(part: .yields, text: "b"), Event(part: .mainActor, text: "main"),
+    Event(part: .sharedActors, text: "1 false"), Event(part: .sharedActors, text: "1 true"),
+    Event(part: .yields, text: "a"), Event(part: .actors, text: "a 2"), Event(part: .yields, text: "b"),
+    Event(part: .actors, text: "b 3"), Event(part: .tasks, text: "task"),
+    Event(part: .detached, text: "task"),
+    Event(part: .children, text: "child"), Event(part: .mainActor, text: "main"),
+    Event(part: .sleeps, text: "20.0"), Event(part: .sleeps, text: "40.0"),
+  ]
+
+  /// Whether a task that waits for another one is seen, and what that one and the group wait for.
+  private var knowsWaits: Bool {
+    let waiting = scheduler.waitingTasks
+    let resumed = waiting.first { if case .continuation = $0.reason { true } else { false } }
+    let isGroup = waiting.contains { if case .group = $0.reason { true } else { false } }
+    return isGroup
+      && waiting.contains {
+        if case .task(let number?) = $0.reason { number == resumed?.number } else { false }
+      }
+  }
+
+  private func body() async {
+    let own = Place()
+    await withTaskGroup(of: Void.self) { group in
+      for name in ["a", "b"] {
+        group.addTask {
+          self.note(.yields, name)
+          await Task.yield()
+          self.note(.yields, name)
+          self.note(.actors, "\(name) \(await own.enter())")
+        }
+      }
+      group.addTask {
+        Task { self.note(.tasks, "task") }
+        Task.detached { self.note(.detached, "task") }
+        async let child: Void = self.note(.children, "child")
+        await child
+      }
+      group.addTask { await self.runOnMain() }
+      for milliseconds in [40, 20] {
+        group.addTask {
+          // check-world: allow what is checked is the sleep
+          let start = ContinuousClock.now
+          // check-world: allow what is checked is the sleep
+          try? await Task.sleep(for: .milliseconds(milliseconds))
+          // check-world: allow what is checked is the sleep
+          self.note(.sleeps, "\(start.duration(to: .now) / .milliseconds(1))")
+        }
+      }
+      group.addTask {
+        let test = self.scheduler.monitor.test
+        self.note(.sharedActors, "\(await own.enter()) \(Turns.ofProcess.isTurn(of: test))")
+        self.note(.sharedActors, "\(await self.shared.enter()) \(Turns.ofProcess.isTurn(of: test))")
+      }
+      // They wait until the events are compared.
+      let waiting = Task {
+        await withUnsafeContinuation { resumed in self.resumed.withLock { $0 = resumed } }
+      }
+      group.addTask { await waiting.value }
+    }
+  }
+
+  @MainActor private func runOnMain() async {
+    note(.mainActor, "main")
+    await Task.yield()
+    note(.mainActor, "main")
+  }
+}
+
+/// Finds out what a task enqueues that yields.
+private final class YieldExample: TaskExecutor {
+  private let jobs = Lock<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  static func note() {
+    let executor = YieldExample()
+    Task(executorPreference: executor) { await Task.yield() }
+    while let job = executor.jobs.withLock({ $0.popLast() }) {
+      if taskNumber(job) == 0 { world_testing_note_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
+      job.runSynchronously(on: executor.asUnownedTaskExecutor())
+    }
+  }
+}
