@@ -77,6 +77,7 @@ struct Sweep {
     environment["WORLD_EXPLORE_SHARD"] = options.shard.map { "\($0)" }
     environment["WORLD_EXPLORE_SECONDS"] = "\(options.minutes * 60)"
     environment["WORLD_EXPLORE_REPORT"] = report.path
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
     process.environment = environment
     try Data().write(to: log)
     let output = try FileHandle(forWritingTo: log)

@@ -154,6 +154,8 @@ struct ExploringTraitTests {
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "200"]).runs == 200)
     #expect(EnvironmentOptions([:]).readsActors)
     #expect(!EnvironmentOptions(["WORLD_EXPLORE_ACTORS": "off"]).readsActors)
+    #expect(EnvironmentOptions(["SWIFT_DETERMINISTIC_HASHING": "1"]).hasSameHashes)
+    #expect(!EnvironmentOptions([:]).hasSameHashes)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "w1:AgM"]).token == "w1:AgM")
     let options = EnvironmentOptions([
       "WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "600", "WORLD_EXPLORE_REPORT": "report.json",

@@ -43,7 +43,7 @@ final class CrashReport: Sendable {
       return
         "World: The process ends in \(all[thread] == nil ? "this run, or another one that is under way" : "this run") of "
         + (exploring.test.map { "the test \($0)" } ?? "an exploration")
-        + ". Again: @Test(.exploring(only: \"\(token)\")) or WORLD_EXPLORE=\(token)"
+        + ". Again: @Test(.exploring(only: \"\(token)\")) or \(EnvironmentOptions.again)\(token)"
     }
   }
 }

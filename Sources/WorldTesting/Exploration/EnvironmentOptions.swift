@@ -12,6 +12,7 @@ import WorldSimulation
 /// | `WORLD_EXPLORE_SHARD` | which part of the runs to make, such as `3/8`: each has seeds of its own |
 /// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
 /// | `WORLD_EXPLORE_ACTORS` | `off` to run orders by the number of their switches alone |
+/// | `SWIFT_DETERMINISTIC_HASHING` | `1` to give sets and dictionaries the same order in each process: it is Swift's |
 /// | `WORLD_DETERMINISM` | `required` to fail tests in mock worlds if the runtime isn't as they need it |
 struct EnvironmentOptions: Sendable {
   var runs: Int?
@@ -21,10 +22,17 @@ struct EnvironmentOptions: Sendable {
   var report: String?
   /// Whether to read from the runtime which actors the tasks enter.
   var readsActors = true
+  /// Whether sets and dictionaries have the same order in each process.
+  var hasSameHashes = false
   /// Whether a test fails if Swift's runtime isn't one in which it is deterministic.
   var requiresDeterminism = false
   /// What is wrong with the variables.
   var problem: String?
+
+  private static let hashing = "SWIFT_DETERMINISTIC_HASHING"
+
+  /// What the environment of a process is to have for a run to be the same in it: before the token.
+  static let again = hashing + "=1 WORLD_EXPLORE="
 
   static let ofProcess = EnvironmentOptions(ProcessInfo.processInfo.environment)
 
@@ -54,6 +62,7 @@ struct EnvironmentOptions: Sendable {
         problem = "WORLD_EXPLORE_SHARD is \(value.debugDescription). It is a part of all, such as 3/8."
       }
     }
+    hasSameHashes = environment[EnvironmentOptions.hashing] == "1"
     if let value = environment["WORLD_DETERMINISM"], !value.isEmpty {
       requiresDeterminism = value == "required"
       if !requiresDeterminism {

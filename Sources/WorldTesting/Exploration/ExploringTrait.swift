@@ -158,7 +158,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       if result == .needsItsWorld { return }
       let name = SweepReport.name(ofTest: "\(test.id)")
       let again = report.token.map {
-        "In one command:  WORLD_EXPLORE=\($0) swift test --filter \(SweepReport.filter(ofTest: name).inShell)"
+        "In one command:  \(EnvironmentOptions.again)\($0) swift test --filter \(SweepReport.filter(ofTest: name).inShell)"
       }
       let lines = ["\(test.displayName ?? test.name): \(report)", again, note].compactMap { $0 }
       try await show(

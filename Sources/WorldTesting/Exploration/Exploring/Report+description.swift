@@ -19,7 +19,8 @@ extension World.Exploration.Report {
         lines.append("Shrinking was stopped after \(shrinkRuns) runs: there may be a smaller difference.")
       }
       if let token {
-        lines.append("Again:  @Test(.exploring(only: \"\(token)\"))   or   WORLD_EXPLORE=\(token)")
+        lines.append(
+          "Again:  @Test(.exploring(only: \"\(token)\"))   or   \(EnvironmentOptions.again)\(token)")
       }
     } else if isReplay {
       lines.append("The run of this token passed.")
@@ -39,8 +40,12 @@ extension World.Exploration.Report {
     }
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }
     for token in changedTokens {
+      let hashes =
+        hasSameHashes
+        ? "or it was made without SWIFT_DETERMINISTIC_HASHING=1"
+        : "or the order of sets and dictionaries is another, as in each process without SWIFT_DETERMINISTIC_HASHING=1"
       lines.append(
-        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another test, or of another kind of build, debug or release."
+        "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another test, or of another kind of build, debug or release, \(hashes)."
       )
     }
     if let differs {
@@ -52,7 +57,8 @@ extension World.Exploration.Report {
       lines.append(
         differs.arrivals > 0
           ? "It waited for something outside the exploration \(differs.arrivals) times, such as Dispatch, a thread or a real clock."
-          : "No thread outside took part: look for state that outlives a run, real clocks, and the order of sets and dictionaries."
+          : "No thread outside took part: look for state that outlives a run, and real clocks"
+            + (hasSameHashes ? "." : ", and the order of sets and dictionaries.")
       )
     }
     if isDeterministic, hasArrivals {
@@ -97,6 +103,10 @@ extension World.Exploration.Report {
     if !others.isEmpty { lines.append("Makes no difference: \(others).") }
     let unread = World.Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
+    if differences.isEmpty, !hasSameHashes {
+      lines.append(
+        "If it passes with SWIFT_DETERMINISTIC_HASHING=1, it depends on the order of a set or a dictionary.")
+    }
     return lines
   }
 }

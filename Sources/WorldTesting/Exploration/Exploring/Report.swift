@@ -44,6 +44,8 @@ extension World.Exploration {
     var failingInput: RunInput?
     /// Whether its random numbers are smaller than those of the starting world, with which it fails, too.
     var failsWithStartingNumbers = false
+    /// Whether sets and dictionaries have the same order in each process.
+    var hasSameHashes = EnvironmentOptions.ofProcess.hasSameHashes
     /// Whether it is of the run of a token.
     var isReplay = false
     /// Tokens whose runs aren't those that they were made of.
