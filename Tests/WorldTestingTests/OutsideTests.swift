@@ -108,6 +108,33 @@ struct OutsideTests {
     }
   #endif
 
+  #if os(Linux) || os(macOS)
+    /// In a process of its own, whose main queue is held until that is said.
+    @Test(.timeLimit(.minutes(1))) func anExplorationWhoseMainQueueIsHeldSaysSo() async {
+      await #expect(processExitsWith: .success) {
+        let (pipe, isSaid) = (Pipe(), DispatchSemaphore(value: 0))
+        dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+        Thread.detachNewThread {
+          var said = ""
+          while !said.contains(
+            "The main actor waits for the main queue, which something outside of the test has held for 1 s")
+          {
+            said += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+          }
+          isSaid.signal()
+        }
+        DispatchQueue.main.async { isSaid.wait() }
+        var exploration = World.Exploration(runs: 1)
+        exploration.timeout = .milliseconds(250)
+        let report = await exploration.run { await MainActor.run { _ = Current.locale() } }
+        #expect(report.failureText == nil)
+        // What is written after that has a reader.
+        dup2(STDOUT_FILENO, STDERR_FILENO)
+        withExtendedLifetime(pipe) {}
+      }
+    }
+  #endif
+
   /// It fails nothing.
   private static func nameStep(isPolling: Bool) async throws {
     let (isOver, said) = (Flag(), Locked<[HaltReport]>([]))

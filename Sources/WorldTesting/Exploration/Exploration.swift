@@ -28,7 +28,8 @@ extension World {
     public var including: [String]
     /// The token of the only run; `nil` for all.
     public var only: String?
-    /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock.
+    /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock. A step that
+    /// blocks its thread, computes, or waits for the main queue is reported after four times that.
     ///
     /// A test that waits for no such thread may have less.
     public var timeout = Duration.seconds(5)
@@ -105,11 +106,13 @@ extension World {
       let test = TestIdentity.current?.name
       let monitor = StepMonitor()
       let thread = ExplorerThread()
+      // Before that, a run in which no task can go on has ended.
+      let limit = Int(min(max(4 * (timeout / .seconds(1)), 1), 1e9))
       let watching = Watch.ofProcess.add {
-        guard let (halt, seconds) = monitor.look(), seconds >= 20 else { return false }
+        guard let (halt, seconds) = monitor.look(), seconds >= limit else { return false }
         if halt == .blocked {
-          whenBlocked(monitor.report(seconds: 20))
-        } else if seconds == 20 || seconds == 120 {
+          whenBlocked(monitor.report(seconds: limit))
+        } else if seconds == limit || seconds == 6 * limit {
           HaltReport(halt, after: seconds, in: monitor.functions, isFailure: false).report(of: test)
         }
         return halt.isBlocked
