@@ -137,8 +137,8 @@ struct FrozenTimeWarningTests {
         World: Time has stood still for 5.0 s in the mock world of \
         \(Test.current!.name) (\(Test.current!.sourceLocation.fileID):\(Test.current!.sourceLocation.line)), \
         where 2 tasks sleep, the first for 30.0 s more. To fix it, one of:
-        - start what sleeps in a Task { … }, and move time: await Current.time.advance(by: .seconds(30.0))
-        - let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))
+        - start what sleeps in a Task { … }, and move time: try await Current.time.waitForSleepers(2); await Current.time.advance(by: .seconds(30.0))
+        - in a test of Swift Testing, let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))
         - let it pass as real time does: Current.use(TimeMachine(startingAt: Current.date()))
         """
       ])
@@ -148,6 +148,15 @@ struct FrozenTimeWarningTests {
     try await time.waitForSleepers()
     #expect(outside.sleeperCount == 0)
     again.cancel()
+  }
+
+  /// As it is printed.
+  @Test(.timeLimit(.minutes(1))) func theWayOutIsOneWithoutATrait() async throws {
+    try await withWorld(.mock) {
+      let slept = Task { try await Current.sleep(.seconds(30)) }
+      try await Current.time.waitForSleepers(1); await Current.time.advance(by: .seconds(30.0))
+      try await slept.value
+    }
   }
 
   @Test func nothingIsSaidOfATimeThatIsMoved() async throws {

@@ -36,8 +36,8 @@ extension TimeMachine {
     guard let deadline else { return }
     let missing = deadline.saturatingSubtract(position).inSeconds
     let fixes = World.Issue.text(of: [
-      "start what sleeps in a Task { … }, and move time: await Current.time.advance(by: .seconds(\(missing)))",
-      "let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))",
+      "start what sleeps in a Task { … }, and move time: try await Current.time.waitForSleepers(\(count)); await Current.time.advance(by: .seconds(\(missing)))",
+      "in a test of Swift Testing, let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))",
       "let it pass as real time does: Current.use(TimeMachine(startingAt: Current.date()))",
     ])
     warning.write(

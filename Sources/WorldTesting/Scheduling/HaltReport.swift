@@ -40,8 +40,8 @@ extension HaltReport {
   static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
     let next = waiting.compactMap(\.deadline).min { $0.left < $1.left }
     let isOfWorld = next.map { $0.machine === machine } ?? true
-    let advance =
-      "await \(isOfWorld ? "Current.time" : "machine").advance(by: .seconds(\((next?.left ?? .seconds(1)).inPlainSeconds)))"
+    let duration = next.map { ".seconds(\($0.left.inPlainSeconds))" } ?? "…"
+    let advance = "await \(isOfWorld ? "Current.time" : "machine").advance(by: \(duration))"
     if waiting.contains(where: \.isForSleepers) {
       return [
         "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
@@ -72,7 +72,7 @@ extension HaltReport {
       """,
     fixes: [
       "replace what is outside by a mock",
-      "move time in the test, and leave out autoAdvance: await Current.time.advance(by: .seconds(1))",
+      "move time in the test by as much as the sleeps take, and leave out autoAdvance: await Current.time.advance(by: …)",
     ])
 
   /// The test doesn't go on. It is a failure if it is ended for that.

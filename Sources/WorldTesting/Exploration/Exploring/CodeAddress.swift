@@ -59,13 +59,12 @@ struct CodePlaces: Sendable {
     addresses.first { names[$0] != nil }.flatMap { lines[$0] }
   }
 
-  /// `Gate.lock`, called at Bank.swift:31 `await right.lock()`: which of several locks it is, its caller tells.
+  /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: which of several locks it is, its
+  /// caller tells.
   func nameAndCall(of addresses: [CodeAddress]) -> String? {
     guard let index = addresses.firstIndex(where: { names[$0] != nil }) else { return nil }
-    let name = "`\(names[addresses[index]] ?? "")`"
-    if let call = line(of: Array(addresses[(index + 1)...])) {
-      return "\(name), called at \(call.withQuotedText)"
-    }
-    return name + (lines[addresses[index]].map { " at \($0.withQuotedText)" } ?? "")
+    let place = lines[addresses[index]].map { " at \($0.withQuotedText)" } ?? ""
+    let call = line(of: Array(addresses[(index + 1)...])).map { ", called at \($0.withQuotedText)" } ?? ""
+    return "`\(names[addresses[index]] ?? "")`" + place + call
   }
 }

@@ -32,7 +32,15 @@ enum SymbolTable {
     /// The lines of addresses; none in optimized programs, in which they mean little. It takes some tenths of a second.
     static func lines(of addresses: Set<CodeAddress>) -> [CodeAddress: SourceLine] {
       #if DEBUG
-        symbols(at: addresses, options: .showSourceLocations).compactMapValues(\.line)
+        // Where a task goes on in what a macro expands to, the first instructions have the line of the function.
+        let later = { (address: CodeAddress) in CodeAddress(bits: address.bits + 24) }
+        let symbols = symbols(at: addresses.union(addresses.map(later)), options: .showSourceLocations)
+        return addresses.reduce(into: [:]) { lines, address in
+          guard let first = symbols[address], var line = first.line, !line.isExpanded else { return }
+          let next = symbols[later(address)]
+          if next?.name == first.name, let number = next?.line?.lineOfMacro { line.number = number }
+          lines[address] = line
+        }
       #else
         [:]
       #endif
@@ -50,10 +58,7 @@ enum SymbolTable {
           guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
             return
           }
-          // What a macro expands to has no file.
-          let line = symbol.sourceLocation.flatMap {
-            $0.path.contains("@__swiftmacro_") ? nil : SourceLine(path: $0.path, number: $0.line)
-          }
+          let line = symbol.sourceLocation.map { SourceLine(path: $0.path, number: $0.line) }
           symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
         }
       }
@@ -130,4 +135,14 @@ enum SymbolTable {
     _ name: UnsafePointer<CChar>?, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
     _ bufferSize: UnsafeMutablePointer<Int>?, _ flags: UInt32
   ) -> UnsafeMutablePointer<CChar>?
+}
+
+extension SourceLine {
+  /// Whether it is of what a macro expands to, which has no file.
+  fileprivate var isExpanded: Bool { path.contains("@__swiftmacro_") }
+
+  /// The line at which the macro is used. The name of what it expands to has that number less one: `…MX69_6_6expectfMf_.swift`.
+  fileprivate var lineOfMacro: Int? {
+    path.firstMatch(of: /MX(\d+)_\d+_/).flatMap { Int($0.1) }.map { $0 + 1 }
+  }
 }
