@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 import World
@@ -81,6 +82,41 @@ struct RandomProgramTests {
     }
   }
 
+  /// Threads, queues, executors and other tests take part at any moment. What they do has no order, but each program ends,
+  /// nothing is said of it, and all of it was done.
+  ///
+  /// For longer with `RANDOM_SECONDS=10`.
+  @Test(.timeLimit(.minutes(10))) func programsInWhichOthersTakePartEnd() async throws {
+    let seconds = ProcessInfo.processInfo.environment["RANDOM_SECONDS"].flatMap(Double.init)
+    let end = seconds.map { ContinuousClock.now + .seconds($0) }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for worker in 0..<4 as Range<UInt64> {
+        group.addTask {
+          var count = 0
+          while end.map({ ContinuousClock.now < $0 }) ?? (count < Self.programs / 20) {
+            try await expectEnd(of: worker << 32 + UInt64(count))
+            count += 1
+          }
+          return count
+        }
+      }
+      for try await count in group { #expect(count > 0) }
+    }
+  }
+
+  private func expectEnd(of seed: UInt64) async throws {
+    var random = SplitMix(seed: seed)
+    let program = Operation(depth: 0, &random, others: true)
+    let log = EventLog()
+    _ = try await plainRun(autoAdvance: seed.isMultiple(of: 2)) { await RandomRun(log).run(program) }
+    #expect(log.drain().count { $0 == "." } == program.size, "program \(seed)")
+    let failures = await withRuns(of: { await RandomRun(log).run(program) }) { explorer in
+      (0..<2 as Range<UInt64>).map { explorer.run(Plan(strategy: .random, seed: $0)).failure }
+    }
+    #expect(failures == [nil, nil], "program \(seed)")
+    #expect(log.drain().count { $0 == "." } == 2 * program.size, "program \(seed)")
+  }
+
   /// Runs a body as a plain test does.
   ///
   /// - Returns: Its trace.
@@ -113,15 +149,34 @@ private indirect enum Operation: Sendable {
   case stream(Int, Operation)
   case gate(Operation)
   case main(Operation)
+  // Others take part in these.
+  case resumedAtOnce
+  case thread
+  case queue(Int)
+  case elsewhere(Operation)
+  case foreign(Operation)
+  case shared(Operation)
+  case discarding([Operation])
+  case cancelledOutside(Operation)
 
-  /// - Parameter isMoved: Whether the test moves time; then nothing depends on the order of the steps.
-  init(depth: Int, _ random: inout SplitMix, isMoved: Bool = false) {
+  /// - Parameters:
+  ///   - isMoved: Whether the test moves time; then nothing depends on the order of the steps.
+  ///   - others: Whether others take part. Then nothing sleeps, since time may pass before they do.
+  init(depth: Int, _ random: inout SplitMix, isMoved: Bool = false, others: Bool = false) {
     func next(_ random: inout SplitMix) -> Operation {
-      Operation(depth: depth + 1, &random, isMoved: isMoved)
+      Operation(depth: depth + 1, &random, isMoved: isMoved, others: others)
     }
     let number = random.next(below: 100)
-    let choice = depth == 0 ? 6 : random.next(below: depth < 4 ? 17 : 4)
+    let choice = depth == 0 ? 6 : random.next(below: depth < 4 ? (others ? 25 : 17) : 4)
     switch choice {
+    case 2 where others: self = number.isMultiple(of: 2) ? .thread : .queue(number % 3)
+    case 3 where others: self = .resumedAtOnce
+    case 17, 18: self = .queue(number % 3)
+    case 19: self = .elsewhere(next(&random))
+    case 20: self = .foreign(next(&random))
+    case 21, 22: self = .shared(next(&random))
+    case 23: self = .discarding((0..<(2 + number % 3)).map { _ in next(&random) })
+    case 24: self = .cancelledOutside(next(&random))
     case 3 where isMoved: self = .sleep(number % 3 + 1)
     case 13 where isMoved: self = .unstructured(next(&random))
     case 16: self = .main(next(&random))
@@ -143,7 +198,29 @@ private indirect enum Operation: Sendable {
   }
 }
 
+extension Operation {
+  /// How many operations are run.
+  fileprivate var size: Int {
+    switch self {
+    case .note, .yield, .sleep, .taskSleep, .resumedAtOnce, .thread, .queue: 1
+    case .actor(_, let operation), .unstructured(let operation), .isolated(_, let operation),
+      .detached(let operation), .cancelled(let operation), .gate(let operation), .main(let operation),
+      .elsewhere(let operation), .foreign(let operation), .shared(let operation),
+      .cancelledOutside(let operation):
+      1 + operation.size
+    case .stream(let count, let operation): 1 + count * operation.size
+    case .pair(let one, let two): 1 + one.size + two.size
+    case .sequence(let operations), .group(let operations), .discarding(let operations):
+      1 + operations.reduce(0) { $0 + $1.size }
+    }
+  }
+}
+
 private final class RandomRun: Sendable {
+  private static let shared = Place()
+  private static let foreign = ForeignPlace()
+  private static let queues = [.global(), .main, DispatchQueue(label: "others")]
+
   private let log: EventLog
   private let isDated: Bool
   private let actors = (0..<3).map { _ in Place() }
@@ -204,8 +281,38 @@ private final class RandomRun: Sendable {
           continuation.resume()
         }
       }
+    default: await runWithOthers(operation)
     }
     note(".")
+  }
+
+  /// The same of what others take part in.
+  private func runWithOthers(_ operation: Operation) async {
+    switch operation {
+    case .thread:
+      await withCheckedContinuation { resumed in Thread.detachNewThread { resumed.resume() } }
+    case .queue(let number):
+      await withCheckedContinuation { resumed in Self.queues[number].async { resumed.resume() } }
+    case .elsewhere(let operation):
+      await Task(executorPreference: globalConcurrentExecutor) { await self.run(operation) }.value
+    case .foreign(let operation): await Self.foreign.run(operation, self)
+    case .shared(let operation): await Self.shared.run(operation, self)
+    case .discarding(let operations):
+      await withDiscardingTaskGroup { group in
+        for (index, operation) in operations.enumerated() {
+          if index.isMultiple(of: 2) {
+            group.addTask { await self.run(operation) }
+          } else {
+            group.addTask(executorPreference: globalConcurrentExecutor) { await self.run(operation) }
+          }
+        }
+      }
+    case .cancelledOutside(let operation):
+      let task = Task { await run(operation) }
+      Thread.detachNewThread { task.cancel() }
+      await task.value
+    default: await withCheckedContinuation { $0.resume() }
+    }
   }
 
   @MainActor private func runOnMain(_ operation: Operation) async {
@@ -233,5 +340,18 @@ private final class RandomRun: Sendable {
         program.note("leave \(visits)")
       }
     }
+  }
+}
+
+/// An actor with an executor of its own.
+private actor ForeignPlace {
+  private let executor = QueueExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private var visits = 0
+
+  func run(_ operation: Operation, _ program: RandomRun) async {
+    visits += 1
+    await program.run(operation)
+    visits -= 1
   }
 }

@@ -15,7 +15,9 @@ func withRuns<Result: Sendable>(
     var exploration = World.Exploration(runs: 0)
     exploration.autoAdvance = autoAdvance
     exploration.readsActors = readsActors
-    return use(Explorer(exploration, body: body, monitor: StepMonitor()))
+    let monitor = StepMonitor()
+    defer { monitor.endTurn() }
+    return use(Explorer(exploration, body: body, monitor: monitor))
   }.value
 }
 
