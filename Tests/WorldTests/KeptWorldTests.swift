@@ -54,6 +54,23 @@ struct KeptWorldTests {
     #expect(held == nil)
   }
 
+  private final class Writer: Sendable { deinit { Current.uuid = { UUID() } } }
+
+  /// It replaces a world that nobody else holds, whose deinits may use the current one.
+  @Test func anOverlappedWriteReleasesWhatItReplacesAfterTheLock() {
+    Self.writeToTheLimit()
+    weak var held: Writer?
+    func change(_ world: inout World) {
+      world.date = { .distantFuture }
+      let writer = Writer()
+      held = writer
+      Current.date = { withExtendedLifetime(writer) { .distantPast } }
+    }
+    change(&Current)
+    #expect(held == nil)
+    #expect(Current.date() == .distantFuture)
+  }
+
   @Test func aWorldThatIsReadIsNotReleased() {
     Self.writeToTheLimit()
     weak let held = hold()

@@ -103,6 +103,26 @@ struct SharedMockTests {
     #expect(Current[Stamp.self].date() == start)
   }
 
+  /// The write is merged into what the other one left.
+  @Test func anOverlappedWriteReachesAMockThatReadsIt() {
+    let start = Current.date()
+    func change(_ world: inout World) {
+      world.date = { .distantPast }
+      declined(&world)
+      Current.locale = { Locale(identifier: "fr_FR") }
+    }
+    #expect(Current[Stamp.self].date() == start)
+    #expect(Current[Cart.self].pay() == "paid 1")
+    withWorld { _ in
+    } operation: {
+      change(&Current)
+      #expect(Current[Stamp.self].date() == .distantPast)
+      #expect(Current[Cart.self].pay() == "declined 1")
+    }
+    #expect(Current[Stamp.self].date() == start)
+    #expect(Current[Cart.self].pay() == "paid 2")
+  }
+
   private static let uses: [String: @Sendable () -> any Sendable] = [
     "date": { Current.date() },
     "calendar": { Current.calendar() },

@@ -56,6 +56,37 @@ struct WritingTests {
     #expect(Current[Numbered<One>.self].number == 1)
   }
 
+  /// Each is merged into what the other write left.
+  @Test func eachBuiltInDependencyOfAnOverlappedWriteTakesEffect() async throws {
+    let log = Lock<[Int]>([])
+    func change(_ world: inout World, _ body: () -> Void) {
+      world.date = { .distantPast }
+      world.calendar = { Calendar(identifier: .hebrew) }
+      world.timezone = { .gmt }
+      world.locale = { Locale(identifier: "fr_FR") }
+      world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
+      world.random = World.RandomSource { 4_711 }
+      world.sleep = { _ in log.withLock { $0.append(1) } }
+      world.elapsed = ElapsedTime(now: { .seconds(4_711) }, id: ObjectIdentifier(WritingTests.self))
+      world.analytics = World.Analytics { _ in log.withLock { $0.append(2) } }
+      world.settings = World.Settings(read: { .string($0) }, write: { _, _ in })
+      body()
+    }
+    change(&Current) { Current[Numbered<One>.self].number = 7 }
+    #expect(Current.date() == .distantPast)
+    #expect(Current.calendar().identifier == .hebrew)
+    #expect(Current.timezone() == .gmt)
+    #expect(Current.locale().identifier == "fr_FR")
+    #expect(Current.uuid().uuidString.hasPrefix("01020304"))
+    #expect(Current.random.next() == 4_711)
+    try await Current.sleep(.seconds(1))
+    #expect(Current.elapsed.now() == .seconds(4_711))
+    Current.analytics.track("a")
+    #expect(log.withLock { $0 } == [1, 2])
+    #expect(Current.settings.read("name") == .string("name"))
+    #expect(Current[Numbered<One>.self].number == 7)
+  }
+
   @Test func ofTwoWritesToOneDependencyTheOneThatEndsLaterWins() {
     func change(_ world: inout World, _ body: () -> Void) {
       world.locale = { Locale(identifier: "de_DE") }

@@ -2,7 +2,8 @@ import Dependencies
 import Foundation
 import World
 
-/// Prints how long a read of the date takes, as a multiple of the same read of a world by hand, and in nanoseconds.
+/// Prints how long a read of the date takes, or to enter and leave a scope, as a multiple of the same read of a world by hand,
+/// and in nanoseconds.
 ///
 ///     Reads 'World, in a scope'
 ///
@@ -30,6 +31,10 @@ enum Reads {
         ratio(50_000, readCurrent)
       }
     },
+    Row("Dependencies, entering a scope", prepare: setUp) { ratio(2_000, enterDependencies) },
+    Row("World, entering a scope", prepare: setUp) { ratio(2_000, enterWorld) },
+    Row("Dependencies, entering an empty scope", prepare: setUp) { ratio(2_000, enterEmptyDependencies) },
+    Row("World, entering an empty scope", prepare: setUp) { ratio(2_000, enterEmptyWorld) },
   ]
 
   static func main() async {
@@ -90,4 +95,48 @@ func readDependency(_ count: Int) {
   var sum = 0.0
   for _ in 0..<count { sum += reader.now.timeIntervalSinceReferenceDate }
   sink = sum
+}
+
+@inline(never)
+func enterDependencies(_ count: Int) {
+  let generator = DateGenerator(Reads.date)
+  for _ in 0..<count {
+    withDependencies {
+      $0.date = generator
+    } operation: {
+      sink += 1
+    }
+  }
+}
+
+@inline(never)
+func enterWorld(_ count: Int) {
+  let date = Reads.date
+  for _ in 0..<count {
+    withWorld {
+      $0.date = date
+    } operation: {
+      sink += 1
+    }
+  }
+}
+
+@inline(never)
+func enterEmptyDependencies(_ count: Int) {
+  for _ in 0..<count {
+    withDependencies { _ in
+    } operation: {
+      sink += 1
+    }
+  }
+}
+
+@inline(never)
+func enterEmptyWorld(_ count: Int) {
+  for _ in 0..<count {
+    withWorld { _ in
+    } operation: {
+      sink += 1
+    }
+  }
 }
