@@ -88,7 +88,7 @@ struct DocumentTests {
   @Test(arguments: [
     "Sources/Greeter/Visitor.swift", "Sources/Greeter/GreetingViewModel.swift",
     "Sources/Greeter/GreetingBuilder.swift", "Sources/greet/Greet.swift",
-    "Tests/GreeterTests/GreetingTests.swift",
+    "Tests/GreeterTests/GreetingTests.swift", "Tests/GreeterTests/GuestBookTests.swift",
   ])
   func gettingStartedIsWhole(file: String) throws {
     let article = try Self.text(of: "Sources/World/World.docc/GettingStarted.md")

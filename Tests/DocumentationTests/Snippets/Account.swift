@@ -18,8 +18,8 @@ actor Account {
   }
 }
 
-/// The test of the README and of the article on exploring worlds. `AccountReportTests` runs it in a process of its own.
-@Suite(.enabled(if: AccountReportTests.isOwnProcess))
+/// The test of the README and of the article on exploring worlds. `ReportTests` runs it in a process of its own.
+@Suite(.enabled(if: ReportTests.isOwnProcess))
 struct AccountTests {
   @Test(.exploring(1_000)) func nobodyOverdraws() async {
     let account = Account()
@@ -32,7 +32,7 @@ struct AccountTests {
 }
 
 private enum Plain {
-  @Suite(.enabled(if: AccountReportTests.isOwnProcess))
+  @Suite(.enabled(if: ReportTests.isOwnProcess))
   struct AccountTests {
     @Test func nobodyOverdraws() async {
       let account = Account()
