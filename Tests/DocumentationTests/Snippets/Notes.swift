@@ -1,0 +1,22 @@
+import Foundation
+import World
+
+struct Notes: World.LiveService {
+  var save: @Sendable (_ text: String) throws -> Void
+
+  static var live: Notes {
+    let path = NSHomeDirectory() + "/notes.txt"
+    return Notes(save: { text in try text.write(toFile: path, atomically: true, encoding: .utf8) })
+  }
+
+  static var mock: Notes {
+    Notes(save: { _ in })
+  }
+}
+
+extension World {
+  var notes: Notes {
+    get { self[Notes.self] }
+    set { self[Notes.self] = newValue }
+  }
+}
