@@ -92,6 +92,15 @@ struct SampleTests {
     enum AccountBuilder { static func build() -> Account { Account() } }
     struct Overdrawn: Error {}
     """,
+    "actor TicketOffice": """
+    actor TicketOffice {
+      private(set) var sold = 0
+      func sell() -> Int {
+        sold += 1
+        return sold
+      }
+    }
+    """,
     "struct App": "enum App { static func setUp(_ world: inout World) {} }",
     "struct Cart": "struct Cart: World.Service { static var mock: Cart { Cart() } }",
     "struct Profiles": """
