@@ -86,6 +86,9 @@ final class Scheduler: TaskExecutor {
 
   func add(_ job: UnownedJob, isMain: Bool = false) {
     let isOutside = !isOnItsThread
+    // The task that keeps the scheduler may be over before this returns: another thread runs it as soon as it is added.
+    let kept = isOutside ? Unmanaged.passRetained(self) : nil
+    defer { kept?.release() }
     let number = taskNumber(job)
     let (phase, mustDrive) = state.withLock { state in
       guard state.phase != .over, state.phase != .abandoned else { return (state.phase, false) }

@@ -14,6 +14,11 @@ struct RandomProgramTests {
   static let programs = ProcessInfo.processInfo.environment["RANDOM_PROGRAMS"].flatMap(Int.init) ?? 300
   static let orders = 4
 
+  /// Tests of programs in which others take part begin no more of them then; with `RANDOM_SECONDS=10`.
+  private static var end: ContinuousClock.Instant? {
+    ProcessInfo.processInfo.environment["RANDOM_SECONDS"].flatMap(Double.init).map { .now + .seconds($0) }
+  }
+
   @Test func everyRunOfEveryProgramCanBeRepeated() async {
     var exact = 0
     for seed in 0..<UInt64(RandomProgramTests.programs) {
@@ -84,11 +89,8 @@ struct RandomProgramTests {
 
   /// Threads, queues, executors and other tests take part at any moment. What they do has no order, but each program ends,
   /// nothing is said of it, and all of it was done.
-  ///
-  /// For longer with `RANDOM_SECONDS=10`.
   @Test(.timeLimit(.minutes(10))) func programsInWhichOthersTakePartEnd() async throws {
-    let seconds = ProcessInfo.processInfo.environment["RANDOM_SECONDS"].flatMap(Double.init)
-    let end = seconds.map { ContinuousClock.now + .seconds($0) }
+    let end = RandomProgramTests.end
     try await withThrowingTaskGroup(of: Int.self) { group in
       for worker in 0..<4 as Range<UInt64> {
         group.addTask {
@@ -104,13 +106,44 @@ struct RandomProgramTests {
     }
   }
 
+  /// Tests that share an actor do beside each other what each does alone.
+  @Test(.timeLimit(.minutes(10))) func programsBesideOthersDoWhatTheyDoAlone() async throws {
+    let end = RandomProgramTests.end
+    var seed = 0 as UInt64
+    repeat {
+      let programs = (0..<8).map { _ in
+        defer { seed += 1 }
+        var random = SplitMix(seed: seed)
+        return Operation(depth: 0, &random, others: .tests)
+      }
+      var alone: [[String]] = []
+      for program in programs { alone.append(try await events(of: program)) }
+      try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+        for (index, program) in programs.enumerated() {
+          for _ in 0..<2 { group.addTask { (index, try await events(of: program)) } }
+        }
+        for try await (index, events) in group {
+          #expect(events == alone[index], "program \(seed - 8 + UInt64(index))")
+        }
+      }
+    } while end.map { ContinuousClock.now < $0 } ?? (seed < Self.programs / 4)
+  }
+
+  private func events(of program: Operation) async throws -> [String] {
+    let log = EventLog()
+    _ = try await plainRun(autoAdvance: true) { await RandomRun(log).run(program) }
+    return log.drain()
+  }
+
   private func expectEnd(of seed: UInt64) async throws {
     var random = SplitMix(seed: seed)
-    let program = Operation(depth: 0, &random, others: true)
+    let program = Operation(depth: 0, &random, others: .all)
     let log = EventLog()
-    _ = try await plainRun(autoAdvance: seed.isMultiple(of: 2)) { await RandomRun(log).run(program) }
+    _ = try await plainRun(autoAdvance: seed.isMultiple(of: 2)) {
+      await RandomRun(log, others: .all).run(program)
+    }
     #expect(log.drain().count { $0 == "." } == program.size, "program \(seed)")
-    let failures = await withRuns(of: { await RandomRun(log).run(program) }) { explorer in
+    let failures = await withRuns(of: { await RandomRun(log, others: .all).run(program) }) { explorer in
       (0..<2 as Range<UInt64>).map { explorer.run(Plan(strategy: .random, seed: $0)).failure }
     }
     #expect(failures == [nil, nil], "program \(seed)")
@@ -129,6 +162,23 @@ struct RandomProgramTests {
       await withWorld(world) { await body() }
     }
     return scheduler.state.withLock { $0.trace }
+  }
+}
+
+/// Who takes part in a program besides its own tasks.
+private enum Others: Sendable {
+  case none
+  /// Other tests, by an actor that all share.
+  case tests
+  /// Threads, queues and other executors, too. Then nothing sleeps, since time may pass before they come.
+  case all
+
+  var choices: Int {
+    switch self {
+    case .none: 17
+    case .tests: 19
+    case .all: 25
+    }
   }
 }
 
@@ -161,17 +211,17 @@ private indirect enum Operation: Sendable {
 
   /// - Parameters:
   ///   - isMoved: Whether the test moves time; then nothing depends on the order of the steps.
-  ///   - others: Whether others take part. Then nothing sleeps, since time may pass before they do.
-  init(depth: Int, _ random: inout SplitMix, isMoved: Bool = false, others: Bool = false) {
+  ///   - others: Who else takes part.
+  init(depth: Int, _ random: inout SplitMix, isMoved: Bool = false, others: Others = .none) {
     func next(_ random: inout SplitMix) -> Operation {
       Operation(depth: depth + 1, &random, isMoved: isMoved, others: others)
     }
     let number = random.next(below: 100)
-    let choice = depth == 0 ? 6 : random.next(below: depth < 4 ? (others ? 25 : 17) : 4)
+    let choice = depth == 0 ? 6 : random.next(below: depth < 4 ? (others.choices) : 4)
     switch choice {
-    case 2 where others: self = number.isMultiple(of: 2) ? .thread : .queue(number % 3)
-    case 3 where others: self = .resumedAtOnce
-    case 17, 18: self = .queue(number % 3)
+    case 2 where others == .all: self = number.isMultiple(of: 2) ? .thread : .queue(number % 3)
+    case 3 where others == .all: self = .resumedAtOnce
+    case 17, 18: self = others == .all ? .queue(number % 3) : .shared(next(&random))
     case 19: self = .elsewhere(next(&random))
     case 20: self = .foreign(next(&random))
     case 21, 22: self = .shared(next(&random))
@@ -218,15 +268,18 @@ extension Operation {
 
 private final class RandomRun: Sendable {
   private static let shared = Place()
+  private static let sharedWithAll = Place()
   private static let foreign = ForeignPlace()
   private static let queues = [.global(), .main, DispatchQueue(label: "others")]
 
   private let log: EventLog
   private let isDated: Bool
+  private let others: Others
   private let actors = (0..<3).map { _ in Place() }
 
-  init(_ log: EventLog, isDated: Bool = false) {
+  init(_ log: EventLog, isDated: Bool = false, others: Others = .tests) {
     self.log = log
+    self.others = others
     self.isDated = isDated
   }
 
@@ -296,7 +349,8 @@ private final class RandomRun: Sendable {
     case .elsewhere(let operation):
       await Task(executorPreference: globalConcurrentExecutor) { await self.run(operation) }.value
     case .foreign(let operation): await Self.foreign.run(operation, self)
-    case .shared(let operation): await Self.shared.run(operation, self)
+    case .shared(let operation):
+      await (others == .all ? Self.sharedWithAll : Self.shared).run(operation, self)
     case .discarding(let operations):
       await withDiscardingTaskGroup { group in
         for (index, operation) in operations.enumerated() {
