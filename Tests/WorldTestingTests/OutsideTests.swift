@@ -110,7 +110,7 @@ struct OutsideTests {
 
   #if os(Linux) || os(macOS)
     /// In a process of its own, whose main queue is held until that is said.
-    @Test(.timeLimit(.minutes(1))) func anExplorationWhoseMainQueueIsHeldSaysSo() async {
+    @Test(.timeLimit(.minutes(10))) func anExplorationWhoseMainQueueIsHeldSaysSo() async {
       await #expect(processExitsWith: .success) {
         let (pipe, isSaid) = (Pipe(), DispatchSemaphore(value: 0))
         dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
