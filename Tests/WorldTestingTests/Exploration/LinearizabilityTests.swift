@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import World
 import WorldMocks
@@ -27,6 +28,21 @@ struct LinearizabilityTests {
       count += 1
       return count
     }
+  }
+
+  /// Also when it is run alone, to be compared.
+  @Test func anOperationMayTakeLongOutside() async {
+    let add: @Sendable (Counter) async -> any Sendable = { counter in
+      await withUnsafeContinuation { resumed in
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) { resumed.resume() }
+      }
+      return await counter.add()
+    }
+    let report = await explore(1) {
+      try await World.mustBeLinearizable(
+        { Counter() }, tasks: ["add": add], ["add": { await $0.add() }], finally: { await $0.count })
+    }
+    #expect(report.failureText == nil)
   }
 
   private func explore(
