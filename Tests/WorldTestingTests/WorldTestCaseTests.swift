@@ -42,6 +42,14 @@ final class WorldTestCaseTests: WorldTestCase {
     XCTAssertFalse(isScheduled)
   }
 
+  /// As it is printed where time stands still.
+  func testTheWayOutOfTimeThatStandsStill() async throws {
+    let slept = Task { try await Current.sleep(.seconds(30)) }
+    try await Current.time.waitForSleepers(1)
+    await Current.time.advance(by: .seconds(30.0))
+    try await slept.value
+  }
+
   @MainActor func testTheWorldIsCurrentOnTheMainActor() async {
     XCTAssertEqual(Current.locale().identifier, "fr_FR")
     await Task.yield()
