@@ -7,7 +7,7 @@ import WorldSimulation
 
 @testable import WorldTesting
 
-/// The runs of a test that failed are in a file, come first in the next exploration, and are removed when all pass.
+/// The runs of a test that failed are in a file, come first in the next exploration, and are marked when all pass.
 struct RememberedRunsTests {
   private struct Bad: Error {}
 
@@ -72,23 +72,36 @@ struct RememberedRunsTests {
     #expect(try lines == before)
   }
 
-  @Test func runsThatPassAreRemovedAndTheirFile() async throws {
+  /// Whoever repairs the cause removes it: one exploration that passes may not have seen the bug.
+  @Test func aRunThatPassesStaysAndIsMarked() async throws {
     _ = try await issues(runs(), Self.isTurkish)
-    let remembered = runs()
-    _ = try await issues(remembered, runs: 20) { _ = Current.locale() }
-    #expect(try lines.count == 3, "It is removed at the end of the process.")
-    remembered.prune()
-    #expect(throws: (any Error).self) { try lines }
+    let before = try lines
+    for _ in 1...2 {
+      let remembered = runs()
+      _ = try await issues(remembered, runs: 20) { _ = Current.locale() }
+      remembered.markPassed()
+      #expect(try lines == [before[0], before[1], Self.mark, before[2]])
+    }
+    // It still comes first, and the mark goes when it fails.
+    let issues = try await issues(runs(), runs: 1, Self.isTurkish)
+    #expect(issues.first?.contains("The run of this token failed") == true, "\(issues)")
+    #expect(try lines == before)
   }
 
-  @Test func severalRunsThatPassAreRemovedTogether() async throws {
+  private static let mark = "# It passes now. Delete it when it is no longer needed."
+  private static let markOfChange =
+    "# It passes now, and isn't the run that failed, because the code has changed. Delete it when it is no longer needed."
+
+  @Test func severalRunsThatPassAreMarked() async throws {
     let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
     let tokens = ["tr", "ar"].map { Token(RunInput(locale: $0), trace: Trace()).text }
     try Data("# \n\(tokens.joined(separator: "\n"))\n# since May\n".utf8).write(to: file)
     let remembered = runs()
-    _ = try await issues(remembered, runs: 5) { _ = Current.locale() }
-    remembered.prune()
-    #expect(try lines == ["#", "# since May"])
+    let issues = try await issues(remembered, runs: 5) { _ = Current.locale() }
+    remembered.markPassed()
+    #expect(
+      try lines == ["#", Self.markOfChange, tokens[0], Self.markOfChange, tokens[1], "# since May"])
+    #expect(issues.isEmpty, "The file says that they have changed.")
   }
 
   @Test func aRunByWhichTwoCasesFailIsWrittenOnce() async throws {
@@ -100,13 +113,14 @@ struct RememberedRunsTests {
     #expect(try lines.count { $0.hasPrefix("# threw") } == 1)
   }
 
-  @Test func runsStayWhileTheTestFailsInAnyOtherWay() async throws {
+  @Test func runsAreNotMarkedWhileTheTestFailsInAnyOtherWay() async throws {
     _ = try await issues(runs(), Self.isTurkish)
     let remembered = runs()
     // As another case of the test.
     _ = try await issues(remembered, runs: 20) { _ = Current.locale() }
     _ = try await issues(remembered) { if Current.locale().language.languageCode == "ar" { throw Bad() } }
-    remembered.prune()
+    remembered.markPassed()
+    #expect(try !lines.contains(Self.mark))
     let tokens = try lines.filter { $0.hasPrefix("w1:") }
     #expect(tokens.compactMap { Token($0)?.input.locale }.map { $0.prefix(2) } == ["tr", "ar"])
   }
@@ -123,7 +137,7 @@ struct RememberedRunsTests {
     try await collector.provideScope(for: test, testCase: nil) {
       try await trait.provideScope(for: test, testCase: nil) { _ = Current.locale() }
     }
-    remembered.prune()
+    remembered.markPassed()
     #expect(try lines == all)
   }
 
@@ -172,23 +186,6 @@ struct RememberedRunsTests {
     _ = try await issues(remembered, Self.isTurkish)
     #expect(try lines.prefix(3) == ["# Of Ana", "# it fails", "w1:AgM"][...])
     #expect(try lines.count == 5)
-  }
-
-  @Test func onlyTheCommentOfWhatPassesIsRemoved() async throws {
-    let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
-    let token = Token(RunInput(locale: "tr"), trace: Trace()).text
-    try Data("# Of Ana\n\n# since May\n# it fails\n\(token)\n\n# w1: is kept\nw1:*\n".utf8).write(to: file)
-    let remembered = runs()
-    _ = try await issues(remembered, runs: 5) { _ = Current.locale() }
-    remembered.prune()
-    #expect(try lines == ["# Of Ana", "", "# since May", "", "# w1: is kept", "w1:*"])
-
-    // The first line is the file's.
-    try Data("# Of Ana\n\(token)\n# w1: is kept\nw1:*\n".utf8).write(to: file)
-    let again = runs()
-    _ = try await issues(again, runs: 5) { _ = Current.locale() }
-    again.prune()
-    #expect(try lines == ["# Of Ana", "# w1: is kept", "w1:*"])
   }
 
   @Test func aLineThatIsNoTokenFailsTheTestByName() async throws {

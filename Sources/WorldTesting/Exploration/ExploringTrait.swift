@@ -144,10 +144,13 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         }
         report.withLock { $0 = result }
       }
-      guard let report = report.withLock({ $0 }) else { return }
+      guard var report = report.withLock({ $0 }) else { return }
       let result = SweepReport.Verdict(report, isSweep: isSweep)
       SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
       let note = remembered?.note(report, result, of: exploration)
+      // That the code has changed since is noted in the file.
+      let isRemembered = Set(remembered?.tokens ?? []).subtracting(self.exploration.including).contains
+      report.changedTokens.removeAll { isRemembered($0) }
       if ExploringTrait.isVerbose, result >= .passes {
         writeLineToStandardError(
           "World: \(test.nameAndPlace): \(SweepReport.ExploredTest(report, of: test, isSweep: isSweep).summary)"

@@ -7,7 +7,7 @@ import WorldSimulation
 /// The runs of a test that failed once: tokens in a file of the folder `Tests/Worlds`, which explorations run first.
 ///
 /// Each token has a line, and a comment that says what failed. Without the folder, nothing is read or written. A token
-/// is removed when the process ends and the whole exploration of the test passed.
+/// stays until somebody deletes it: when the whole exploration of the test passed, that is noted above it.
 final class RememberedRuns: Sendable {
   private struct State: Sendable {
     /// What was in the file, to be run first.
@@ -15,6 +15,8 @@ final class RememberedRuns: Sendable {
     var added: [String] = []
     var hasPassed = false
     var hasFailed = false
+    /// Those whose runs aren't the ones that failed.
+    var changed: Set<String> = []
     var note: String?
   }
 
@@ -71,7 +73,11 @@ final class RememberedRuns: Sendable {
   func note(
     _ report: World.Exploration.Report, _ result: SweepReport.Verdict, of exploration: World.Exploration
   ) -> String? {
+    if report.isReplay, let token = report.token {
+      _ = write("a run that passed before fails again") { RememberedRuns.setMark(nil, of: token, in: &$0) }
+    }
     let new: String? = state.withLock { state in
+      state.changed.formUnion(report.changedTokens)
       switch result {
       case .passes, .readsNothing, .needsItsWorld:
         if !report.isOutOfTime { state.hasPassed = true }
@@ -103,40 +109,43 @@ final class RememberedRuns: Sendable {
 
   private var header: String { "# Runs of \(test) that failed. Explorations run them first." }
 
-  /// Removes the tokens that were run, if all of the test passed.
-  func prune() {
-    let passed: [String] = state.withLock { state in
-      guard isWritable, state.hasPassed, !state.hasFailed else { return [] }
-      defer { state.first = [] }
-      return state.first
+  /// Notes in the file which runs pass, if all of the test passed.
+  func markPassed() {
+    let (passed, changed): ([String], Set<String>) = state.withLock { state in
+      guard isWritable, state.hasPassed, !state.hasFailed else { return ([], []) }
+      return (state.first, state.changed)
     }
-    if passed.isEmpty { return }
-    let change =
-      passed.count == 1
-      ? "1 run that failed once passes, and is" : "\(passed.count) runs that failed once pass, and are"
-    _ = write("\(change) removed") { lines in
+    let change = passed.count == 1 ? "1 run that failed once passes" : "runs that failed once pass"
+    _ = write("\(change); delete what is no longer needed") { lines in
       for token in passed {
-        guard let index = lines.firstIndex(of: token) else { continue }
-        lines.remove(at: index)
-        // The comment that says what failed, and not the file's first line.
-        if index > 1, lines[index - 1].hasPrefix("#") { lines.remove(at: index - 1) }
+        let mark = RememberedRuns.mark + (changed.contains(token) ? RememberedRuns.markOfChange : "")
+        RememberedRuns.setMark(mark + ". Delete it when it is no longer needed.", of: token, in: &lines)
       }
     }
   }
 
-  /// Changes the file as it is now: other processes and people may have changed it. Removes it if nothing is left.
+  private static let mark = "# It passes now"
+  private static let markOfChange = ", and isn't the run that failed, because the code has changed"
+
+  /// Writes, or removes, the line above a token that says that its run passes.
+  private static func setMark(_ mark: String?, of token: String, in lines: inout [String]) {
+    guard let index = lines.firstIndex(of: token) else { return }
+    let isMarked = index > 0 && lines[index - 1].hasPrefix(Self.mark)
+    lines.replaceSubrange(index - (isMarked ? 1 : 0)..<index, with: [mark].compactMap { $0 })
+  }
+
+  /// Changes the file as it is now: other processes and people may have changed it.
   ///
-  /// - Returns: What was done, or why it wasn't.
+  /// - Returns: What was done, or why it wasn't; empty if there was nothing to do.
   private func write(_ change: String, _ edit: (inout [String]) -> Void) -> String {
-    state.withLock { state in
+    guard isWritable else { return "" }
+    return state.withLock { state in
       do {
-        var lines = try RememberedRuns.lines(of: file)
+        let before = try RememberedRuns.lines(of: file)
+        var lines = before
         edit(&lines)
-        if lines.allSatisfy({ $0 == header || $0.isEmpty }) {
-          try FileManager.default.removeItem(at: file)
-        } else {
-          try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
-        }
+        if lines == before { return "" }
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)
         state.note = "\(name): \(change)."
       } catch {
         state.note = "\(name) can't be written: \(error.localizedDescription)"
@@ -175,11 +184,11 @@ extension RememberedRuns {
     }
   }
 
-  /// Removes what passes, of all tests that were explored.
-  static func pruneAll() { for runs in ofProcess.withLock({ Array($0.values) }) { runs.prune() } }
+  /// Notes what passes, of all tests that were explored.
+  static func markAll() { for runs in ofProcess.withLock({ Array($0.values) }) { runs.markPassed() } }
 
   private static func end() {
-    pruneAll()
+    markAll()
     // Else they are in the table.
     if SweepTable.ofProcess == nil { for note in notes { writeLineToStandardError("World: \(note)") } }
   }

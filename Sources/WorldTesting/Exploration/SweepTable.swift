@@ -12,7 +12,7 @@ final class SweepTable: Sendable {
     guard options.isSweep, options.problem == nil else { return nil }
     atexit {
       guard let table = SweepTable.ofProcess, !table.isEmpty else { return }
-      RememberedRuns.pruneAll()
+      RememberedRuns.markAll()
       table.write(isComplete: true)
       writeLineToStandardError(table.description)
     }
