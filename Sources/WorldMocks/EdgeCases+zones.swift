@@ -5,8 +5,8 @@ extension World.EdgeCase {
   /// Time zones, and the moments at which they change.
   static let zones: [World.EdgeCase] = [
     halfHourOffset, negativeHalfHourOffset, quarterHourOffset, quarterHourOffsetWithSaving, earliestZone,
-    latestZone, skippedHour, repeatedHourFirst, repeatedHourAgain, skippedDay, noMidnight, halfHourSaving,
-    twoHourSaving, clocksBackForRamadan,
+    latestZone, skippedHour, repeatedHourFirst, repeatedHourAgain, skippedDay, noMidnight, noMidnightInSpring,
+    noMidnightInTheWest, noMidnightInTheAzores, halfHourSaving, twoHourSaving, clocksBackForRamadan,
   ]
 
   package static let halfHourOffset = World.EdgeCase(
@@ -42,6 +42,15 @@ extension World.EdgeCase {
   package static let noMidnight = World.EdgeCase(
     "a day without midnight, which begins at 1:00",
     date: .utc(2018, 11, 4, 3), timezone: "America/Sao_Paulo", locale: "pt_BR")
+  package static let noMidnightInSpring = World.EdgeCase(
+    "a day of spring that begins at 1:00, in Beirut",
+    date: .utc(2018, 3, 24, 22), timezone: "Asia/Beirut", locale: "ar_LB")
+  package static let noMidnightInTheWest = World.EdgeCase(
+    "a day that begins at 1:00 west of Greenwich, in Havana",
+    date: .utc(2018, 3, 11, 5), timezone: "America/Havana", locale: "es_CU")
+  package static let noMidnightInTheAzores = World.EdgeCase(
+    "a day that begins at 1:00, at the moment at which all of Europe changes its clocks",
+    date: .utc(2018, 3, 25, 1), timezone: "Atlantic/Azores", locale: "pt_PT")
   package static let halfHourSaving = World.EdgeCase(
     "the second before half an hour of daylight saving",
     date: .utc(2018, 10, 6, 15, 29, 59), timezone: "Australia/Lord_Howe", locale: "en_AU")

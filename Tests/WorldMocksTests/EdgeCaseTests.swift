@@ -98,6 +98,13 @@ struct EdgeCaseTests {
       #expect(wall() == Fields(day: "2018 11 4", time: "1 0 0"))
       #expect(Current.calendar().startOfDay(for: Current.date() + 3_600) == Current.date())
     }
+    for edgeCase in [Case.noMidnightInSpring, .noMidnightInTheWest, .noMidnightInTheAzores] {
+      withWorld(edgeCase.world) {
+        #expect(wall(-1).time == "23 59 59")
+        #expect(wall().time == "1 0 0")
+        #expect(Current.calendar().startOfDay(for: Current.date() + 3_600) == Current.date())
+      }
+    }
   }
 
   @Test func savings() {

@@ -31,6 +31,22 @@ struct Crashes {
     count.withLock { $0 = before + 1 }
   }
 
+  @Test(.exploring(500)) func byAnExit() async {
+    let count = Locked(0)
+    await withTaskGroup { group in
+      for _ in 0..<2 { group.addTask { await countUp(count) } }
+    }
+    if count.value != 2 { exit(3) }
+  }
+
+  @Test(.exploring(500)) @MainActor func mainActorExits() async {
+    let count = Locked(0)
+    await withTaskGroup { group in
+      for _ in 0..<2 { group.addTask { await countUpOnTheMainActor(count) } }
+    }
+    if count.value != 2 { exit(3) }
+  }
+
   @Test(.exploring(500)) func byAFault() {
     World.Fault.point("the disk is full") { fatalError("full") }
   }
@@ -44,7 +60,7 @@ struct Crashes {
 
 #if os(Linux)
   struct CrashReportTests {
-    @Test(arguments: ["inOneOrder", "onTheMainActor", "byAFault"])
+    @Test(arguments: ["inOneOrder", "onTheMainActor", "byAFault", "byAnExit", "mainActorExits"])
     func theRunThatEndsTheProcessIsRunAgain(test: String) throws {
       let first = try run(test)
       let token = try #require(

@@ -22,6 +22,11 @@ struct InputTests {
     #expect(Set(inputs.compactMap(\.calendar)) == Set(Calendar.Identifier.supported.map(\.name)))
   }
 
+  /// Year 10000, which no text of four digits holds, isn't in most programs' reach.
+  @Test func noDateIsAfterTheDistantFuture() {
+    #expect(inputs(5_000).allSatisfy { $0.date ?? .distantPast < .distantFuture })
+  }
+
   @Test func eachDimensionHasTheNextBitAndANameOfItsOwn() {
     let all = WorldTesting.DimensionDefinition.all
     let named = all.filter { $0.name != nil }

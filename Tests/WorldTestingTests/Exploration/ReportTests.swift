@@ -522,6 +522,56 @@ struct ReportTests {
       texts == ["third", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "111th", "112th"])
   }
 
+  /// It reads nothing of its world, so that there is one run, which passes 99 of 100 times.
+  @Test func runsAreComparedByTheirOutcome() async throws {
+    let count = Lock(0)
+    var exploration = World.Exploration(runs: 1_000)
+    exploration.mustBeRepeatable = true
+    let report = await exploration.run {
+      // As `#expect(Int.random(in: 0..<100) != 7)`.
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number % 100 == 7 { throw Overdrawn() }
+    }
+    #expect(report.runs == 1)
+    #expect(report.failureText == "Passed in 1 world, but runs must be repeatable, and aren't.")
+    #expect(
+      "\(report)".contains(
+        "\nRuns can't be repeated: one was run again with the same steps, and then threw Overdrawn().\n"),
+      "\(report)")
+  }
+
+  @Test func whatCanBeRepeatedPasses() async {
+    let count = Lock(0)
+    var exploration = World.Exploration(runs: 50)
+    exploration.mustBeRepeatable = true
+    let report = await exploration.run { count.withLock { $0 += 1 } }
+    #expect(report.failureText == nil, "\(report)")
+    #expect(report.runs == 1)
+    #expect(count.withLock { $0 } == 51)
+  }
+
+  @Test func aFaultPointThatWasRenamedIsNamed() async throws {
+    let failing = await World.Exploration(runs: 100).run {
+      try World.Fault.point("the disk is full") { throw Overdrawn() }
+    }
+    let token = try #require(failing.token)
+    for exploration in [
+      World.Exploration(runs: 1, only: token), World.Exploration(runs: 1, including: [token]),
+    ] {
+      let report = await exploration.run {
+        try World.Fault.point("the disk has no space") { throw Overdrawn() }
+      }
+      #expect(report.isWeak)
+      #expect(
+        "\(report)".contains(
+          "\nThe token's run no longer comes to \"the disk is full\": maybe the fault point was renamed."),
+        "\(report)")
+    }
+  }
+
   @Test func shortNamesOfFunctions() {
     let names = [
       "(2) await resume partial function for function signature specialization <Arg[0] = Dead> of static App.Account.load() async throws -> ()":

@@ -40,8 +40,10 @@ final class Explorer {
         text: "An exploration of \(exploration.runs) runs says nothing. It needs one at least.")
     }
     var planner = Planner(exploration.dimensions, seed: exploration.seed)
+    var first: RunOutcome?
     while !isOver(&report), let plan = planner.next() {
       let outcome = run(plan)
+      first = first ?? outcome
       report.note(outcome)
       planner.note(outcome, of: plan)
       // Threads outside may take part in another order.
@@ -56,6 +58,12 @@ final class Explorer {
     }
     report.runs = runCount
     report.orders = planner.orders
+    // What no run chooses may differ all the same: the runs that are left are repetitions.
+    if exploration.mustBeRepeatable, let first {
+      for _ in runCount..<max(runCount, min(exploration.runs, 1_000)) {
+        if isOver(&report) || !isRepeatable(first, &report) { break }
+      }
+    }
     if exploration.mustReachStates, exploration.stopsAtFailure { report.requireStates() }
     if exploration.mustBeRepeatable { report.requireRepeatability() }
     return report
@@ -91,6 +99,7 @@ final class Explorer {
     runCount -= 1
     if again.isSame(as: outcome) { return true }
     report.differs = ((outcome.stepCount, again.stepCount), max(outcome.arrivals, again.arrivals))
+    if again.trace == outcome.trace { report.otherEnd = again.failure?.text ?? "it passed" }
     return false
   }
 
@@ -154,6 +163,7 @@ final class Explorer {
     let outcome = run(Plan(input: token.input))
     report.note(outcome)
     if exploration.mustBeRepeatable { _ = isRepeatable(outcome, &report) }
+    report.missingFaults.formUnion(Set(token.input.faults.keys).subtracting(outcome.faults))
     if outcome.isCutShort || outcome.trace.short != token.trace { report.changedTokens.append(text) }
     if outcome.failure != nil {
       report.isReplay = true

@@ -48,16 +48,25 @@ extension World.Exploration.Report {
         "The run of \(token) isn't the one that the token was made of: the code has changed since, or the token is of another test, or of another kind of build, debug or release, \(hashes)."
       )
     }
-    if let differs {
+    if !missingFaults.isEmpty {
+      lines.append(
+        "The token's run no longer comes to \(missingFaults.sorted().inQuotes): maybe the fault point was renamed."
+      )
+    }
+    if let otherEnd {
+      lines.append("Runs can't be repeated: one was run again with the same steps, and then \(otherEnd).")
+    } else if let differs {
       lines.append(
         differs.steps.0 == differs.steps.1
           ? "Runs can't be repeated: one was run again, and its steps were others."
           : "Runs can't be repeated: one was run again and took \(differs.steps.1) steps instead of \(differs.steps.0)."
       )
+    }
+    if let differs {
       lines.append(
         differs.arrivals > 0
           ? "It waited for something outside the exploration \(differs.arrivals) times, such as Dispatch, a thread or a real clock."
-          : "No thread outside took part: look for state that outlives a run, and real clocks"
+          : "No thread outside took part: look for state that outlives a run, real clocks, and random numbers that aren't the world's"
             + (hasSameHashes ? "." : ", and the order of sets and dictionaries.")
       )
     }

@@ -50,6 +50,8 @@ extension World.Exploration {
     var isReplay = false
     /// Tokens whose runs aren't those that they were made of.
     var changedTokens: [String] = []
+    /// Fault points in tokens that their runs didn't reach.
+    var missingFaults: Set<String> = []
     /// How many runs there were to be at most.
     var plannedRuns = 0
     /// Whether a process ended in each run, so that few were made.
@@ -64,6 +66,8 @@ extension World.Exploration {
     private var traces: Set<UInt64> = []
     /// The steps of two runs of one input that weren't the same, and how often a thread outside took part.
     var differs: (steps: (Int, Int), arrivals: Int)?
+    /// How the second run ended if its steps were the same.
+    var otherEnd: String?
     var orders = Orders()
     var stepLog: StepLog?
     /// That of the starting world, if a date is explained.

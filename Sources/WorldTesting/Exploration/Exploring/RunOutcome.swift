@@ -59,6 +59,7 @@ struct RunOutcome: Sendable {
     isCutShort =
       state.chooser.row.isCutShort || state.lateness.row.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
+      || !faults.isSuperset(of: input.faults.keys)
       || randomNumbers.count < input.randomNumbers?.count ?? 0
     stepLog = state.stepLog
     actorLog = state.actorLog

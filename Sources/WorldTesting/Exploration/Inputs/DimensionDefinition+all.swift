@@ -155,7 +155,7 @@ extension DimensionDefinition {
   ) -> String? {
     switch random.next(below: 4) {
     case 0: nil
-    case 1: part(World.edgeCases[random.next(below: World.edgeCases.count)])
+    case 1: part(.any(from: &random))
     default: all[random.next(below: all.count)]
     }
   }

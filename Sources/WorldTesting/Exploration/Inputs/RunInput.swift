@@ -26,7 +26,7 @@ struct RunInput: Hashable, Sendable {
 extension RunInput {
   /// Generates the values of a world in some dimensions.
   init(_ dimensions: World.Exploration.Dimensions, from random: inout SplitMix) {
-    let edgeCase = random.chance(128) ? World.edgeCases[random.next(below: World.edgeCases.count)] : nil
+    let edgeCase = random.chance(128) ? World.EdgeCase.any(from: &random) : nil
     // The place first: a date may be one on which the zone's clocks change.
     for some in [dimensions.intersection(.place), dimensions.subtracting(.place)] {
       for dimension in DimensionDefinition.all where some.contains(dimension.option) {
