@@ -1,4 +1,4 @@
-/// The current world: that of the innermost `withWorld` of the running task, otherwise the process-wide one.
+/// The current world: the world of the running task's innermost `withWorld`, otherwise the process-wide world.
 ///
 /// ```swift
 /// let now = Current.date()           // read
@@ -17,8 +17,8 @@
 /// A signal handler must not use it. A child process of `fork` that runs no other program may only read its built-in
 /// dependencies.
 ///
-/// **Cost.** Until the first `withWorld` of the process, about that of an unsafe global variable. After that, also that
-/// of a task-local look-up.
+/// **Cost.** Until the first `withWorld` of the process, about the same as an unsafe global variable. After that, a task-local
+/// look-up in addition.
 public var Current: World {
   @inlinable
   _read {
@@ -55,7 +55,7 @@ extension World {
   ///
   /// In Chat, `Current.date()` reads the current world, and `Current.settings` doesn't compile.
   ///
-  /// **Cost.** Also that of copying the world, unless the compiler sees that only a part of it is used.
+  /// **Cost.** A copy of the world in addition, unless the compiler sees that only a part of it is used.
   @inlinable public static var current: World {
     Current
   }

@@ -5,8 +5,8 @@
 #endif
 
 extension World {
-  /// The user's locale: that of the system's settings, or on Linux and WASI that of the POSIX environment variables,
-  /// which Foundation ignores.
+  /// The user's locale: from the system's settings, or on Linux and WASI from the POSIX environment variables, which Foundation
+  /// ignores.
   @usableFromInline static func liveLocale() -> Locale {
     #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
@@ -15,8 +15,7 @@ extension World {
     #endif
   }
 
-  /// The user's time zone: that of the system's settings, or on Linux and WASI that of `TZ`, of whose forms Foundation
-  /// supports one.
+  /// The user's time zone: from the system's settings, or on Linux and WASI from `TZ`, of whose forms Foundation supports one.
   @usableFromInline static func liveTimezone() -> TimeZone {
     #if canImport(Darwin) || os(Windows) || os(Android)
       .autoupdatingCurrent
@@ -28,7 +27,7 @@ extension World {
 
 /// The user's locale and time zone, from the POSIX environment variables.
 enum LocaleAndZoneVariables {
-  /// Those that this process was started with, read once, at first use. Without `TZ`, the zone is `nil`.
+  /// Read once, at first use. Without `TZ`, the zone is `nil`.
   static let locale = locale(in: ProcessInfo.processInfo.environment)
   static let timezone = timezone(in: ProcessInfo.processInfo.environment)
 
@@ -54,8 +53,8 @@ enum LocaleAndZoneVariables {
     return Locale(identifier: "en_US_POSIX")
   }
 
-  /// The zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as `JST-9`, or
-  /// empty for UTC. `nil` if it isn't set, or is a path of no time zone, which is reported.
+  /// The zone of `TZ`: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as `JST-9`, or empty for UTC.
+  /// `nil` if it isn't set, or if the path isn't a time zone's, which is reported.
   ///
   /// A value of another form is reported and is UTC, as in the C library. Foundation has no zones with rules of their own
   /// (`CET-1CEST,M3.5.0,M10.5.0/3`).
@@ -73,10 +72,10 @@ enum LocaleAndZoneVariables {
         "TZ=" + value + " is no file of a time zone; the system's time zone is used", fixes: fixesOfZone)
       return nil
     }
-    // Offsets first: Foundation takes UTC+3 for east of Greenwich. The sign is POSIX's: what is added to local time to get UTC.
+    // Offsets first, because Foundation reads UTC+3 as east of Greenwich. In POSIX it is added to local time to get UTC.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
     if let offset = groups(of: form, in: name) {
-      // As sums of digits: `Int(_:)` for strings would be compiled for these three lines alone.
+      // By digits: `Int(_:)` would be compiled for these lines alone.
       let numbers = offset[2...].map { $0.utf8.reduce(0) { 10 * $0 + Int($1 & 0xF) } }
       let (minutes, seconds) = (numbers[1], numbers[2])
       let west = numbers[0] * 3600 + minutes * 60 + seconds
@@ -94,12 +93,12 @@ enum LocaleAndZoneVariables {
 
   private static let fixesOfZone = ["set TZ to a name such as Europe/Paris, to UTC, or not at all"]
 
-  /// The zone of a file: that whose name the path, or what it links to, has in a database; else that whose file in the
-  /// database is the same.
+  /// The zone of a file: by the name of the path or of the file that it links to, otherwise by the file in a database that has the
+  /// same contents.
   private static func zone(ofFile path: String, _ database: String) -> TimeZone? {
     let files = FileManager.default
     var path = path
-    // A circle of links has no end.
+    // Links may form a cycle.
     for _ in 0..<32 {
       if let zone = zone(namedBy: path) { return zone }
       guard let target = try? files.destinationOfSymbolicLink(atPath: path) else { break }
@@ -118,7 +117,7 @@ enum LocaleAndZoneVariables {
     groups(of: "(.*/zoneinfo/)(posix/|right/)?(.+)", in: path).flatMap { TimeZone(identifier: $0[3]) }
   }
 
-  /// What a pattern matches, if that is a whole text, and then what its groups match; empty for one that isn't there.
+  /// The match of a pattern with a whole text, and then its groups; an absent group is empty.
   private static func groups(of pattern: String, in text: String) -> [String]? {
     guard let match = try? Regex(pattern).wholeMatch(in: text) else { return nil }
     return (0..<match.count).map { String(match[$0].substring ?? "") }

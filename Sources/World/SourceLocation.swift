@@ -2,7 +2,7 @@ extension World {
   /// A place in a source file, such as that of an unimplemented closure or of a `World.bootstrap`.
   @usableFromInline
   package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    // Literals cost nothing to store. The strings are made when they are read.
+    // Literals cost nothing to store. Strings are made only when they are read.
     package let fileIDLiteral: StaticString
     package let filePathLiteral: StaticString
     /// The line, from 1.
@@ -29,12 +29,10 @@ extension World {
     /// `Shop/Payments.swift:12`
     @usableFromInline package var description: String { "\(fileID):\(line)" }
 
-    /// Whether two places are the same.
     @usableFromInline package static func == (a: SourceLocation, b: SourceLocation) -> Bool {
       a.line == b.line && a.column == b.column && a.filePath == b.filePath
     }
 
-    /// Hashes path, line and column.
     @usableFromInline package func hash(into hasher: inout Hasher) {
       hasher.combine(filePath)
       hasher.combine(line)

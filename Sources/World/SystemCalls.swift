@@ -1,4 +1,4 @@
-// What platforms call differently. Windows, Android and WASI haven't been built yet; their branches are a start.
+// Calls that differ by platform. The branches for Windows, Android and WASI haven't been built yet.
 
 #if canImport(Darwin)
   import Darwin
@@ -15,7 +15,7 @@
   import ucrt
 #endif
 
-/// What tells the running thread from others.
+/// The ID of the running thread.
 package func currentThread() -> UInt {
   #if canImport(Darwin) || os(Android)
     UInt(bitPattern: pthread_self())
@@ -35,7 +35,7 @@ package func writeLineToStandardError(_ line: String) {
     #if os(Windows)
       _ = _write(2, bytes.baseAddress, UInt32(bytes.count))
     #else
-      // An interrupted write is begun again; a closed standard error takes nothing.
+      // Repeats an interrupted write; other errors, such as a closed file, are ignored.
       while write(STDERR_FILENO, bytes.baseAddress, bytes.count) < 0, errno == EINTR {}
     #endif
   }

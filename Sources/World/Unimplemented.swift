@@ -34,8 +34,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure that reports an issue when it is called, and returns nothing. If both fit, the
-/// compiler prefers the throwing form.
+/// A closure that reports an issue when it is called, and returns nothing. The compiler prefers the throwing form.
 @_disfavoredOverload
 @inlinable
 public func unimplemented<each Argument>(

@@ -13,13 +13,12 @@
 /// queue.async { withWorld(world) { work() } }
 /// ```
 ///
-/// The captured world is a copy: writes in it don't change the scope that it came from. The mocks that were built there
-/// are shared.
+/// The captured world is a copy: writes in it don't change the original scope. Both share the mocks that were built there.
 ///
 /// Writes to ``Current`` inside the operation change its scope only. When the operation returns or throws, the outer
 /// world is current again. Scopes nest, in any number of tasks at the same time.
 ///
-/// **Cost.** That of copying the world and of binding a task-local value, independent of the number of services.
+/// **Cost.** A copy of the world and a task-local binding, however many services there are.
 ///
 /// - Parameters:
 ///   - world: The world. A mock world that wasn't current before builds its mocks anew, so that two scopes made from
@@ -103,7 +102,7 @@ extension Scope {
     return Scope(world, isInherited: true, fileID: fileID, line: line)
   }
 
-  /// A copy of the current world, whose changes are those of a scope.
+  /// A copy of the current world, whose changes have a scope as their origin.
   @usableFromInline static func copyToChange(fileID: StaticString, line: UInt) -> UnsafeMutablePointer<World>
   {
     let world = Scope.current.copy

@@ -7,7 +7,7 @@ extension World {
   ///   .with { $0.payments = .stripe(key: $0.settings[.stripeKey]) }
   /// ```
   ///
-  /// Stages can't form a cycle: each sees what earlier stages assigned, and nothing of later ones.
+  /// Stages can't form a cycle: each sees only the assignments of earlier ones.
   ///
   /// - Throws: What `update` throws, with its type.
   @inlinable

@@ -1,17 +1,16 @@
-// Emitted into the programs that call them, and into no others: they are 10 kB. The four forms differ by effects only, as
-// those of `lifetime` and `recording` do; merged by typed throws, they crash clients of Swift 6.3.1.
+// Emitted only into programs that call them, because they are 10 kB. The four forms differ by effects only. Merged by typed throws,
+// they crash clients of Swift 6.3.1, as those of `lifetime` and `recording` do.
 extension World {
-  /// A closure that runs in this world, wherever and whenever it is called: on a queue, in a callback, in a task that is
-  /// detached.
+  /// A closure that runs in this world wherever it is called: on a queue, in a callback, in a detached task.
   ///
   /// ```swift
   /// queue.async(execute: Current.wrap { print(Current.date()) })
   /// let onPrice = Current.wrap { (cents: Int) in print(cents, Current.date()) }
   /// ```
   ///
-  /// Each call is a `withWorld` of its own: what one writes stays in there.
+  /// Each call is a `withWorld` of its own: writes stay inside.
   ///
-  /// **Cost.** Each call costs that of entering a scope.
+  /// **Cost.** Each call enters a scope.
   @_alwaysEmitIntoClient
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) -> Result

@@ -91,18 +91,16 @@ public struct World: Sendable {
   /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
   public var settings: Settings { didSet { origins.settings = assigned(.settings) } }
 
-  /// A calendar that was set explicitly; if it is `nil`, the calendar is derived from time zone and locale.
+  /// A calendar that was set explicitly; `nil` if the calendar is derived from time zone and locale.
   package var explicitCalendar: @Sendable (_ locale: () -> Locale, _ timezone: () -> TimeZone) -> Calendar? {
     didSet { origins.calendar = assigned(.calendar) }
   }
 
-  /// The time since an origin; it goes on as ``sleep`` does.
+  /// The time since an origin, for ``clock``.
   package var elapsed: ElapsedTime { didSet { origins.clock = assigned(.clock) } }
 
-  /// The services that modules added.
   package var services: Services
 
-  /// Where the built-in dependencies came from.
   package var origins = Origins()
   package var assignments = Assignments()
 
@@ -121,8 +119,7 @@ public struct World: Sendable {
   ///
   /// A derived calendar is built at each call. Store it in a variable before a loop.
   ///
-  /// To change it for a while, use `withWorld`: a calendar that was read and is assigned again is set explicitly, and
-  /// follows the world as it was.
+  /// To change it for a while, use `withWorld`. Don't assign a calendar that was read before: it is then set explicitly.
   public var calendar: @Sendable () -> Calendar {
     get {
       { [explicitCalendar, timezone, locale] in
@@ -137,8 +134,8 @@ public struct World: Sendable {
     set { explicitCalendar = { _, _ in newValue() } }
   }
 
-  /// A live world with other values for the given parameters. In a test, the use of a value that isn't given is reported,
-  /// since it is live: start from `World.mock`, or on purpose from ``live``.
+  /// A live world with other values for the given parameters. In a test, the use of a value that isn't given is reported as live:
+  /// start from `World.mock`, or on purpose from ``live``.
   ///
   /// ```swift
   /// World()                                                    // the live world
@@ -152,8 +149,8 @@ public struct World: Sendable {
   /// ```
   ///
   /// `calendar`, `timezone` and `locale` are autoclosures that are evaluated here, once, and at each read. A calendar is
-  /// returned unchanged: `Calendar(identifier:)` is in the system's time zone. Without a `calendar`, the calendar is that
-  /// of the world's locale and time zone.
+  /// returned unchanged: `Calendar(identifier:)` is in the system's time zone. Without a `calendar`, it is derived from the
+  /// world's locale and time zone.
   public init(
     date: (@Sendable () -> Date)? = nil,
     calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
@@ -165,7 +162,7 @@ public struct World: Sendable {
     analytics: Analytics? = nil,
     settings: Settings? = nil
   ) {
-    // By a copy, since no property observer runs in an initializer.
+    // Assigned to a copy, because property observers don't run in an initializer.
     self = World().with {
       if calendar() != nil { $0.explicitCalendar = { _, _ in calendar() } }
       if !DefaultArgument.isRead(by: timezone) { $0.timezone = timezone }
@@ -188,7 +185,7 @@ public struct World: Sendable {
     locale = { World.liveLocale() }
     uuid = { UUID() }
     random = .system
-    // Of more seconds than fit in 64 bits the standard library ends the process; these are 136 years.
+    // The standard library ends the process for more seconds than fit in 64 bits; these are 136 years.
     sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
@@ -196,28 +193,28 @@ public struct World: Sendable {
     services = Services()
   }
 
-  /// The live world, by name: what `World()` is.
+  /// The live world, by name: the same as `World()`.
   ///
   /// ```swift
   /// @Test(.world(.live)) func readsTheSystemsClock() { … }
   /// ```
   public static var live: World { World() }
 
-  /// Notes that a built-in dependency is assigned.
+  /// Records that a built-in dependency is assigned.
   ///
-  /// - Returns: Where its value came from.
+  /// - Returns: The origin of its value.
   private mutating func assigned(_ dependency: BuiltInSet) -> Origin {
     assignments.changes.builtIns.insert(dependency)
     return assignments.author
   }
 
-  /// The mock world, which is in the module `WorldMocks`: so the compiler names the import that is missing.
+  /// The mock world is in the module `WorldMocks`: this lets the compiler name the missing import.
   @available(*, unavailable, message: "in a test or a preview, import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
 }
 
-/// The default arguments of `World.init` that are autoclosures. They note that they are read: nothing else tells whether an
-/// autoclosure was given.
+/// The default arguments of `World.init` that are autoclosures. They record that they are read, which is the only way to know
+/// whether an argument was given.
 @usableFromInline
 enum DefaultArgument {
   @TaskLocal private static var reads: Reads?

@@ -8,7 +8,7 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
 
   /// Begins a build.
   ///
-  /// - Parameter atEnd: Called at its end, before its result is there.
+  /// - Parameter atEnd: Called at its end, before its result is available.
   init(
     name: String, _ body: @escaping @Sendable () async throws(Failure) -> Value,
     atEnd: @escaping @Sendable () -> Void
@@ -25,8 +25,8 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
 
   /// Waits for the value.
   ///
-  /// - Throws: What the build throws. Where `Failure` can be that: a ``CircularConstruction``, and a
-  ///   `CancellationError` as soon as the waiting task is cancelled.
+  /// - Throws: The error of the build. If `Failure` allows it, also a ``CircularConstruction``, and a `CancellationError` as soon
+  ///   as the waiting task is cancelled.
   func value() async throws(Failure) -> Value {
     try await build.waitInTask { (cycle) throws(Failure) in
       let circle = CircularConstruction(path: cycle.path)
@@ -53,7 +53,7 @@ extension Build {
   /// Waits for this build in a task.
   ///
   /// - Parameters:
-  ///   - onCycle: Called if the build of the running task and this one need each other. To throw ends the wait.
+  ///   - onCycle: Called if the running task's build and this one need each other. If it throws, the wait ends.
   ///   - end: Waits for the end of this build.
   package func waitInTask<Output, Failure: Error>(
     onCycle: (BuildCycle) throws(Failure) -> Void, end: () async throws(Failure) -> Output

@@ -1,7 +1,7 @@
 import Synchronization
 import World
 
-/// One value of a closure with a lifetime, and the build of it that threads or tasks share.
+/// One value of a closure with a lifetime, and its build, which threads or tasks share.
 @usableFromInline
 final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   private let name: String
@@ -50,7 +50,7 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
     return try await buildTask(body).value()
   }
 
-  /// The build in flight, else a new one.
+  /// The build in progress, or a new one.
   private func buildTask(
     _ body: @escaping @Sendable () async throws(Failure) -> Value
   ) -> BuildTask<Value, Failure> {
@@ -70,7 +70,7 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// How many tasks wait for the build in flight.
+  /// How many tasks wait for the build in progress.
   var waiterCount: Int {
     task.withLock { $0?.build.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0 }
   }

@@ -27,7 +27,7 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   private let make: @Sendable () -> Cached
   /// The only value, if there are no arguments.
   @usableFromInline let single: Cached?
-  /// By the arguments' hash value. It only grows.
+  /// By the arguments' hash value. Entries are never removed.
   private let entries = Lock<[Int: [Entry]]>([:])
 
   @usableFromInline init(
@@ -44,7 +44,7 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   @usableFromInline func value(for argument: repeat each Argument) -> Cached {
     if let single { return single }
     let arguments = Arguments(values: (repeat each argument))
-    // What isn't equal to itself would never be found again.
+    // Such arguments would never be found again.
     if arguments != arguments {
       IssueReporter.report(
         "A closure with a lifetime was called with an argument that isn't equal to itself, such as Double.nan; each such call builds a value",
@@ -59,7 +59,7 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
       let entry = Entry(arguments: arguments, value: added ?? make())
       added = entry.value
       let isAdded = entries.withLock { entries in
-        // Else another thread has added one meanwhile, perhaps for these arguments.
+        // If another thread has added an entry, it may be for these arguments: look again.
         guard entries[hash, default: []].count == found.count else { return false }
         entries[hash, default: []].append(entry)
         return true

@@ -11,16 +11,16 @@ import World
 /// }
 /// ```
 ///
-/// A closure with a lifetime throws it instead of waiting forever, where values need each other on one thread, across
-/// threads or across tasks. A synchronous closure that can't throw has no value to return: it ends the process with
-/// this error's text. An asynchronous one reports it and waits.
+/// A closure with a lifetime throws it instead of waiting forever, if values need each other on one thread, across threads or
+/// across tasks. A synchronous closure that can't throw ends the process with this error's text. An asynchronous one reports it
+/// and waits.
 ///
 /// To fix it, let one of the values call the other when it is used, not while it is built.
 public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-  /// The names along the circle; the first is also the last.
+  /// The names along the cycle; the first is also the last.
   public var path: [String]
 
-  /// A circle, such as `["Cart", "Prices", "Cart"]`.
+  /// A cycle, such as `["Cart", "Prices", "Cart"]`.
   public init(path: [String]) { self.path = path }
 
   /// The path, and how to fix it.
@@ -36,7 +36,7 @@ public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomSt
 
   private var summary: String { "\(detail): the value is needed to build itself" }
 
-  /// Reports a wait that may never end, where nothing can be thrown.
+  /// Reports a wait that may never end, for a closure that can't throw.
   func reportWait() {
     IssueReporter.report(
       "\(summary), and it waits, since this closure can't throw", kind: .cyclic,

@@ -8,26 +8,25 @@ import World
 /// $0.mailbox = lifetime(.singleton) { (user: User.ID) in Mailbox(user) }  // one for each user
 /// ```
 ///
-/// The value is built exactly once, also when several threads call the closure at once: the others wait for the first.
-/// When a build throws, all threads that wait for it throw its error, and the next call builds again. There is no
-/// timeout.
+/// The value is built exactly once. If several threads call the closure at once, the others wait for the first. If a build throws,
+/// all threads that wait for it throw its error, and the next call builds again. There is no timeout.
 ///
-/// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs
-/// in the world of the call that begins it. To be independent of that world, capture what the build needs.
+/// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs in the world of
+/// the call that starts it.
 ///
-/// **Errors.** What `build` throws, and a ``CircularConstruction`` when a value is needed to build itself. A closure
-/// that can't throw ends the process then, with that error's text, as it has no value to return.
+/// **Errors.** The errors of `build`, and a ``CircularConstruction`` if a value is needed to build itself. A closure that can't
+/// throw then ends the process with that error's text.
 ///
-/// **Cost.** Without arguments, and once the value is built, a call is an atomic load beside what calling a closure
-/// and copying the value cost. With arguments, a call looks up a dictionary under a lock. Each combination of
-/// arguments has an entry there, which is never removed, also when its value expired. An argument that isn't equal to
-/// itself, such as `Double.nan`, has none: each call with it builds a value, and is reported.
+/// **Cost.** Without arguments, once the value is built, a call adds an atomic load to calling a closure and copying the value.
+/// With arguments, a call looks up a dictionary under a lock. Each combination of arguments has an entry, which is never removed,
+/// even if its value has expired. An argument that isn't equal to itself, such as `Double.nan`, has none: each call with it builds a
+/// value, and is reported.
 ///
 /// **Thread-safety.** The closure may be called from any thread. None of your code runs under a lock.
 ///
 /// - Parameters:
 ///   - lifetime: How long the value is cached.
-///   - name: What errors call the value; without it, its type and the place of the call.
+///   - name: The value's name in errors; without it, its type and the place of the call.
 ///   - fileID: The call's file, for errors.
 ///   - line: The call's line.
 ///   - build: Builds a value. It may have any number of arguments, each combination of which has a value of its own.
@@ -69,20 +68,19 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 /// $0.session = lifetime(.singleton) { try await Session.open() }
 /// ```
 ///
-/// All tasks that call the closure during a build wait for it. The build runs in a task of its own, with the priority
-/// of the first caller, and is never cancelled: a waiting task that is cancelled throws `CancellationError` at once, if
-/// the closure can throw, and the value is there for the next call.
+/// All tasks that call the closure during a build wait for it. The build runs in a task of its own, with the priority of the first
+/// caller, and is never cancelled: if a waiting task is cancelled, it throws a `CancellationError` at once, if the closure can
+/// throw, and the next call has the value.
 ///
 /// A value of the main actor is built there: `lifetime(.singleton) { await Player() }`.
 ///
-/// **Errors.** What `build` throws, and a ``CircularConstruction`` when a value is needed to build itself. A closure
-/// that can't throw reports the circle once, and waits.
+/// **Errors.** The errors of `build`, and a ``CircularConstruction`` if a value is needed to build itself. A closure that can't
+/// throw reports the cycle once, and waits.
 ///
-/// A task that a build begins counts as part of the build, whether the build awaits it or not. A circle through a
-/// task that it doesn't await is none; begin such a task with `Task.detached`, so that it isn't taken for one. A
-/// circle through a detached task isn't found.
+/// A task that a build starts counts as part of the build, even if the build doesn't await it. Start such a task with
+/// `Task.detached`, so that no cycle is reported. A cycle through a detached task isn't found.
 ///
-/// For the rest see the synchronous form.
+/// See the synchronous form for the rest.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: World.Lifetime<Value>, named name: String? = nil, fileID: StaticString = #fileID,
   line: UInt = #line,

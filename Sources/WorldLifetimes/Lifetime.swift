@@ -13,7 +13,7 @@ extension World {
   ///
   /// A closure without a lifetime builds a new value at each call.
   ///
-  /// A lifetime of your own says where a value is cached:
+  /// A lifetime of your own determines where a value is cached:
   ///
   /// ```swift
   /// extension World.Lifetime {
@@ -38,7 +38,7 @@ extension World {
     public struct Storage: Sendable {
       /// Returns the value, or `nil` if none was stored or if it has expired.
       public var load: @Sendable () -> Value?
-      /// Stores a value that was built.
+      /// Stores a new value.
       public var store: @Sendable (Value) -> Void
 
       /// A storage of two functions.
@@ -85,8 +85,7 @@ extension World.Lifetime where Value: AnyObject {
 /// A value that is stored once and read without a lock.
 @usableFromInline
 final class Cell<Value: Sendable>: Sendable {
-  // An atomic pointer may be shared. What it points to is written before the releasing store, never changes, and is
-  // freed with the cell.
+  // An atomic pointer may be shared. Its memory is written before the releasing store, never changes, and is freed with the cell.
   @usableFromInline nonisolated(unsafe) let address = Atomic<UnsafeMutablePointer<Value>?>(nil)
 
   @inlinable init() {}

@@ -20,13 +20,13 @@ extension World {
   /// A live world has no sink, and reports each event: assign one at launch, or ``discarding``. In a mock world,
   /// `World.Analytics.mock` prints each event; `World.Analytics.recorder()` returns a sink and the log of its events.
   ///
-  /// **Thread-safety.** As that of the sinks. All sinks that come with the package may be used from any thread.
+  /// **Thread-safety.** Depends on the sink. All sinks of the package may be used from any thread.
   public struct Analytics: Sendable {
     /// Something that happened in the program.
     public struct Event: Sendable, Hashable {
       /// What happened, such as `signed_in`.
       public var name: String
-      /// Details, by name. Literals make their values: `["method": "passkey", "attempts": 2]`.
+      /// Details, by name: `["method": "passkey", "attempts": 2]`.
       public var properties: [String: Value]
 
       /// An event.
@@ -35,7 +35,7 @@ extension World {
       }
     }
 
-    /// The value of an event's property. What isn't a literal is wrapped: `["attempts": .int(attempts)]`.
+    /// The value of an event's property. A variable is wrapped: `["attempts": .int(attempts)]`.
     ///
     /// A minor version may add a case, so a `switch` needs a `default`.
     public enum Value: Sendable, Hashable {
@@ -67,7 +67,7 @@ extension World.Analytics {
     track(Event(name: name, properties: properties))
   }
 
-  /// Reports each event: what a live world has until a sink is assigned.
+  /// Reports each event. A live world has it until a sink is assigned.
   public static let unassigned = World.Analytics { event in
     IssueReporter.report(
       "The event " + event.name.quoted + " was tracked, but no sink is configured", kind: .unassigned,

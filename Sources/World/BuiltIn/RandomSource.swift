@@ -11,8 +11,7 @@ extension World {
   /// A live world has ``system``; a mock world has a seeded source. To repeat a run, assign `seeded(_:)` of the module
   /// `WorldSimulation`.
   ///
-  /// **Thread-safety.** May be used from any thread. A seeded source gives its numbers in the order of the calls; which
-  /// thread gets which number depends on that order.
+  /// **Thread-safety.** May be used from any thread. A seeded source returns its numbers in the order of the calls.
   public struct RandomSource: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 

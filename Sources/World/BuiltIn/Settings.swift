@@ -13,12 +13,12 @@ extension World {
   /// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
   /// `World.bootstrap { $0.settings = .file(at: "settings.json") }`. A mock world has `World.Settings.inMemory()`.
   ///
-  /// **Thread-safety.** As that of the store. All stores that come with the package may be used from any thread.
+  /// **Thread-safety.** Depends on the store. All stores of the package may be used from any thread.
   public struct Settings: Sendable {
-    /// Reads what is stored under a name; `nil` if nothing is.
+    /// Reads the value of a name; `nil` if none is stored.
     public var read: @Sendable (_ name: String) -> StoredValue?
 
-    /// Stores a value under a name; `nil` removes what is stored.
+    /// Stores a value under a name; `nil` removes it.
     public var write: @Sendable (_ name: String, _ value: StoredValue?) -> Void
 
     /// A store of two functions.
@@ -29,13 +29,12 @@ extension World {
       (self.read, self.write) = (read, write)
     }
 
-    /// The value of a key: what is stored, else the key's default.
+    /// The stored value of a key, or the key's default.
     ///
     /// A stored value of another type is reported, and the default is returned; it stays in the store until it is
-    /// overwritten. A value that can't be encoded is reported and not stored. Setting `nil` removes what is stored.
+    /// overwritten. A value that can't be encoded is reported and not stored. Setting `nil` removes the value.
     ///
-    /// **Cost.** That of the store's `read` or `write`, and a few dynamic casts; for a type that is stored as JSON,
-    /// encoding or decoding it.
+    /// **Cost.** The store's `read` or `write`, and a few dynamic casts; for JSON, encoding or decoding it.
     public subscript<Value>(
       key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       column: UInt = #column
@@ -66,13 +65,13 @@ extension World {
       }
     }
 
-    /// Removes what is stored for a key, which then has its default again.
+    /// Removes the stored value of a key, which then has its default again.
     public func remove<Value>(_ key: Key<Value>) { write(key.name, nil) }
   }
 }
 
 extension World.Settings {
-  /// A store that reports each use and holds nothing: what a live world has until a store is assigned.
+  /// A store that reports each use and holds nothing. A live world has it until a store is assigned.
   public static let unassigned = World.Settings(
     read: { reportUnassigned($0) }, write: { name, _ in _ = reportUnassigned(name) })
 

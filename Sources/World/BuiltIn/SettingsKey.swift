@@ -22,13 +22,13 @@ extension World.Settings {
   /// Current.settings[.theme] = nil  // removes it
   /// ```
   ///
-  /// What is stored depends on the type:
+  /// The type determines how a value is stored:
   ///
   /// - `Bool`, `Int`, `Double`, `String`, `Data` and `Date` are stored as they are, and a `URL` as its absolute string.
   /// - A `RawRepresentable` type, such as an `enum Theme: String`, is stored as its raw value: as it is, or as
   ///   JSON. It needn't be `Codable`.
   /// - Any other `Codable` type is stored as JSON.
-  /// - An optional is stored as what it wraps. Setting `nil` removes the setting, which then has its default again.
+  /// - An optional is stored as the value that it wraps. Setting `nil` removes the setting, which then has its default again.
   ///
   /// Keys are equal if their names are.
   public struct Key<Value: Sendable>: Sendable, Hashable, CustomStringConvertible {
@@ -42,7 +42,7 @@ extension World.Settings {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 
-    // If two of these fit, it doesn't matter which is called: what is stored depends on the type alone.
+    // If two of these fit, both do the same: the type alone determines how a value is stored.
 
     /// A key for a type that is stored as its raw value.
     @_disfavoredOverload

@@ -5,7 +5,7 @@
 #endif
 
 extension World.Settings {
-  /// What a settings store can hold.
+  /// A value in a settings store.
   public enum StoredValue: Sendable, Hashable {
     /// A Boolean.
     case bool(Bool)
@@ -35,11 +35,11 @@ extension World.Settings.StoredValue {
     }
   }
 
-  // By way of `AnyHashable`: what the compiler derives inlines the comparison of `Data`, 3 kB of every program.
+  // By `AnyHashable`: a derived conformance inlines the comparison of `Data`, 3 kB of every program.
 
   /// Whether two values have the same type and are equal.
   public static func == (a: Self, b: Self) -> Bool {
-    // As `AnyHashable` alone, a number is equal to one of another type.
+    // `AnyHashable` alone finds numbers of different types equal.
     type(of: a.payload) == type(of: b.payload) && AnyHashable(a.payload) == AnyHashable(b.payload)
   }
 
@@ -56,9 +56,9 @@ extension World.Settings.StoredValue {
   }
 }
 
-// By types that are known at run time: what is generic is compiled into each program for each type of a key.
+// Not generic, because generic code is compiled into each program for each type of a key.
 extension World.Settings.StoredValue {
-  /// What is stored for a value of a type that a key can have; `nil` for `nil`, which removes the setting.
+  /// The stored form of a key's value; `nil` for `nil`, which removes the setting.
   static func encode(_ value: Any) throws -> Self? {
     switch value {
     case let value as any AnyOptional where value.isNil: return nil
@@ -78,7 +78,7 @@ extension World.Settings.StoredValue {
     return .data(try JSONEncoder().encode(value))
   }
 
-  /// The value as a type that a key can have; `nil` if it isn't one.
+  /// The value of a key of a type; `nil` if the stored value has another one.
   func decode(as type: Any.Type) -> Any? {
     if let optional = type as? any AnyOptional.Type { return decode(as: optional.wrapped) }
     if type == Swift.type(of: payload) { return payload }

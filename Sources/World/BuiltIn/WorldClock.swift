@@ -1,4 +1,4 @@
-/// A world's elapsed time, as a Swift `Clock`: what durations are measured with.
+/// A world's elapsed time, as a Swift `Clock`, to measure durations.
 ///
 /// ```swift
 /// let start = Current.clock.now
@@ -8,10 +8,10 @@
 /// let elapsed = try await Current.clock.measure { try await upload() }
 /// ```
 ///
-/// The difference of two dates isn't a duration, because the system's clock may be set forward or back. This clock can't.
+/// Unlike the system's date, it is never set forward or back.
 ///
 /// Live, it is the `ContinuousClock`, and counts while the computer sleeps. In a mock world, and wherever a time machine
-/// drives the world, it is that machine's time. It sleeps by the world's ``World/World/sleep``.
+/// controls the world, it is that machine's time. Its sleeps are those of the world: ``World/World/sleep``.
 ///
 /// **Thread-safety.** It is a value, and may be used anywhere.
 public struct WorldClock: Clock, Identifiable {
@@ -30,7 +30,7 @@ public struct WorldClock: Clock, Identifiable {
     public static func < (a: Instant, b: Instant) -> Bool { a.elapsed < b.elapsed }
   }
 
-  /// What the clock measures: a time machine, or the system's time. Clocks of one ID have the same time.
+  /// The source of the time: a time machine, or the system. Clocks of one ID have the same time.
   public let id: ObjectIdentifier
   let elapsed: @Sendable () -> Duration
   let pause: @Sendable (Duration) async throws -> Void
@@ -59,15 +59,13 @@ extension World {
   /// let elapsed = Current.clock.measure { work() }
   /// ```
   ///
-  /// It follows what drives ``sleep``: a time machine, or a simulation. To replace it, let a time machine drive the world:
-  /// `use(_:)` of the module `WorldSimulation`.
+  /// To replace it, let a time machine control the world: `use(_:)` of the module `WorldSimulation`.
   public var clock: WorldClock { WorldClock(id: elapsed.id, elapsed: elapsed.now, pause: sleep) }
 }
 
 /// A world's elapsed time.
 package struct ElapsedTime: Sendable {
   package var now: @Sendable () -> Duration
-  /// What measures it.
   package var id: ObjectIdentifier
 
   package init(now: @escaping @Sendable () -> Duration, id: ObjectIdentifier) {

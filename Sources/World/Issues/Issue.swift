@@ -1,26 +1,25 @@
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
   package struct Issue: Sendable, CustomStringConvertible {
-    /// What kind of mistake it is, as far as an audit and a test tell them apart.
+    /// The kinds of mistakes that an audit or a test distinguishes.
     package enum Kind: Sendable { case unassigned, unimplemented, cyclic, lost, other }
 
     package let kind: Kind
     /// What happened, in a sentence.
     package let summary: String
-    /// The place to look at, if any is known.
+    /// The place to look at, if it is known.
     package let location: SourceLocation?
-    /// Ways out, each an imperative sentence.
+    /// Ways to fix it, each an imperative sentence.
     package let fixes: [String]
-    /// Whether the line that was running says more than the place; a test finds that line by itself.
+    /// Whether the line of the call says more than the place; a test finds that line by itself.
     package let isAtCaller: Bool
-    /// Whether the test that is to blame is over, so that it isn't the one that is running.
+    /// Whether the test that caused it has ended.
     package let isAfterTest: Bool
 
     package var description: String {
       (location.map { "\($0): " } ?? "") + summary + "." + Issue.text(of: fixes)
     }
 
-    /// The way out for tests.
     package static let fixInTest = "in a test, use a mock world: @Test(.world(.mock)), or a WorldTestCase"
 
     package static func text(of fixes: [String]) -> String {

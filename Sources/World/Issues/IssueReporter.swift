@@ -1,10 +1,8 @@
 /// Reports all issues of the library.
 ///
-/// In a test process an issue fails the test that caused it. The module `WorldTesting` does that; it announces itself
-/// when it is loaded, so that a production program links no test framework and doesn't look for one. Elsewhere an issue
-/// is written to standard error, so that neither a hot path nor a long life fills the log: of the issues that a line of the
-/// library reports about a line of the program, those with a new text among the first nine are written, and then the tenth, the
-/// hundredth and so on, with their number.
+/// In a test process an issue fails the test that caused it. The module `WorldTesting` registers itself for this when it is loaded.
+/// Elsewhere an issue is written to standard error. So that a hot path doesn't fill the log, only some issues of a place are
+/// written: of the first nine, those with a new text, and then the tenth, the hundredth and so on, with their number.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
@@ -23,7 +21,7 @@ package enum IssueReporter {
     writeLineToStandardError(start + issue.description)
   }
 
-  /// What collects the issues of the running operation in place of reporting them, as in an audit.
+  /// Collects the issues of the running operation instead of reporting them, as in an audit.
   @TaskLocal package static var collector: (any IssueCollecting)?
 
   /// Whether issues of the running code are collected.
@@ -31,10 +29,10 @@ package enum IssueReporter {
 
   private static let integration = Lock<(any TestIntegration.Type)?>(nil)
 
-  /// What reports to the tests of this process; `nil` if it runs none.
+  /// Reports to the tests of this process; `nil` if it runs none.
   package static var tests: (any TestIntegration.Type)? { integration.withLock { $0 } }
 
-  /// Begins to report issues to tests. `WorldTesting` calls it once, when it is loaded.
+  /// `WorldTesting` calls this once, when it is loaded.
   package static func beginTesting(_ reporter: (any TestIntegration.Type)?) {
     integration.withLock { $0 = reporter }
   }
@@ -63,7 +61,7 @@ package enum IssueReporter {
         + "doesn't see. To fix it: link World once, in a dynamic library that both use.")
   }
 
-  /// By the lines of the library and of the program: they are as many as those lines, however long the process runs.
+  /// By the line of the library and the line of the program, so its size is bounded.
   private static let printed = Lock<[String: Printed]>([:])
 
   /// The issues of one kind at one place.
@@ -84,7 +82,7 @@ package enum IssueReporter {
   }
 }
 
-/// Collects the issues of an operation, until it ends; work that it began may continue.
+/// Collects the issues of an operation until it ends.
 package protocol IssueCollecting: AnyObject, Sendable {
   /// - Returns: `false` if the operation has ended.
   func add(_ issue: World.Issue) -> Bool

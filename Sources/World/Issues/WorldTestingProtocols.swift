@@ -1,5 +1,4 @@
-/// Reports to the tests of a process. The module `WorldTesting` conforms to it, so that other programs don't compile what
-/// only tests need.
+/// Reports to the tests of a process. The module `WorldTesting` conforms to it.
 package protocol TestIntegration: Sendable {
   /// Fails the running test.
   ///
@@ -9,21 +8,21 @@ package protocol TestIntegration: Sendable {
   /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }
 
-  /// Reports that a service was read in a live world that nobody named.
+  /// Reports a read of a live service in a test that didn't choose the live world.
   static func reportUnnamedUse(of service: any World.Service.Type)
 
-  /// Begins to report the use of a world's live values, since nobody named that world live.
+  /// Makes a world report the use of its live values, because the test didn't choose the live world.
   static func observeLiveUses(of world: inout World)
 
-  /// Reports a process-wide write of such as ` (date)`, with the blank; empty if it isn't known what was written.
+  /// Reports a process-wide write. `written` is such as ` (date)`, or empty if it isn't known.
   static func reportProcessWideWrite(_ written: String)
 
-  /// Reports that a world whose time zone was assigned has a calendar that was set explicitly, in another.
+  /// Reports a world whose time zone was assigned and whose explicit calendar has another one.
   static func checkCalendar(of world: World)
 }
 
-/// The run of a test that a scope was made for, known to all scopes inside it and to all work that holds one of them.
+/// The test that a scope and its inner scopes were made for.
 package protocol AnyTestRun: AnyObject, Sendable, CustomStringConvertible {
-  /// Reports a use of the test's world that is too late.
+  /// Reports a use of the test's world after the test's end.
   func checkUse()
 }

@@ -1,4 +1,4 @@
-/// A set of the built-in dependencies. Not an `OptionSet`, for which the core would take longer to compile.
+/// A set of built-in dependencies. Not an `OptionSet`, which takes longer to compile.
 package struct BuiltInSet: Sendable, Equatable {
   private var bits: UInt16
 

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// A value behind a mutex, such that ThreadSanitizer can see it.
+/// A mutex that ThreadSanitizer understands.
 ///
-/// On Linux a contended `Mutex` changes its owner inside the kernel, which ThreadSanitizer doesn't see, so it would
-/// report races that don't exist, also in the tests of World's users. The atomic flag expresses the same order where
-/// ThreadSanitizer sees it.
+/// On Linux a contended `Mutex` changes its owner inside the kernel, so ThreadSanitizer would report races that don't exist, also in
+/// the tests of World's users. The atomic flag shows it the same order.
 ///
 /// No caller's code runs under the lock.
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
-  // First, where its place doesn't depend on the type of the value, which a debug build would have to ask for.
+  // First, so that its offset doesn't depend on the type of the value, which a debug build would look up.
   private let isReleased = Atomic(false)
   private let mutex: Mutex<Value>
 

@@ -1,8 +1,8 @@
-/// Where a value of a world came from. Nothing in it is counted, so it costs a copy of a world nothing.
+/// Where a value of a world came from. It contains no references, so it doesn't make copies of a world slower.
 package struct Origin: Sendable, Equatable {
   package enum Kind: Sendable {
     case live, mock, simulation, bootstrap, scope, write
-    /// Assigned to a copy that isn't current. Once the copy is, the value came from where ``World/entry`` says.
+    /// Assigned to a copy that isn't current yet. Once it is, ``Assignments/entry`` is the origin.
     case copy
   }
 
@@ -20,7 +20,7 @@ package struct Origin: Sendable, Equatable {
   /// `Shop/App.swift:12`; `nil` if no place is known.
   package var place: String? { line == 0 ? nil : "\(fileID):\(line)" }
 
-  /// That of a write inside a scope that begins here.
+  /// The origin of writes in a scope that begins here.
   var ofWrite: Origin { Origin(.write, fileID: fileID, line: UInt(line)) }
 
   package static func == (a: Origin, b: Origin) -> Bool {
@@ -36,23 +36,22 @@ package struct Origins: Sendable {
   package var analytics = Origin(.live), settings = Origin(.live)
 }
 
-/// What is known of the assignments of a world, besides each one's ``Origin``.
+/// The assignments of a world, besides each one's ``Origin``.
 package struct Assignments: Sendable {
-  /// What was assigned since the world was current: what a ``Write`` merges, and a scope overrides.
+  /// The dependencies assigned since the world was current. A ``Write`` merges them; a scope overrides them.
   package var changes = Dependencies()
   /// The origin of the next assignment.
   package var author = Origin(.copy)
-  /// Where the world became current first: the origin of what was assigned to a copy before.
+  /// Where the world first became current, which is the origin of earlier assignments.
   package var entry = Origin(.copy)
-  /// The ``Write`` that this copy was taken in; 0 in a world that was taken in none, or was current since. A write knows by it
-  /// whether its copy was replaced as a whole.
+  /// The ID of the ``Write`` that this copy belongs to; 0 if none. A different ID tells the write that its copy was replaced.
   var write: UInt64 = 0
 
   init(entry: Origin = Origin(.copy)) { self.entry = entry }
 }
 
 extension World {
-  /// Updates this world. What the update assigns has this origin.
+  /// Updates this world, and gives what the update assigns an origin.
   package mutating func update<Failure: Error>(
     as origin: Origin, _ body: (inout World) throws(Failure) -> Void
   ) throws(Failure) {

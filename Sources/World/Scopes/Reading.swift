@@ -1,8 +1,8 @@
-/// What a reader of the current world needs.
+/// The address of the current world, for one reader.
 @usableFromInline
 struct Reading {
   @usableFromInline let address: UnsafePointer<World>
-  /// What the reader must release afterwards, if anything.
+  /// A reference that the reader must release afterwards.
   @usableFromInline var owner: Unmanaged<Snapshot>?
 
   @usableFromInline init(_ address: UnsafePointer<World>) { self.address = address }
@@ -11,7 +11,7 @@ struct Reading {
 /// A world that was written, at an address. It doesn't change once readers know the address.
 @usableFromInline
 final class Snapshot: Sendable {
-  // What is behind the pointer is changed by its creator alone, before others know the snapshot.
+  // Only its creator changes the memory, before others know the snapshot.
   nonisolated(unsafe) let address: UnsafeMutablePointer<World>
 
   init(copying world: UnsafePointer<World>) { address = .copy(of: world) }
@@ -20,7 +20,7 @@ final class Snapshot: Sendable {
 }
 
 extension UnsafeMutablePointer<World> {
-  /// A new address with a copy of a world. A world is large: as a value it would be moved several times on its way.
+  /// A new address with a copy of a world, which is large: as a value it would be moved several times.
   static func copy(of world: UnsafePointer<World>) -> Self {
     let address = allocate(capacity: 1)
     address.initialize(from: world, count: 1)

@@ -2,23 +2,22 @@ import Synchronization
 
 /// Where a world is current: the whole process, or the inside of one `withWorld`.
 ///
-/// **Reading** takes no lock and counts no reference, up to a limit of memory. A world whose address was published stays there,
-/// unchanged, as long as its scope: a task-local retains the scope while its task runs, and the scope of the process is never
-/// released.
+/// **Reading** takes no lock and retains nothing. A world whose address was published stays there, unchanged, as long as its scope
+/// exists: a task-local retains the scope while its task runs, and the process-wide scope is never released.
 ///
-/// **Writing** changes a copy, without a lock. At its end, under the lock, the copy is published; if another write ended
-/// meanwhile, what was assigned is merged into that one's world, which is published. No caller's code runs under that lock:
-/// closures are copied, never called, and what is released is released after it.
+/// **Writing** changes a copy, without a lock. The end of the write publishes the copy under the lock. If another write ended
+/// meanwhile, it merges the assignments into that write's world. No caller's code runs under the lock: closures are copied, never
+/// called, and released after it.
 ///
-/// **Memory** stays bounded: when the worlds that a scope keeps at their addresses are as large as ``keptSizeLimit``, no
-/// further address is published. Then readers retain the latest world, under the lock, and a write releases the one before.
+/// **Memory** is bounded: when the worlds that a scope keeps are as large as ``keptSizeLimit``, no further address is published.
+/// Then readers retain the latest world, under the lock, and a write releases the previous one.
 @usableFromInline
 package final class Scope: Sendable {
-  /// The world that became current here first.
-  // What is behind the pointer doesn't change until `deinit` frees it.
+  /// The world that was current here first.
+  // The memory doesn't change until `deinit` frees it.
   nonisolated(unsafe) private let initial: UnsafeMutablePointer<World>
   /// The address of the latest world; null if readers must retain it.
-  // An atomic is safe to share, and what is behind the pointer doesn't change.
+  // An atomic is safe to share, and the memory doesn't change.
   nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
   private let state = Lock(State())
 
@@ -28,17 +27,17 @@ package final class Scope: Sendable {
     /// The worlds whose addresses were published, without the first.
     var kept: [Snapshot] = []
     var keptSize = 0
-    /// Where the world is set up, or was.
+    /// The call of `World.bootstrap`.
     var bootstrap: (place: World.SourceLocation, isFinished: Bool)?
   }
 
-  /// How large the worlds are that a scope keeps, in services: a world without services counts as 16.
+  /// The largest total size of the worlds that a scope keeps: 16 for each, and 1 for each assigned service.
   static let keptSizeLimit = 1 << 16
 
   package let isProcessWide: Bool
   /// Where the scope begins.
   private let origin: Origin
-  /// The test that this scope, or one around it, was created for.
+  /// The test that this scope, or an outer one, was created for.
   package let test: (any AnyTestRun)?
 
   /// The process-wide scope.
@@ -74,12 +73,11 @@ package final class Scope: Sendable {
 
   deinit { initial.deinitialize(count: 1).deallocate() }
 
-  /// Where a plain write inside comes from.
+  /// The origin of a plain write inside.
   var originOfWrites: Origin { isProcessWide ? Origin(.write) : origin.ofWrite }
 
   // MARK: Entering
 
-  /// Retains a scope as long as any task is inside.
   @usableFromInline static let taskLocal = TaskLocal<Scope?>(wrappedValue: nil)
 
   /// The scope of the innermost `withWorld` of the running task.
@@ -89,7 +87,7 @@ package final class Scope: Sendable {
     taskLocalKey.load(ordering: .acquiring).flatMap { taskLocalValue($0)?.pointee }
   }
 
-  /// The scope that a use of `Current` means. The test that it was created for checks the use.
+  /// The scope of the running code, for a use of `Current`, which the scope's test checks.
   @usableFromInline static var current: Scope {
     guard let innermost else { return process }
     innermost.test?.checkUse()
@@ -114,7 +112,7 @@ package final class Scope: Sendable {
     } catch { throw typed(error) }
   }
 
-  /// What an operation threw, with the type that `withValue` drops.
+  /// An operation's error, with the type that `withValue` drops.
   @inlinable
   func typed<Failure: Error>(_ error: any Error) -> Failure {
     if let error = error as? Failure { return error }
@@ -128,17 +126,16 @@ package final class Scope: Sendable {
 
   // MARK: Reading
 
-  /// The address of the latest process-wide world, until the first scope of the process begins: up to then no task is in a
-  /// scope, and readers need not ask. Null if readers must retain the world.
+  /// The address of the latest process-wide world until the first scope of the process begins, so that readers needn't look up
+  /// their scope. Null if readers must retain the world.
   // Safe as `address` is.
   @usableFromInline nonisolated(unsafe) static let onlyAddress = Atomic<UnsafePointer<World>?>(nil)
 
-  /// The runtime's key of the task-local, by which it is read without counting references; null before the first scope of the
-  /// process.
-  // The key is the address of the task-local, which is never freed.
+  /// The runtime's key of the task-local, to read it without retaining; null before the first scope of the process.
+  // It is the address of the task-local, which is never freed.
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
-  /// The world that a use of `Current` means.
+  /// The current world.
   @inlinable static var reading: Reading {
     if let address = onlyAddress.load(ordering: .acquiring) { return Reading(address) }
     return readingInTask
@@ -176,7 +173,7 @@ package final class Scope: Sendable {
 
   /// Makes another world the latest one.
   func replaceLatest(_ next: (_ latest: Snapshot?) -> Snapshot) {
-    // What is replaced is released after the lock.
+    // The replaced world is released after the lock.
     let replaced = state.withLock { state in
       let (latest, next) = (state.latest, next(state.latest))
       next.address.pointee.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
@@ -193,7 +190,7 @@ package final class Scope: Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Replaces the process-wide world by one that does the same. That is no write.
+  /// Replaces the process-wide world by one that does the same, which doesn't count as a write.
   package static func exchange(_ update: (inout World) -> Void) {
     process.replaceLatest {
       let next = process.snapshot(of: $0)
@@ -213,7 +210,7 @@ package final class Scope: Sendable {
     address.store(latest, ordering: .releasing)
   }
 
-  /// Lets readers ask which scope they are in, before the first one is entered.
+  /// Makes readers look up their scope, before the first one is entered.
   private static func beginLookingForScopes() {
     if taskLocalKey.load(ordering: .acquiring) != nil { return }
     process.state.withLock { _ in
@@ -224,14 +221,14 @@ package final class Scope: Sendable {
 
   // MARK: Setting up
 
-  /// Where the world here was set up; `nil` while that hasn't ended.
+  /// The place of a `World.bootstrap` that has ended.
   var finishedBootstrap: World.SourceLocation? {
     state.withLock { $0.bootstrap.flatMap { $0.isFinished ? $0.place : nil } }
   }
 
-  /// Notes where the world here is set up. If it was before, or is being set up, reports that.
+  /// Records the place of a `World.bootstrap`, or reports that it isn't the first.
   ///
-  /// - Returns: Whether it may be set up.
+  /// - Returns: Whether it is the first.
   func beginBootstrap(at place: World.SourceLocation) -> Bool {
     let other = state.withLock { state in
       defer { state.bootstrap = state.bootstrap ?? (place, false) }
@@ -250,7 +247,7 @@ package final class Scope: Sendable {
     return false
   }
 
-  /// Ends to set up the world. After an error, the next call may set it up.
+  /// Records the end of a `World.bootstrap`. After an error, the next call is the first.
   func endBootstrap(withError: Bool) {
     state.withLock { state in
       state.bootstrap = withError ? nil : state.bootstrap.map { ($0.place, true) }
@@ -258,9 +255,8 @@ package final class Scope: Sendable {
   }
 }
 
-/// The place of a task-local's value in the running task: what `TaskLocal.get` calls in the runtime before it copies the
-/// value, and so counts a reference. It is valid while the task runs inside the binding. An optional reference is
-/// stored as the address, or null, whether it is counted or not.
+/// The address of a task-local's value in the running task, which `TaskLocal.get` calls before it copies and so retains the value.
+/// It is valid while the task runs inside the binding. An optional reference is stored as its address, or null.
 @_silgen_name("swift_task_localValueGet")
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 
@@ -269,7 +265,7 @@ extension World {
   fileprivate mutating func prepareToBecomeCurrent(in place: Services.Place, test: (any AnyTestRun)?) {
     self.test = test
     services.prepareToBecomeCurrent(in: place, overriding: assignments.changes)
-    // A copy of it is no longer the world of the write that it was taken in.
+    // Copies of it belong to no write.
     assignments = Assignments(entry: assignments.entry)
   }
 }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// One write to the current world: it takes a copy, which is changed without any lock, and publishes it at its end. If another
-/// write ended meanwhile, it merges what was assigned. No write waits for another one to end.
+/// One write to the current world. It changes a copy without a lock, and publishes the copy at its end. If another write ended
+/// meanwhile, it merges its assignments instead. Writes don't wait for each other.
 struct Write: ~Copyable {
   /// The copy to change.
   let copy: Snapshot
   let scope: Scope
-  /// What it is a copy of, if the scope was written before.
+  /// The world that was copied, if the scope was written before.
   private let base: Snapshot?
   private let origin: Origin
   private let id: UInt64
 
   private static let count = Atomic<UInt64>(0)
 
-  /// Begins to write the running task's current world: its `withWorld`'s, or else the process-wide one.
-  /// - Parameter origin: Where what is assigned comes from, if that isn't a plain write.
+  /// Begins a write of the running task's current world.
+  /// - Parameter origin: The origin of the assignments, unless this is a plain write.
   init(from origin: Origin? = nil) {
     scope = Scope.current
     base = scope.latest
@@ -25,10 +25,10 @@ struct Write: ~Copyable {
     copy.address.pointee.assignments.author = self.origin
   }
 
-  /// Makes what was assigned current.
+  /// Makes the assignments current.
   func commit() {
     let assignments = copy.address.pointee.assignments
-    // Another world was assigned, as by `Current = world`: it has another write's number, or none.
+    // Another world was assigned, as by `Current = world`.
     let isReplaced = assignments.write != id
     if isReplaced { copy.address.pointee.assignments.entry = origin }
     scope.replaceLatest { isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0) }
@@ -38,7 +38,7 @@ struct Write: ~Copyable {
     if scope.isProcessWide { reportUnexpectedWrite(isReplaced ? nil : assignments.changes) }
   }
 
-  /// The latest world with what was assigned.
+  /// The latest world with the assignments of this write.
   private func merged(_ changes: Dependencies, into latest: Snapshot?) -> Snapshot {
     let (world, next) = (copy.address, scope.snapshot(of: latest))
     for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
@@ -51,8 +51,8 @@ struct Write: ~Copyable {
 
   // MARK: Reporting
 
-  /// Reports a process-wide write after `World.bootstrap` or by a test, and one of a mock world where no tests run.
-  /// - Parameter changes: What was assigned; `nil` if that was a world.
+  /// Reports a process-wide write after `World.bootstrap`, by a test, or of a mock world in a program.
+  /// - Parameter changes: What was assigned; `nil` for a whole world.
   private func reportUnexpectedWrite(_ changes: Dependencies?) {
     let written = changes.map(Write.description(of:)) ?? ""
     if let bootstrap = scope.finishedBootstrap {
@@ -75,7 +75,7 @@ struct Write: ~Copyable {
     }
   }
 
-  /// What was assigned, in parentheses, if it isn't the library's own.
+  /// The names of what was assigned, in parentheses, without the library's own services.
   private static func description(of changes: Dependencies) -> String {
     let builtIns = BuiltIn.all.filter { changes.builtIns.contains($0.bit) }.map(\.name)
     let services = changes.services.values.filter { !$0.isHidden }.map(serviceName).sorted()

@@ -1,24 +1,22 @@
 import Synchronization
 
-/// A build of a service, or of a value with a lifetime. One thread or task builds; who asks meanwhile waits and gets the same
-/// output.
+/// The build of a service, or of a value with a lifetime. One thread or task builds; others that ask for it wait.
 ///
-/// A build needs those that its code begins, and those that its code waits for. A wait that would close a cycle of needs is
-/// a ``BuildCycle``, which is thrown instead of waiting: while A is built, its code reads B, and B's reads A.
+/// Build A needs B if A's code starts B or waits for it. If the needs would form a cycle, a ``BuildCycle`` is thrown instead of
+/// waiting.
 ///
-/// No lock is held during a build, so it may run a caller's code. Tasks that the code begins hold the build, perhaps for long;
-/// so it doesn't hold its output.
+/// No lock is held during a build, so it may run a caller's code. A build doesn't retain its output, because tasks that its code
+/// starts retain the build.
 package final class Build: Sendable {
   private let name: String
-  /// The service that is built, if it is one.
+  /// The service; `nil` for a value with a lifetime.
   private let service: (any World.Service.Type)?
-  /// The thread that builds; `nil` where a task does, which may go on on another one.
+  /// The thread that builds; `nil` for a task, which may change threads.
   private let thread: UInt?
-  /// The build whose code began this one.
+  /// The build whose code started this one.
   private let outer: Build?
-  /// What its code read, and the services among it that it read itself.
+  /// All dependencies that its code read, directly or through other builds, and the services that it read directly.
   private let reads = Lock<(all: Dependencies, sources: [any World.Service.Type])>((Dependencies(), []))
-  /// How many wait for its end.
   package let waiterCount = Atomic(0)
   private let hasEnded = Atomic(false)
 
@@ -29,7 +27,7 @@ package final class Build: Sendable {
     outer = Build.ofRunningCode
   }
 
-  /// What those that ask for the same wait for.
+  /// A build in progress, for others that ask for the same.
   fileprivate final class Flight: Sendable {
     let id: ID
     let build: Build
@@ -39,7 +37,7 @@ package final class Build: Sendable {
     init(_ id: ID, _ build: Build) { (self.id, self.build) = (id, build) }
   }
 
-  /// The build that the running code is part of. Tasks that it begins inherit it, but for detached ones.
+  /// The build that the running code is part of. Tasks inherit it, except detached ones.
   @TaskLocal package static var current: Build?
 
   /// That build and those around it, the innermost first.
@@ -49,20 +47,19 @@ package final class Build: Sendable {
     return stack
   }
 
-  /// The build that awaits the running code, if it hasn't ended: the innermost, but for one on another thread, whose code began
-  /// the running task.
+  /// The innermost build that the running code is part of and that hasn't ended. It isn't one of another thread: such a build
+  /// only started the running task.
   package static var ofRunningCode: Build? {
     let build = stack.first { $0.thread == nil || $0.thread == currentThread() }
     return build?.hasEnded.load(ordering: .relaxed) == false ? build : nil
   }
 
-  /// Builds a value on the running thread, unless it is being built: then waits for that.
+  /// Builds a value on the running thread, or waits for the build in progress.
   ///
   /// - Parameters:
-  ///   - owner: What the value is built for: it has one value, or one for each type.
+  ///   - owner: The cache that the value is built for.
   ///   - name: The value's name in messages.
-  ///   - build: Returns what is there already, else builds it: an earlier build may have ended after the caller looked
-  ///     and before this one begins.
+  ///   - build: Returns the cached value, if another build has just ended; otherwise builds it.
   package static func output<Output: Sendable>(
     of service: (any World.Service.Type)? = nil, for owner: AnyObject, name: String, _ build: () -> Output
   ) throws(BuildCycle) -> Output {
@@ -96,7 +93,7 @@ package final class Build: Sendable {
     return output
   }
 
-  /// Builds the mock of a service in place of its live one.
+  /// Builds the mock of a service, as a fallback for its live value.
   static func fallback<Output>(of service: any World.Service.Type, _ build: () -> Output) -> Output {
     let new = Build("\(service)", service: service, thread: currentThread())
     state.withLock { $0.graph.addAnyway(new.outer, needs: new) }
@@ -125,7 +122,7 @@ package final class Build: Sendable {
 
   package static let state = Lock(State())
 
-  /// Which builds need which others. Code that is part of no build closes no cycle.
+  /// Which builds need which others.
   package struct Graph: Sendable {
     var needs: [(build: Build, other: Build)] = []
 
@@ -146,7 +143,6 @@ package final class Build: Sendable {
       if let index { needs.remove(at: index) }
     }
 
-    /// Nothing needs a build that ended.
     package mutating func end(_ build: Build) {
       build.hasEnded.store(true, ordering: .relaxed)
       needs.removeAll { $0.other === build }
@@ -164,22 +160,21 @@ package final class Build: Sendable {
     }
   }
 
-  /// How many wait for a build of this name.
   package static func waiterCount(of name: String) -> Int {
     let build = state.withLock { $0.inFlight.first { $0.build.name == name }?.build }
     return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
   }
 
-  /// How many services are being built. Only while there are some, a look-up records its reader.
+  /// How many services are being built. If none is, a look-up doesn't record what is read.
   static let serviceCount = Atomic(0)
 
-  /// The build of a service that the running code is part of, or that began it.
+  /// The innermost build of a service around the running code.
   private static var ofService: Build? { stack.first { $0.service != nil } }
 
-  /// Whether the running task builds a service, or began while one was built.
+  /// Whether the running task builds a service, or was started while one was built.
   package static var isBuildingService: Bool { ofService != nil }
 
-  /// Notes that the service that the running code builds reads another one.
+  /// Records that the service being built reads another one.
   static func noteRead(of box: any ServiceBox) {
     ofService?.reads.withLock { reads in
       reads.all.insert(box.type)
@@ -190,13 +185,13 @@ package final class Build: Sendable {
     }
   }
 
-  /// What the service that is built has read.
+  /// What the service being built has read.
   static var reads: Dependencies { ofService?.reads.withLock { $0.all } ?? Dependencies() }
 
   /// The services that it has read itself.
   static var sources: [any World.Service.Type] { ofService?.reads.withLock { $0.sources } ?? [] }
 
-  /// Whether the running code builds a service while it builds it: the second time its mock, in place of its live one.
+  /// Whether a service is being built twice: first its live value, and inside that its mock as a fallback.
   static func isBuildingAgain(_ service: any World.Service.Type) -> Bool {
     stack.count { $0.service == service } > 1
   }
@@ -204,6 +199,6 @@ package final class Build: Sendable {
 
 /// Builds that need each other.
 package struct BuildCycle: Error {
-  /// The names of what they build; the first is also the last.
+  /// The names along the cycle; the first is also the last.
   package var path: [String]
 }

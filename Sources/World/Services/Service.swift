@@ -26,15 +26,15 @@ extension World {
     /// The service of a mock world. While it is built, that world is current. It is built anew for each test, so that
     /// tests don't share its state: if it holds state, make it computed, not a `static let`.
     ///
-    /// A scope inside shares it, unless it overrides something that the mock read while it was built: then the scope has
-    /// a mock of its own.
+    /// An inner scope shares it, unless the scope overrides something that the mock read while it was built: then it has a mock
+    /// of its own.
     ///
     /// Its closures may read `Current` when they are called, or capture values of it. A closure that captures the whole
     /// world forms a reference cycle with it and is never released.
     static var mock: Self { get }
   }
 
-  /// A service of the library's own, which isn't listed among the user's services.
+  /// A service that the library declares; it isn't listed among the user's.
   package protocol HiddenService: Service {}
 
   /// A service that knows its live implementation.

@@ -1,14 +1,14 @@
 /// The services that were built at first use: the live ones of the process, or the mocks of one scope.
 package final class ServiceCache: Sendable {
   package static let live = ServiceCache(isLive: true, isProcessWide: true)
-  /// The same, where nobody named the live world and tests run (see `UnnamedUses` of `WorldTesting`). What it builds is stored
-  /// in `live` and not here, so that each look-up misses and is reported.
+  /// The live services in tests that didn't choose the live world (see `UnnamedUses` of `WorldTesting`). They are stored in
+  /// `live` and not here, so that each look-up misses and is reported.
   package static let unnamed = ServiceCache(isLive: true, isProcessWide: true)
 
   /// Whether it builds `live` services, not mocks.
   let isLive: Bool
   let isProcessWide: Bool
-  /// The mocks of the scope around, which are also this one's unless they read what is overridden here.
+  /// The mocks of the enclosing scope. This scope shares those that read nothing that it overrides.
   private let outer: ServiceCache?
   private let state = Lock(State())
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
@@ -16,7 +16,7 @@ package final class ServiceCache: Sendable {
 
   private struct State: Sendable {
     var built: [ObjectIdentifier: any ServiceBox] = [:]
-    /// What differs from the scope around.
+    /// What differs from the enclosing scope.
     var overrides = Dependencies()
   }
 
@@ -30,13 +30,12 @@ package final class ServiceCache: Sendable {
     (isLive, isProcessWide, self.outer, fallbacks) = (false, outer.isProcessWide, outer, nil)
   }
 
-  /// Notes what the scope changes.
   func override(_ changes: Dependencies) { state.withLock { $0.overrides.insert(changes) } }
 
-  /// Where what it builds is stored.
+  /// The cache that stores what this one builds.
   package var store: ServiceCache { self === ServiceCache.unnamed ? .live : self }
 
-  /// Everything that was built, but for fallbacks, in no order.
+  /// All services that were built, except fallbacks, in no order.
   package var boxes: [any ServiceBox] {
     let (built, overrides) = state.withLock { ($0.built, $0.overrides) }
     let shared = outer?.boxes.filter {
@@ -59,7 +58,7 @@ package final class ServiceCache: Sendable {
     state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
   }
 
-  /// The service of a type that isn't assigned: built, unless it was built before.
+  /// The service of a type that isn't assigned, which is built if needed.
   func resolve(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     if self === ServiceCache.unnamed {
       IssueReporter.tests?.reportUnnamedUse(of: type)
@@ -69,7 +68,7 @@ package final class ServiceCache: Sendable {
       reportMissing(type)
       return fallbacks.resolve(type, in: world)
     }
-    // Of the scopes that share mocks one builds at a time. What another scope built may be that scope's own.
+    // Scopes that share mocks build one at a time. The result may belong to another scope only, so look again.
     while true {
       do throws(BuildCycle) {
         try Build.output(of: type, for: outermost, name: "\(type)") {
@@ -85,7 +84,7 @@ package final class ServiceCache: Sendable {
 
   private var outermost: ServiceCache { outer?.outermost ?? self }
 
-  /// Builds what all scopes share in the process-wide world, and else in the world that is read.
+  /// Builds a service, in the process-wide world if all scopes share it.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
     if isProcessWide { return Scope.outside { live.map { $0.boxOfLive() } ?? type.boxOfMock() } }
@@ -93,8 +92,7 @@ package final class ServiceCache: Sendable {
     return type.boxOfMock(in: world)
   }
 
-  /// A mock in place of a live service that needs itself to be built. Where the mock does so, too, there is no value to
-  /// return.
+  /// The mock of a live service that needs itself to be built. If the mock does, too, the process ends.
   private func fallback(for type: any World.Service.Type, because cycle: BuildCycle) -> any ServiceBox {
     let path = cycle.path.joined(separator: " -> ")
     if !isLive || Build.isBuildingAgain(type) {

@@ -1,22 +1,21 @@
-/// The services of one world: those that were assigned, over those that are built at first use.
+/// The services of one world: assigned ones, and those that are built at first use.
 package struct Services: Sendable {
   private var assigned: [ObjectIdentifier: any ServiceBox] = [:]
-  /// Builds a mock in a copy of a world, and returns the built-in dependencies that this read; `nil` in a live world.
+  /// Builds a mock in a copy of a world, and returns the built-in dependencies that the build read; `nil` in a live world.
   package var noteReads: (@Sendable (World, _ build: (World) -> Void) -> BuiltInSet)?
-  /// Whether a service that isn't assigned is its `live`, not its `mock`.
+  /// Whether services that aren't assigned are live.
   package var isLive: Bool { noteReads == nil }
-  /// What was built at first use; `nil` in a mock world that was never current, which builds a mock at each read.
+  /// The services that were built; `nil` in a mock world that was never current, which builds a mock at each read.
   package var cache: ServiceCache? {
     get { own ?? (isLive ? .live : nil) }
     set { own = newValue }
   }
-  /// The same, but `nil` for the live services of the process: threads that copy worlds would contend for a reference count.
+  /// The cache, but `nil` for the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceCache?
 
-  /// The service of a type: the one that was assigned, else the one that was built.
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? { self[type] ?? cache?.find(type) }
 
-  /// The assignment of a type, if there is one.
+  /// The assigned service of a type.
   package subscript(type: any World.Service.Type) -> (any ServiceBox)? {
     get { assigned[ObjectIdentifier(type)] }
     set { assigned[ObjectIdentifier(type)] = newValue }
@@ -44,17 +43,16 @@ package struct Services: Sendable {
 /// One service, to be stored beside others of other types.
 package protocol ServiceBox: AnyObject, Sendable {
   var type: any World.Service.Type { get }
-  /// Where it came from, if it was assigned.
+  /// The origin of the assignment, if any.
   var origin: Origin { get }
-  /// What it read while it was built, and what that had read.
+  /// What its build read, directly or through other builds.
   var reads: Dependencies { get }
-  /// The services that this one itself read while it was built.
+  /// The services that its build read directly.
   var sources: [any World.Service.Type] { get }
-  /// The box that was assigned before, by another update: some of its closures may be this one's.
+  /// The box that another update assigned before; both may share closures.
   var previous: (any ServiceBox)? { get }
 }
 
-/// The only kind of box.
 final class Box<S: World.Service>: ServiceBox {
   let service: S
   let origin: Origin
@@ -79,7 +77,7 @@ final class Box<S: World.Service>: ServiceBox {
 }
 
 extension World.Service {
-  /// Whether it is a service of the library's own.
+  /// Whether the library declares it.
   package static var isHidden: Bool { self is any World.HiddenService.Type }
 }
 

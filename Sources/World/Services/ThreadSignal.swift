@@ -2,19 +2,19 @@
   import Dispatch
 #endif
 
-/// Lets threads wait for another one to end something.
+/// A signal that threads wait for.
 struct ThreadSignal: Sendable {
   #if canImport(Dispatch)
     private let group = DispatchGroup()
 
     init() { group.enter() }
 
-    /// Lets all threads go on that wait, and those that will. Call it once.
+    /// Ends all waits, now and later. Call it once.
     func send() { group.leave() }
 
     func wait() { group.wait() }
   #else
-    // Without threads there is no other one that could send it.
+    // No other thread could send it.
     func send() {}
     func wait() { fatalError("World: the only thread would wait for itself") }
   #endif

@@ -3,9 +3,9 @@ import Synchronization
 extension World {
   /// The service of a type.
   ///
-  /// It is the service that was assigned, else in a live world `live`, else `mock`.
+  /// Returns the assigned service. If there is none, returns `live` in a live world, and `mock` in a mock world.
   ///
-  /// **Cost.** That of a built-in dependency and of a look-up in a hash table, independent of the number of services.
+  /// **Cost.** A read of a built-in dependency and a look-up in a hash table, however many services there are.
   ///
   /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read
   /// the service while it is built wait.
@@ -17,14 +17,13 @@ extension World {
     }
   }
 
-  // Not inlined: so the accessor's frame is small, and isn't allocated.
+  // Not inlined, to keep the accessor's frame small: a larger one is allocated.
   @inline(never)
   private func box<S: Service>(of type: S.Type) -> Box<S> {
     let box =
       services.find(type) ?? services.cache?.resolve(type, in: self) ?? withWorld(self) { type.boxOfMock() }
-    // While services are built, it is noted what each one reads.
     if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: box) }
-    // Under a type there is a box of that type, and of no other.
+    // The key of a box is the type of its service.
     return unsafeDowncast(box, to: Box<S>.self)
   }
 
@@ -36,7 +35,7 @@ extension World {
   ///
   /// To reset a built-in dependency, assign the live one: `world.date = World().date`.
   ///
-  /// **Cost.** That of assigning a service.
+  /// **Cost.** The same as an assignment.
   public mutating func remove<S: Service>(_ type: S.Type) {
     assignments.changes.insert(type)
     services[type] = nil
