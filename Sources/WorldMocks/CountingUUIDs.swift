@@ -15,7 +15,7 @@ extension World {
   public static func countingUUIDs() -> @Sendable () -> UUID {
     let count = Atomic<UInt64>(0)
     return {
-      // An audit counts ahead and changes nothing.
+      // An audit doesn't change the counter.
       let ahead = IssueReporter.drawIfCollecting()
       let number =
         ahead.map { count.load(ordering: .relaxed) &+ $0 } ?? count.add(1, ordering: .relaxed).newValue

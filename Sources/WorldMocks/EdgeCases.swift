@@ -58,7 +58,7 @@ extension World {
 }
 
 extension Date {
-  /// A date in GMT, on the calendar that a program has: Julian before 1582.
+  /// A date in GMT, in Foundation's calendar: Julian before 1582.
   static func utc(
     _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 12, _ minute: Int = 0, _ second: Int = 0
   ) -> Date {

@@ -9,7 +9,7 @@ extension World {
     public struct Call: Sendable {
       /// The argument, or a tuple of several.
       public let arguments: Arguments
-      /// What the call returned or threw; `nil` while it is running.
+      /// The returned value or the error; `nil` while the call is running.
       public fileprivate(set) var result: Result<Output, any Error>?
     }
 
@@ -39,10 +39,10 @@ extension World {
     /// The arguments of each call, in the order in which the calls began.
     public var arguments: [Arguments] { all.map(\.arguments) }
 
-    /// What the calls returned or threw, but for those that are running.
+    /// The returned values and the errors of the calls that have ended.
     public var results: [Result<Output, any Error>] { all.compactMap(\.result) }
 
-    /// Waits until at least so many calls have returned or thrown. It polls nothing, and no time needs to pass.
+    /// Waits until at least so many calls have ended. It doesn't poll.
     ///
     /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
     public func waitUntilEnded(_ count: Int) async throws {
@@ -59,7 +59,7 @@ extension World {
             return state.ended >= count
           }
           if isOver { continuation.resume() }
-          // The handler found nothing to cancel if it ran before the waiter was added.
+          // If the handler ran before the waiter was added, it cancelled nothing.
           if Task.isCancelled { stopWaiting(id) }
         }
       } onCancel: {
@@ -94,7 +94,7 @@ extension World {
   }
 }
 
-/// A closure that does what another does, and the record of its calls.
+/// Wraps a closure, and records its calls.
 ///
 /// ```swift
 /// let (charge, calls) = recording(Payments.mock.charge)
@@ -121,7 +121,7 @@ public func recording<each Argument: Sendable, Output: Sendable>(
   )
 }
 
-/// A closure that does what another does, and may throw, and the record of its calls. See the form that doesn't throw.
+/// Wraps a closure that may throw, and records its calls. See the form that doesn't throw.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) throws -> Output
 ) -> (
@@ -139,7 +139,7 @@ public func recording<each Argument: Sendable, Output: Sendable>(
   )
 }
 
-/// An asynchronous closure that does what another does, and the record of its calls. See the synchronous form.
+/// Wraps an asynchronous closure, and records its calls. See the synchronous form.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) async -> Output
 ) -> (
@@ -157,8 +157,7 @@ public func recording<each Argument: Sendable, Output: Sendable>(
   )
 }
 
-/// An asynchronous closure that does what another does, and may throw, and the record of its calls. See the synchronous
-/// form.
+/// Wraps an asynchronous closure that may throw, and records its calls. See the synchronous form.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> (

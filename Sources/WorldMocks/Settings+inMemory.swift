@@ -11,13 +11,13 @@ extension World.Settings {
   ///
   /// **Thread-safety.** May be used from any thread.
   ///
-  /// - Parameter values: The values that it holds at first.
+  /// - Parameter values: The initial values.
   public static func inMemory(_ values: [String: StoredValue] = [:]) -> World.Settings {
     let store = Store(values)
     return World.Settings(
       read: { name in store.values.withLock { $0[name] } },
       write: { name, value in
-        // The old value is released after the lock, since what releases its bytes may read the store.
+        // The old value is released after the lock, because a deallocator of its bytes may read the store.
         let old = store.values.withLock { values in
           defer { values[name] = value }
           return values[name]

@@ -26,7 +26,7 @@ extension World {
   /// Time stands still until it is moved, by a time machine of the module `WorldSimulation`:
   ///
   /// ```swift
-  /// await Current.time.advance(by: .seconds(30))       // wakes what sleeps for 30 s
+  /// await Current.time.advance(by: .seconds(30))       // ends sleeps of 30 s
   /// ```
   ///
   /// In a preview, where nothing moves it, let it pass: `.mock.using(TimeMachine(startingAt: launchDay))`.

@@ -1,7 +1,7 @@
 import World
 
 extension World.Fault {
-  /// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
+  /// A stream with the elements of the given stream, except where an exploration chooses one of the faults.
   ///
   /// ```swift
   /// let prices = AsyncStream<Int> { $0.finish() }
@@ -30,7 +30,7 @@ extension World.Fault {
     return AsyncStream { (try? await elements.next()) ?? nil }
   }
 
-  /// A stream that has the elements of the given stream, unless an exploration chooses one of the faults for an element.
+  /// A stream with the elements of the given stream, except where an exploration chooses one of the faults.
   ///
   /// ```swift
   /// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
@@ -58,13 +58,13 @@ extension World.Fault {
   }
 }
 
-/// The elements of a stream that fails sometimes.
+/// An iterator with faults.
 private final class FaultyElements<Element: Sendable>: Sendable {
   private let name: String
   private let faults: [World.Fault]
   private let words: [String]
   private let source: @Sendable () async throws -> Element?
-  /// What comes next, whatever the source has: an element again, or an error.
+  /// An element or an error to return before the source's next element.
   private let left = Lock<Result<Element, any Error>?>(nil)
 
   init(
@@ -102,7 +102,7 @@ private final class FaultyElements<Element: Sendable>: Sendable {
 }
 
 extension World.Fault {
-  /// What it does to a stream, in words.
+  /// Its effect on a stream, for reports.
   fileprivate func words(canThrow: Bool) -> String {
     switch self {
     case .throwing(let error): canThrow ? "throws \(error)" : "ends"

@@ -5,17 +5,17 @@ extension World {
   public enum Fault: Sendable {
     /// Throws an error, and the closure isn't called. A stream throws it instead of its next element.
     case throwing(any Error)
-    /// Throws an error after the closure was called: what it did is done, and its caller doesn't know. A stream throws it after
-    /// its next element.
+    /// Throws an error after the closure was called, so its caller doesn't know that it took effect. A stream throws it after its
+    /// next element.
     case throwingAfterwards(any Error)
-    /// Takes longer; a stream to its next element.
+    /// Takes longer. A stream delays its next element.
     case late(Duration)
-    /// Throws a `CancellationError`, and the closure isn't called. A stream ends early, as that of a cancelled task does.
+    /// Throws a `CancellationError`, and the closure isn't called. A stream ends early, as in a cancelled task.
     case cancelled
     /// Calls the closure twice. A stream has its next element twice.
     case twice
 
-    /// What it does to a closure, in words.
+    /// Its effect on a closure, for reports.
     var words: String {
       switch self {
       case .throwing(let error): "throws \(error)"
@@ -29,8 +29,7 @@ extension World {
 }
 
 extension World.Fault {
-  /// A point at which something may fail. Runs the closure if an exploration chooses this fault in a run, and otherwise does
-  /// nothing.
+  /// A point at which something may fail. Runs the closure if an exploration chooses this fault in a run.
   ///
   /// ```swift
   /// func charge(_ amount: Int) async throws -> Receipt {
@@ -51,7 +50,7 @@ extension World.Fault {
     }
   }
 
-  /// A closure that does what the given closure does, unless an exploration chooses one of the faults for a call.
+  /// Wraps a closure: an exploration may choose one of the faults for a call.
   ///
   /// ```swift
   /// var payments = Payments.mock
@@ -103,13 +102,13 @@ extension World {
   /// }
   /// ```
   ///
-  /// This requires that some run executes the line. If perhaps none does, declare the name at the beginning of the test, too:
+  /// If no run executes the line, nothing fails. So declare the name at the beginning of the test, too:
   /// `World.mustReach("refused", if: false)`.
   ///
   /// The run of a token doesn't fail by it. Neither does an exploration that a time limit or a failure ended early, or whose
   /// number of runs is set by `WORLD_EXPLORE`: its report only names the state.
   ///
-  /// **Cost.** The condition is always evaluated. Outside of tests, there is only a check that no test runs.
+  /// **Cost.** The condition is always evaluated. Outside of tests, it also checks that no test runs.
   ///
   /// **Thread-safety.** May be called from any thread. Only calls from tasks of the test count.
   ///

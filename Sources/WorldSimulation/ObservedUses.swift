@@ -2,7 +2,7 @@ import Synchronization
 import World
 
 extension World {
-  /// Calls a function before each use of some of the built-in dependencies. That is no assignment.
+  /// Calls a function before each use of some built-in dependencies. This doesn't count as an assignment.
   ///
   /// - Parameter observer: Returns the function for a dependency; `nil` for one that isn't observed.
   package mutating func observe(_ observer: (BuiltIn) -> (@Sendable () -> Void)?) {
@@ -54,7 +54,7 @@ extension World {
     }
   }
 
-  /// Replaces closures by others that do the same. That is no assignment.
+  /// Replaces closures by others that do the same, which doesn't count as an assignment.
   package mutating func wrapClosures(_ body: (inout World) -> Void) {
     let (origins, assignments) = (origins, assignments)
     body(&self)
@@ -69,14 +69,14 @@ extension World {
     self.build(build, observedBy: uses)
     var reads = BuiltInSet.none
     for (index, dependency) in BuiltIn.all.enumerated() {
-      // What the mock keeps it may call at any time.
+      // The mock may call what it keeps at any time.
       let isKept = !isKnownUniquelyReferenced(&uses[index])
       if isKept || uses[index].isCalled.load(ordering: .relaxed) { reads.insert(dependency.bit) }
     }
     return reads
   }
 
-  // A function of its own, after which only the mock keeps the closures.
+  // In a separate function, so that afterwards only the mock retains the closures.
   @inline(never)
   private func build(_ build: (World) -> Void, observedBy uses: [Use]) {
     var world = self

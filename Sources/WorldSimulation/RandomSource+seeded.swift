@@ -1,14 +1,14 @@
 import World
 
 extension World.RandomSource {
-  /// A source that gives the same numbers for the same seed, on every machine and in every release.
+  /// A source with the same numbers for the same seed, on every machine and in every release.
   ///
   /// The generator is SplitMix64: fast and uniformly distributed, but not secure. Each call creates a source that
   /// starts from the seed; copies of a source share its state.
   public static func seeded(_ seed: UInt64) -> World.RandomSource {
     let numbers = Lock(SplitMix(seed: seed))
     return World.RandomSource {
-      // An audit draws ahead and changes nothing.
+      // An audit doesn't change the state.
       let ahead = IssueReporter.drawIfCollecting()
       return numbers.withLock { numbers in
         guard let ahead else { return numbers.next() }
@@ -45,7 +45,6 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
 }
 
 extension IssueReporter {
-  /// Counts from 1 where issues are collected: how far a source of numbers looks ahead in place of moving on; `nil`
-  /// elsewhere.
+  /// In an audit, the position of a number after the current state, from 1; `nil` elsewhere.
   package static func drawIfCollecting() -> UInt64? { isCollecting ? collector?.draw() : nil }
 }

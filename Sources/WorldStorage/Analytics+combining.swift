@@ -11,14 +11,14 @@ extension World.Analytics {
     }
   }
 
-  /// A sink that passes on what `transform` returns for an event; where that is `nil`, nothing.
+  /// A sink that passes on the event that `transform` returns, or none if that is `nil`.
   public func compactMap(_ transform: @escaping @Sendable (Event) -> Event?) -> World.Analytics {
     World.Analytics { [track] event in
       if let event = transform(event) { track(event) }
     }
   }
 
-  /// A sink that adds properties to each event. A property that the event itself has stays as it is.
+  /// A sink that adds properties to each event. The event's own properties take precedence.
   ///
   /// - Parameter properties: Evaluated at each event.
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: Value]) -> World.Analytics

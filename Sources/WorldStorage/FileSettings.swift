@@ -15,35 +15,31 @@ extension World.Settings {
   /// }
   /// ```
   ///
-  /// Each value is read as exactly what was written: a date, which is in seconds since 2001, to the last bit, and infinite
-  /// numbers, too.
+  /// Values are exact: dates, which are in seconds since 2001, to the last bit, and infinite numbers, too.
   ///
-  /// Several processes may use one file. A read sees what any of them has written, and two writes at once lose nothing.
-  /// (`settings[.launches] += 1` is a read and a write, between which another process may write.)
+  /// Several processes may use one file: each reads the writes of all, and none is lost. (`settings[.launches] += 1` is a read and
+  /// a write, between which another process may write.)
   ///
-  /// A process that is killed while it writes leaves the file as it was before or after that write. This isn't promised of a
-  /// power failure, since a write doesn't wait for the disk.
+  /// If a process is killed during a write, the file is as before or after that write. After a power failure it may not be, because
+  /// a write doesn't wait for the disk.
   ///
-  /// A write replaces the file with another, which is written beside it as `settings.json.tmp`, while
-  /// `settings.json.lock` is locked. The lock file stays. A new file may be read by its owner alone; a file that exists
-  /// keeps its permissions, and its owner where the process may give files away. The lock file has the same.
+  /// A write replaces the file with `settings.json.tmp`, while `settings.json.lock` is locked. The lock file stays. Only its owner may
+  /// read a new file; an existing file keeps its permissions, and its owner if the process may change it. So does the lock file.
   ///
-  /// **Errors.** A write that fails, for a full disk or a folder that can't be written, is reported, and what was written
-  /// before remains. A file that is damaged is reported when it is read, and holds nothing; the next write keeps it
-  /// beside the new one, as `settings.json.damaged`, and reports that. A file that can't be read is reported, and isn't
-  /// written. A setting of a type that is unknown, such as one of a newer version or `{ "int" : 3 }`, is reported when it
-  /// is read, is `nil`, and stays.
+  /// **Errors.** A write that fails is reported, and the file stays as it was. A damaged file is reported when it is read, and holds
+  /// nothing; the next write renames it to `settings.json.damaged`, and reports that. A file that can't be read is reported, and
+  /// isn't written. A setting of an unknown type, such as `{ "int" : 3 }`, is reported when it is read, is `nil`, and stays.
   ///
-  /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write decodes it and writes all
-  /// of it, ten times that, and waits for a write of another process. Nothing is cached.
+  /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write rewrites all of it, which takes ten
+  /// times as long, and waits for writes of other processes. Nothing is cached.
   ///
   /// **Thread-safety.** May be used from any thread.
   ///
   /// - Parameter path: A regular file. The first write creates it; its folder must exist. A relative path, `~` and
-  ///   symbolic links are followed here, once. That the file alone is read-only doesn't keep it from being replaced.
+  ///   symbolic links are resolved here, once. A read-only file is replaced if its folder is writable.
   public static func file(at path: String) -> World.Settings {
     var url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    // Foundation doesn't follow a link to a file that is yet to be made. Links in a circle are left, and reported when used.
+    // Foundation doesn't resolve a link to a file that doesn't exist yet. A cycle of links is reported at the first use.
     for _ in 0..<32 {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
       url = URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent())
@@ -55,7 +51,7 @@ extension World.Settings {
 }
 
 private struct SettingsFile: Sendable {
-  /// What the file holds of each setting: mostly its type and a text.
+  /// A setting in the file: its type and a text, unless it is of an unknown type.
   typealias Records = [String: Any]
 
   enum Failure: Error {
@@ -107,7 +103,7 @@ private struct SettingsFile: Sendable {
   private func load() throws -> Records {
     let data: Data
     do {
-      // Not waiting for somebody who writes to a pipe.
+      // Doesn't wait for a writer of a pipe.
       let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
       guard file.isRegular else { throw Failure.unreadable("it is no regular file") }
       data = try file.readAll()
@@ -121,11 +117,11 @@ private struct SettingsFile: Sendable {
     return records
   }
 
-  /// - Returns: Where the file is kept that was there, if it was damaged.
+  /// - Returns: The new path of the old file, if it was damaged.
   private func replace(_ name: String, _ value: World.Settings.StoredValue?) throws -> String? {
     let status = try OpenFile.status(of: path)
     let lock = try OpenFile(path + ".lock", O_RDWR | O_CREAT, mode: 0o600)
-    // That of another user, who gave it the right ones.
+    // Another user's, with the right permissions.
     if let status { try? lock.take(status) }
     try lock.lock()
     defer { lock.unlock() }
@@ -135,7 +131,7 @@ private struct SettingsFile: Sendable {
     records[name] = value?.record
     do {
       try writeTemporary(records, status)
-      // A second name, so that there is a file at the path all the time.
+      // A second name, so that the path always has a file.
       if let copy, link(path, copy) != 0 { throw SystemError(number: errno) }
       if rename(temporary, path) != 0 { throw SystemError(number: errno) }
     } catch {
@@ -147,7 +143,7 @@ private struct SettingsFile: Sendable {
 
   private var temporary: String { path + ".tmp" }
 
-  /// A name for a damaged file that no other one has.
+  /// An unused name for a damaged file.
   private var unusedPath: String {
     var (copy, number) = (path + ".damaged", 1)
     while access(copy, F_OK) == 0 {
@@ -158,7 +154,7 @@ private struct SettingsFile: Sendable {
   }
 
   private func writeTemporary(_ records: Records, _ status: stat?) throws {
-    // What a process that was killed has left, and a pipe or a link, which aren't opened.
+    // Left by a process that was killed, or a pipe or a link, which aren't opened.
     unlink(temporary)
     let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     if let status { try file.take(status) }

@@ -14,30 +14,28 @@ extension World.Analytics {
   /// {"name":"signed_in","properties":{"method":"passkey"},"time":"2018-08-28T12:27:31.000Z"}
   /// ```
   ///
-  /// Numbers and Booleans are JSON's own; what JSON has no number for is the string `"inf"`, `"-inf"` or `"nan"`.
+  /// Numbers that JSON doesn't have are the strings `"inf"`, `"-inf"` and `"nan"`.
   ///
-  /// `track` passes the whole line to the system before it returns. So lines of concurrent calls never mix, also
-  /// between processes that append to the same file, and a program that crashes loses at most the event that it is
-  /// tracking. (A power failure may lose what the system hasn't written to the disk.) If the file ends in a partial
-  /// line, of any process that crashed or whose disk was full, the next event begins a new line. To see that, each
-  /// `track` locks the file (`flock`) while it writes; a process that is stopped meanwhile holds the others up.
+  /// `track` passes the whole line to the system before it returns. So lines never mix, even of several processes that append to
+  /// one file, and a program that crashes loses at most the event that it is tracking. (A power failure may lose more.) If the file
+  /// ends in a partial line, after a crash or on a full disk, the next event begins a new line. For this, each `track` locks the
+  /// file (`flock`) while it writes; a process that is stopped meanwhile delays the others.
   ///
-  /// A pipe needs a reader when it is opened. When its reader has gone, the system ends a program that writes to it, by
-  /// the signal `SIGPIPE`; if the program ignores that, each event is a loss.
+  /// A pipe needs a reader when it is opened. Without a reader, a write ends the program by the signal `SIGPIPE`; if the program
+  /// ignores that, each event is lost.
   ///
   /// The file is opened here, and closed when the last copy of the sink is released. Child processes don't inherit
-  /// it. If it was renamed or deleted, as by a program that rotates logs, the next event begins a new file at the path.
+  /// it. If it is renamed or deleted, for example by a log rotation, the next event creates a new file at the path.
   ///
-  /// **Cost.** `track` encodes the event and waits until the system has the line, one event at a time: some
-  /// microseconds on a local disk. Nothing is buffered.
+  /// **Cost.** `track` encodes the event and waits for the system call, one event at a time: some microseconds on a local disk.
   ///
   /// **Thread-safety.** Events may be tracked on any thread.
   ///
   /// - Parameters:
-  ///   - path: A file. It is created if it doesn't exist; its folder must exist. A relative path is followed here, once.
-  ///   - date: The time of an event; it is written in UTC, to the millisecond. Without it, that of the current world.
-  ///   - onLoss: Called with the reason when a line can't be written, so that its event is lost. Without it, losses are
-  ///     reported: outside of tests the first one, and with their number the tenth, the hundredth and so on.
+  ///   - path: A file. It is created if it doesn't exist; its folder must exist. A relative path is resolved here, once.
+  ///   - date: The time of an event, which is written in UTC, to the millisecond; by default the current world's.
+  ///   - onLoss: Called with the reason if an event can't be written. By default, losses are reported: outside of tests the first
+  ///     one, the tenth, the hundredth and so on.
   /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
   public static func jsonLines(
     appendingTo path: String,
@@ -69,7 +67,6 @@ extension World.Analytics {
 
     /// The path and the reason, in one line.
     public var description: String {
-      // A path that reads as it is needs no quotes.
       let isPlain = !path.isEmpty && path.quoted == "\"\(path)\""
       return "\(isPlain ? path : path.quoted) can't be written: \(reason)"
     }
@@ -108,14 +105,13 @@ extension World.Analytics {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // The format truncates to milliseconds, most of which have no exact representation. A quarter more than the
-    // nearest one is truncated to that one.
+    // The format truncates to milliseconds, most of which have no exact representation: a quarter is added to the nearest one.
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() + 0.25
     let time = Date(timeIntervalSinceReferenceDate: milliseconds / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     let line = Line(
       name: event.name, properties: event.properties.mapValues { JSONValue(value: $0) }, time: time)
-    // What a property can be always encodes.
+    // Every property can be encoded.
     let json = (try? encoder.encode(line)) ?? Data()
     return [UInt8](json) + [UInt8(ascii: "\n")]
   }
@@ -125,7 +121,7 @@ extension World.Analytics {
 private final class AppendedFile: Sendable {
   private struct State {
     var file: OpenFile
-    /// Whether a write has left a partial line. It is asked only of files that can't be read, such as pipes.
+    /// Whether a write has left a partial line, for files that can't be read, such as pipes.
     var hasLeftPartialLine = false
   }
 
@@ -138,13 +134,13 @@ private final class AppendedFile: Sendable {
     } catch {
       throw World.Analytics.UnwritableFile(path: path, reason: error.reason)
     }
-    // The process may change its current folder.
+    // Absolute, because the process may change its current folder.
     self.path = URL(fileURLWithPath: path).path
   }
 
   private static func open(_ path: String) throws(SystemError) -> OpenFile {
     if let status = try OpenFile.status(of: path), status.st_mode & S_IFMT != S_IFREG {
-      // A pipe: who reads it, too, never sees that the other readers have gone. Not waiting for one.
+      // A pipe, which is opened for writing only, to notice when its readers are gone. Doesn't wait for a reader.
       let file = try OpenFile(path, O_WRONLY | O_NONBLOCK)
       file.waitForReaders()
       return file
@@ -153,7 +149,7 @@ private final class AppendedFile: Sendable {
     do throws(SystemError) {
       return try OpenFile(path, flags | O_RDWR, mode: 0o644)
     } catch {
-      // A file that may be written but not read.
+      // A file that is writable but not readable.
       guard error.number == EACCES else { throw error }
       return try OpenFile(path, flags | O_WRONLY, mode: 0o644)
     }
@@ -169,7 +165,7 @@ private final class AppendedFile: Sendable {
         return error
       }
       let file = state.file
-      // A file that can't be locked, on some network file systems, is appended to all the same.
+      // Without a lock, as on some network file systems, the line is appended nevertheless.
       try? file.lock()
       defer { file.unlock() }
       let begins = file.endsInPartialLine ?? state.hasLeftPartialLine

@@ -11,8 +11,8 @@ final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits until no other `OpenFile` of the same file is locked, in this process or in another. The system unlocks what a
-  /// process that is killed has locked.
+  /// Waits until no other `OpenFile` of the same file is locked, in this process or in another. The system releases the locks of a
+  /// process that ends.
   func lock() throws(SystemError) {
     while flock(descriptor, LOCK_EX) != 0 {
       if errno != EINTR { throw SystemError(number: errno) }
@@ -21,10 +21,10 @@ final class OpenFile: Sendable {
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Lets writes to a full pipe wait, after it was opened without waiting.
+  /// Makes writes to a full pipe wait, although it was opened without waiting.
   func waitForReaders() { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
 
-  /// Whether it is no folder, device or pipe.
+  /// Whether it isn't a folder, a device or a pipe.
   var isRegular: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -38,15 +38,15 @@ final class OpenFile: Sendable {
     return nil
   }
 
-  /// Takes the permissions of another file, and its owner and group as far as the process may give them.
+  /// Copies the permissions of another file, and its owner and group as far as the process may set them.
   func take(_ status: stat) throws(SystemError) {
-    // Each alone, since a user may give files to some groups, and to no other user.
+    // Separately, because a user may set some groups, but no other owner.
     _ = fchown(descriptor, status.st_uid, .max)
     _ = fchown(descriptor, .max, status.st_gid)
     if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw SystemError(number: errno) }
   }
 
-  /// The bytes from where it was read last to its end.
+  /// The bytes from the current position to the end.
   func readAll() throws(SystemError) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -63,17 +63,17 @@ final class OpenFile: Sendable {
   }
 }
 
-/// What a system call says when it fails.
+/// The error of a system call.
 struct SystemError: Error {
   var number: Int32
 
-  /// What the system says the number means.
+  /// The system's description.
   var reason: String { String(cString: strerror(number)) }
 }
 
 /// Writes all bytes, starting over after interruptions and partial writes.
 ///
-/// - Parameter write: What writes some of them; the system's, but in tests.
+/// - Parameter write: The system call, which tests replace.
 /// - Returns: `nil`, or the error and how many bytes were written before it.
 func writeAll(
   _ bytes: [UInt8], to descriptor: Int32,

@@ -9,14 +9,12 @@ extension World.Settings {
   /// ```
   ///
   /// **On Linux** the store is a property list in the user's configuration folder: `~/.config/<suiteName>.plist`, or for the
-  /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it when a process is killed while it
-  /// writes, when one reads while another writes, and when the disk is full. Dates lose their fraction, and numbers as
-  /// large as 1e300 are wrong when they are read again. A date that would make the file unreadable, such as an infinite
-  /// one, is reported and isn't stored.
+  /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it if a process is killed while it writes, if one
+  /// reads while another writes, or if the disk is full. Dates lose their fraction, and numbers such as 1e300 aren't exact. A date
+  /// that would make the file unreadable, such as an infinite one, is reported and isn't stored.
   ///
-  /// **Errors.** A write that fails is reported. A setting that another program stored and that no
-  /// `World.Settings.StoredValue` can hold, such as an array, is reported when it is read, and is `nil`; it stays in the
-  /// store until it is overwritten.
+  /// **Errors.** A write that fails is reported. A setting of another type, such as an array that another program stored, is
+  /// reported when it is read, is `nil`, and stays until it is overwritten.
   ///
   /// **Cost.** A read looks up memory, after the first one has read the file. A write waits for the disk.
   ///
@@ -52,7 +50,7 @@ extension World.Settings {
       fixes: ["remove or overwrite the stored value", "use another name"])
   }
 
-  /// Whether the property list with a value can be read. Foundation writes dates, on Linux, that it can't read.
+  /// Whether a value can be read again. On Linux, Foundation writes dates that it can't read.
   private static func canBeReadBack(_ value: StoredValue) -> Bool {
     #if canImport(Darwin)
       return true
@@ -90,7 +88,7 @@ extension World.Settings.StoredValue {
     case let value as Data: self = .data(value)
     case let value as Date: self = .date(value)
     case let number as NSNumber:
-      // Foundation bridges numbers to one another; the encoded type tells them apart.
+      // Foundation converts between types of numbers; the encoded type is exact.
       switch String(cString: number.objCType) {
       case "c", "B": self = .bool(number.boolValue)
       case "d", "f": self = .double(number.doubleValue)
@@ -104,14 +102,14 @@ extension World.Settings.StoredValue {
 }
 
 #if !canImport(Darwin)
-  // On Linux, no thread may read defaults while another one writes. It is recursive, since an observer of the defaults
-  // runs inside a write and may use settings.
+  // On Linux, no thread may read defaults while another one writes. Recursive, because observers run inside a write and may use
+  // settings.
   private let userDefaultsLock = NSRecursiveLock()
 #endif
 
 /// Calls `body` with the defaults of a suite; `nil` if Foundation refuses the suite, which is reported.
 ///
-/// Each use creates an instance, since `UserDefaults` isn't `Sendable` everywhere. All instances share one cache.
+/// Each use creates an instance, because `UserDefaults` isn't `Sendable` everywhere. All instances share one cache.
 private func withUserDefaults<Result>(_ suiteName: String?, _ body: (UserDefaults) -> Result) -> Result? {
   #if !canImport(Darwin)
     userDefaultsLock.lock()

@@ -1,7 +1,7 @@
 import World
 
 extension World {
-  /// What a world contains, and what is wrong with it.
+  /// The state of a world's dependencies, and its problems.
   ///
   /// ```swift
   /// @Test func launchAssignsEverything() async {
@@ -10,7 +10,7 @@ extension World {
   /// }
   /// ```
   public struct Audit: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What a dependency is.
+    /// The state of a dependency.
     public enum State: String, Sendable, Codable, CaseIterable {
       /// The live value.
       case live
@@ -30,18 +30,18 @@ extension World {
       case incoherent
     }
 
-    /// What is known of one dependency.
+    /// The result for one dependency.
     public struct Result: Sendable, Hashable, Codable, CustomStringConvertible {
       /// The dependency's name: `date`, a service's type, or a check's name.
       public var name: String
-      /// What it is.
+      /// Its state.
       public var state: State
-      /// What is wrong, or where the value came from; empty if the state is enough.
+      /// The problem, or the origin of the value; empty if the state says it.
       public var detail: String
-      /// How to fix it, if something is wrong.
+      /// How to fix the problem.
       public var fix: String?
 
-      /// Whether something is wrong.
+      /// Whether there is a problem.
       public var isProblem: Bool { state != .live && state != .mock && state != .assigned }
 
       /// Detail and fix, in one line.
@@ -52,7 +52,7 @@ extension World {
       }
     }
 
-    /// A use of a dependency for an audit to try: of a closure with arguments, which only the program knows.
+    /// A use of a closure with arguments, which an audit can't call by itself.
     ///
     /// ```swift
     /// World.Audit.Check("Payments.charge") { _ = try await Current.payments.charge(100) }
@@ -70,13 +70,13 @@ extension World {
       }
     }
 
-    /// Everything that was looked at: the built-in dependencies, the services, the checks.
+    /// The results: the built-in dependencies, the services, the checks.
     public var results: [Result]
 
-    /// What is wrong.
+    /// The problems.
     public var problems: [Result] { results.filter(\.isProblem) }
 
-    /// A table: name, state, and what is wrong with the fix.
+    /// A table: name, state, problem and fix.
     public var description: String { table(results.map(\.row)) }
   }
 }

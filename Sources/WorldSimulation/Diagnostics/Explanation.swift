@@ -23,8 +23,8 @@ extension World {
       public var origin: Origin
       /// The names of the services that this one read while it was built; empty for one that was assigned.
       public var builtFrom: [String] = []
-      /// Where closures of a service came from, by their labels: those that came from elsewhere than the rest, as after
-      /// `Current.payments.charge = { … }`. Empty if the service holds anything else than closures.
+      /// The origins of closures that differ from the rest of the service, by their labels, as after
+      /// `Current.payments.charge = { … }`. Empty if the service contains anything except closures.
       public var closures: [String: Origin] = [:]
 
       /// The name.
@@ -59,7 +59,7 @@ extension World {
 
       /// What assigned the value.
       public var kind: Kind
-      /// More about it: the place, such as `Shop/App.swift:12`, the test, or the simulation's flags.
+      /// The place, such as `Shop/App.swift:12`, the test, or the simulation's flags.
       public var detail: String?
 
       /// Kind and detail: `bootstrap at Shop/App.swift:12`.
@@ -72,7 +72,7 @@ extension World {
     /// The explanation of a dependency.
     public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
-    /// A table for people, a line a dependency, and one for each of a service's `closures`.
+    /// A table with a line for each dependency, and for each of a service's `closures`.
     public var description: String {
       table(
         entries.flatMap { entry in
@@ -87,7 +87,7 @@ extension World {
 
     // MARK: As a graph
 
-    /// The services, and which was built from which, for Mermaid.
+    /// A graph of which services were built from which, for Mermaid.
     public var mermaid: String {
       var numbers: [String: String] = [:]
       var text = "graph LR\n"

@@ -1,12 +1,12 @@
 import Synchronization
 import World
 
-/// Collects the issues of an audit, or of a test that says what it expects.
+/// Collects the issues of an audit, or of a test that compares them.
 package final class IssueCollector: IssueCollecting {
   /// `nil` after the operation has ended.
   private let issues = Lock<[World.Issue]?>([])
   private let draws = Atomic<UInt64>(0)
-  /// An audit reads values without using them up. A test uses them as ever, so for it no audit is running.
+  /// An audit reads values without changing their source. A test doesn't, so for it no audit is running.
   private let isAudit: Bool
 
   package init(isAudit: Bool) { self.isAudit = isAudit }
@@ -26,7 +26,7 @@ package final class IssueCollector: IssueCollecting {
 }
 
 extension IssueReporter {
-  /// Runs an operation whose issues aren't reported, but returned.
+  /// Runs an operation, and returns its issues instead of reporting them.
   package static func collect(_ operation: () async throws -> Void) async -> (
     issues: [World.Issue], error: (any Error)?
   ) {

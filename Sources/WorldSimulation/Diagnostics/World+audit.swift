@@ -7,7 +7,7 @@ import World
 #endif
 
 extension World {
-  /// Builds what this world contains, and returns what is wrong with it.
+  /// Builds the dependencies of this world, and returns the problems.
   ///
   /// ```swift
   /// let audit = await Current.audit(
@@ -16,20 +16,18 @@ extension World {
   /// print(audit)
   /// ```
   ///
-  /// The built-in closures without arguments are called, and their results are compared. That changes nothing: time
-  /// machines, seeded random numbers and counting identifiers don't move during an audit; only state of your own
-  /// closures does. Analytics and settings aren't used; the audit checks that they were assigned.
+  /// Calls the built-in closures without arguments, and compares their results. Time machines, seeded random numbers and counting
+  /// identifiers don't change during an audit. Analytics and settings aren't used; the audit checks that they were assigned.
   ///
-  /// Services are built for the audit alone, in this world, a `live` one again even if the process has built it before;
-  /// so each audit has the same results. The language has no list of the types that conform to `World.Service`: the
-  /// audit looks at the services that were assigned, and those that you list. Only checks call their closures.
+  /// Services are built for the audit alone, in this world, so each audit has the same results. Swift can't list the types that
+  /// conform to `World.Service`: the audit includes the services that were assigned, and those that you list. Only checks call their
+  /// closures.
   ///
-  /// Issues become results, and fail no test. Services whose *mocks* need each other to be built end the process, with
-  /// the path, since there is no value to return.
+  /// Issues become results, and don't fail a test. Services whose *mocks* need each other to be built end the process with the path.
   ///
   /// **Thread-safety.** Call it from anywhere. Audits don't affect each other.
   ///
-  /// **Cost.** That of building and using what it tries.
+  /// **Cost.** Building and using the dependencies.
   ///
   /// - Parameters:
   ///   - services: Services of the program.
@@ -37,7 +35,7 @@ extension World {
   /// - Returns: One result, or several, for each dependency, service and check.
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
-    // What isn't assigned is built again, for this audit alone.
+    // Builds services again, for this audit alone.
     world.services.cache = ServiceCache(isLive: self.services.isLive, isProcessWide: false)
     let uses = world.uses(explain(), serviceOrigins, services + self.services.visible.map(\.type), checks)
     return await withWorld(world) {
@@ -50,17 +48,17 @@ extension World {
     }
   }
 
-  /// What to try, in the order of the results; where the value of each dependency came from, what it is if it works, and
-  /// whether it is a service that nobody assigned and that has no live implementation.
+  /// The uses to try, in the order of the results, each with its origin, its state if it works, and whether it is a service without
+  /// an assigned or a live value.
   private func uses(
     _ explanation: Explanation, _ origins: [(box: any ServiceBox, origin: Explanation.Origin)],
     _ services: [any Service.Type], _ checks: [Audit.Check]
   ) -> [(check: Audit.Check, origin: Explanation.Origin?, state: Audit.State, isMissing: Bool)] {
-    // First what the calendar is derived from.
+    // The calendar is derived from these.
     let names = [
       "date", "timezone", "locale", "calendar", "uuid", "random", "sleep", "analytics", "settings",
     ]
-    // What is derived is what the others are, if they are the same.
+    // If both have the same state, so does the calendar.
     let sources = ["timezone", "locale"].map { Audit.State(explanation[$0]?.origin.kind) }
     let derived = sources[0] == sources[1] ? sources[0] : .assigned
     let builtIns = names.map { name in
@@ -96,7 +94,7 @@ extension World {
     case "uuid": _ = uuid()
     case "random": _ = random.next()
     case "sleep":
-      // In a cancelled task it is right to throw.
+      // A cancelled task may throw.
       do { try await sleep(.zero) } catch { if !Task.isCancelled { throw error } }
     // A live world has no sink and no store until one is assigned.
     default:
@@ -120,8 +118,8 @@ extension World {
 }
 
 extension TimeZone {
-  /// Whether both have the same time in each month of 40 years: a zone has several names, such as `Asia/Calcutta` and
-  /// `Asia/Kolkata`, and Foundation doesn't say which are one.
+  /// Whether both have the same time in each month of 40 years: Foundation doesn't know that `Asia/Calcutta` and `Asia/Kolkata` are
+  /// one zone.
   package func isSameZone(as other: TimeZone) -> Bool {
     if identifier == other.identifier { return true }
     return (0..<480).allSatisfy { month in
@@ -131,7 +129,7 @@ extension TimeZone {
   }
 }
 
-/// What is wrong with a built-in dependency.
+/// A problem of a built-in dependency.
 private struct Problem: ClassifiedError {
   var kind: World.Issue.Kind
   var detail: String
@@ -139,7 +137,7 @@ private struct Problem: ClassifiedError {
 }
 
 extension World.Audit {
-  /// Adds the results of trying a use: everything that is wrong; if nothing is, what the dependency is.
+  /// Tries a use, and adds its problems, or the state of the dependency if there are none.
   fileprivate static func add(
     to results: inout [Result], _ name: String, _ origin: World.Explanation.Origin?, _ state: State,
     _ isMissing: Bool, _ issues: [World.Issue], _ error: (any Error)?
@@ -147,8 +145,8 @@ extension World.Audit {
     var isFaulty = false
     func addProblem(_ state: State, _ detail: String, fix: String?) {
       isFaulty = true
-      // A closure that calls a faulty one shows the same fault again. The text of a missing service has its short name, which
-      // others may have, too.
+      // A closure that calls a faulty one repeats its issue. Several missing services may have the same short name, so their
+      // texts may be equal.
       if !isMissing, results.contains(where: { $0.state == state && $0.detail == detail }) { return }
       results.append(Result(name: name, state: state, detail: detail, fix: fix))
     }
@@ -158,7 +156,7 @@ extension World.Audit {
         fix: issue.fixes.isEmpty ? nil : issue.fixes.joined(separator: ", or "))
     }
     if isFaulty, error is Unimplemented {
-      // A closure that reported that it is unimplemented throws the same.
+      // An unimplemented closure reports and throws the same.
     } else if let error = error as? any ClassifiedError {
       addProblem(State(error.kind), error.detail, fix: error.fix)
     } else if let error {
@@ -185,7 +183,7 @@ extension World.Audit.State {
       }
   }
 
-  /// The state of what works. A fallback, or what nobody assigned, never does: its use is a problem.
+  /// The state of a dependency that works, which a fallback or an unassigned one never does.
   fileprivate init(_ origin: World.Explanation.Origin.Kind?) {
     self =
       switch origin {

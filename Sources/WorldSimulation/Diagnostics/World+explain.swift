@@ -1,22 +1,22 @@
 import World
 
 extension World {
-  /// Where each of this world's values came from: whether it is live, or was assigned by `World.bootstrap`, a
-  /// `withWorld`, a mock world, a simulation or a write, and where.
+  /// The origin of each of this world's values: live, or assigned by `World.bootstrap`, a `withWorld`, a mock world, a simulation or a
+  /// write, with the place.
   ///
   /// ```swift
   /// print(Current.explain())
   /// Current.explain()["locale"]?.origin.description     // "scope at ShopTests/PriceTests.swift:12"
   /// ```
   ///
-  /// Services that were neither assigned nor built yet aren't listed. What was assigned to a world before it was current is
-  /// explained by the place where the world is entered.
+  /// Services that were neither assigned nor built yet aren't listed. Values that were assigned before the world was current have the
+  /// place where it became current.
   ///
-  /// **Cost.** Nothing until it is called: an assignment notes its place.
+  /// **Cost.** Nothing until it is called, except that an assignment stores its place.
   ///
   /// **Thread-safety.** Call it from anywhere.
   public func explain() -> Explanation {
-    // The clock goes as `date` and `sleep` do, and can't be assigned.
+    // The clock follows `date` and `sleep`, and can't be assigned.
     let builtIns = BuiltIn.all.filter { $0.bit != .clock }.map { dependency in
       Explanation.Entry(name: dependency.name, origin: origin(of: dependency))
     }
@@ -30,13 +30,13 @@ extension World {
     return Explanation(entries: builtIns + inOrder(services, of: \.name))
   }
 
-  /// The services that were assigned or built, and where each came from.
+  /// The services that were assigned or built, and their origins.
   var serviceOrigins: [(box: any ServiceBox, origin: Explanation.Origin)] {
     services.visible.map { ($0, origin(of: $0)) }
       + services.builtByKind.filter { services[$0.box.type] == nil }.map { ($0.box, .init(kind: $0.kind)) }
   }
 
-  /// Where the closures of a service came from that are those of the service before the assignment.
+  /// The origins of the closures that an assignment didn't change.
   private func closureOrigins(
     of box: any ServiceBox, _ origin: Explanation.Origin
   ) -> [String: Explanation.Origin] {
@@ -105,8 +105,8 @@ extension Services {
 }
 
 extension ServiceBox {
-  /// What the memory of each closure of the service holds, by its label: a function and what it captures. Empty if the service
-  /// holds anything else, or its labels can't be read.
+  /// The memory of each closure of the service, by its label: a function and its captures. Empty if the service contains anything
+  /// else, or its labels can't be read.
   fileprivate var closures: [String: [UInt8]] {
     func closures<S: World.Service>(of service: S) -> [String: [UInt8]] {
       let labels = Mirror(reflecting: service).children.compactMap { child in
@@ -131,7 +131,7 @@ extension World {
   var isCalendarDerived: Bool { explicitCalendar(locale, timezone) == nil }
 }
 
-/// What names services: by their types, and with their modules where several of these types have one name.
+/// Names services by their types, and with their modules if several types have one name.
 func serviceNames(_ types: [any World.Service.Type]) -> (any World.Service.Type) -> String {
   var owners: [String: Set<ObjectIdentifier>] = [:]
   for type in types { owners[serviceName(type), default: []].insert(ObjectIdentifier(type)) }

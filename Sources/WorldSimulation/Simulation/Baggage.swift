@@ -23,7 +23,7 @@ extension World.Simulation {
 
 /// A W3C `baggage` header's value: members, separated by commas.
 struct Baggage {
-  /// The longest header and the most members that the standard requires every service to pass on.
+  /// The limits up to which the standard requires every service to pass on a header.
   private static let maximum = (bytes: 8192, members: 180)
 
   fileprivate var members: [Member] = []
@@ -82,7 +82,7 @@ struct Baggage {
   struct Member {
     /// The member as it is written, with the blanks around it.
     let text: String
-    /// The flag that it stands for, if it is World's.
+    /// Its flag, if it is World's.
     let flag: SimulationFlag?
 
     init(text: String) {
@@ -92,7 +92,7 @@ struct Baggage {
       flag = scanner.skip("=") ? SimulationFlag(key, after: "world.") : nil
     }
 
-    /// What is between the key and the properties, decoded.
+    /// The decoded value.
     var value: String {
       var scanner = TextScanner(text)
       _ = scanner.text(upTo: "=")
@@ -122,10 +122,9 @@ extension String {
   }
 }
 
-/// Percent-encoding, as the values of `baggage` members have it.
+/// The percent-encoding of `baggage` members.
 enum PercentEncoding {
-  /// Encodes all but the standard's `baggage-octet`: visible ASCII but for `"`, `,`, `;` and `\`. The percent sign is
-  /// encoded, too.
+  /// Encodes everything except visible ASCII without `"`, `,`, `;`, `\` and `%`.
   static func encode(_ text: String) -> String {
     let (reserved, digits) = (Array("\",;\\%".utf8), Array("0123456789ABCDEF".utf8))
     var encoded: [UInt8] = []
@@ -139,7 +138,7 @@ enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Decodes a value. What isn't UTF-8 then is replaced by U+FFFD; a percent sign that begins no code is unchanged.
+  /// Decodes a value. Bytes that aren't UTF-8 become U+FFFD; a percent sign without a code is unchanged.
   static func decode(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -7,7 +7,7 @@ import World
 #endif
 
 extension World.Simulation {
-  /// Why a simulation can't be read. Nothing is simulated then.
+  /// An error of reading a simulation. Nothing is simulated then.
   ///
   /// ```swift
   /// func status(of error: World.Simulation.ReadingError) -> Int {
@@ -44,7 +44,7 @@ extension World.Simulation {
     public let source: Source
     /// The value; `nil` if it is missing.
     public let value: String?
-    /// What is wrong with the value, as the end of a sentence that begins with it.
+    /// The problem, to follow the value in a sentence.
     public let reason: String
     /// The nearest values that are valid, the nearest first.
     public let suggestions: [String]
@@ -85,7 +85,7 @@ extension World.Simulation.ReadingError: LocalizedError, CustomStringConvertible
 
 /// Why a value is not valid, and the nearest values that are.
 struct InvalidValue: Error {
-  /// What is wrong, in words that follow the value: `is not a known locale`.
+  /// The problem, to follow the value in a sentence: `is not a known locale`.
   let reason: String
   /// The nearest first.
   var suggestions: [String] = []

@@ -18,14 +18,13 @@ extension World.Simulation {
   /// print(World.Simulation.completions(for: .bash, of: "greet"))
   /// ```
   ///
-  /// It adds to the completions that the program has already, so load it after the program's own, such as those that
-  /// argument-parser generates.
+  /// Load it after the program's own completions, such as those that argument-parser generates.
   ///
   /// - Parameters:
   ///   - shell: The shell that the script is for.
   ///   - program: The program's name, of letters, digits, `-`, `_` and `.`.
   ///   - flags: World's flags that the program has.
-  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
+  ///   - prefix: The prefix of their names: `sim-` for `--sim-locale`.
   @_alwaysEmitIntoClient  // as in Simulation+read.swift
   public static func completions(
     for shell: CompletionShell, of program: String, flags: Flags = .all, prefix: String = ""

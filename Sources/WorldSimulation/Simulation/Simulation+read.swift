@@ -1,29 +1,26 @@
 import Foundation
 import World
 
-// What mentions Foundation's lists of locales and time zones is emitted into the programs that call it. They bring all of
-// Foundation into a statically linked program: one that simulates without reading has 14 MB, and 59 if this is `@inlinable`.
+// Code that uses Foundation's lists of locales and time zones is emitted only into programs that call it, because the lists link all
+// of Foundation into a static program: one that simulates without reading has 14 MB, and 59 if this is `@inlinable`.
 
 extension World.Simulation {
-  /// The simulation that a program's command line and environment ask for, and the other arguments. What a `main`
-  /// needs:
+  /// The simulation of a program's command line and environment, and the other arguments. In `main`:
   ///
   /// ```swift
   /// let (simulation, arguments) = World.Simulation.readOrExit()
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
-  /// A value that isn't valid is a line on standard error, and the process exits with 64, the exit code of a wrong
-  /// command line. If the program runs simulated, a line on standard error says so, so that its output isn't mistaken
-  /// for real data. To do either differently, use ``read(arguments:environment:flags:prefix:otherFlags:timezone:now:)``
-  /// and ``notice``.
+  /// An invalid value is a line on standard error, and the process exits with 64, the exit code of a wrong command line. If the
+  /// program runs simulated, a line on standard error says so. To do either differently, use
+  /// ``read(arguments:environment:flags:prefix:otherFlags:timezone:now:)`` and ``notice``.
   ///
   /// - Parameters:
   ///   - flags: World's flags that the program has. The others are left to the program.
-  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
-  ///   - otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that rejects unknown ones. Then
-  ///     an argument that begins with a dash and is neither one of these nor World's is an error, but for `--help` and
-  ///     `-h`, which print the flags. `nil` leaves all arguments to the program.
+  ///   - prefix: The prefix of their names: `sim-` for `--sim-locale`.
+  ///   - otherFlags: The program's own flags, such as `["--verbose"]`, if it has no parser that rejects unknown ones. Any other
+  ///     flag is then an error, except `--help` and `-h`, which print the flags. `nil` leaves all arguments to the program.
   @_alwaysEmitIntoClient
   public static func readOrExit(
     flags: Flags = .all, prefix: String = "", otherFlags: [String]? = nil
@@ -40,7 +37,7 @@ extension World.Simulation {
     }
   }
 
-  /// Prints World's flags and the program's own, and ends the process, if that is asked for.
+  /// Prints the flags and ends the process, if the arguments ask for help.
   @usableFromInline
   static func exitAfterHelp(_ arguments: [String], help: String, otherFlags: [String]?) {
     guard let otherFlags, asksForHelp(arguments, otherFlags: otherFlags) else { return }
@@ -48,14 +45,14 @@ extension World.Simulation {
     Foundation.exit(0)
   }
 
-  /// Whether help is asked for of a program that names its flags, and has none for that.
+  /// Whether the arguments ask for help, which the program doesn't print itself.
   static func asksForHelp(_ arguments: [String], otherFlags: [String]?) -> Bool {
     guard let otherFlags else { return false }
     let flags = ["--help", "-h"].filter { !otherFlags.contains($0) }
     return arguments.prefix { $0 != "--" }.contains(where: flags.contains)
   }
 
-  /// Ends the process as `sysexits.h` says for a wrong command line or environment.
+  /// Ends the process with the code of `sysexits.h` for a wrong command line.
   @usableFromInline
   static func exit(for error: ReadingError) -> Never {
     say(error.description)
@@ -69,7 +66,7 @@ extension World.Simulation {
     writeLineToStandardError(program.map { "\($0): \(line)" } ?? line)
   }
 
-  /// The simulation that a program's command line and environment ask for, and the other arguments.
+  /// The simulation of a program's command line and environment, and the other arguments.
   ///
   /// ```swift
   /// let (simulation, arguments) = try World.Simulation.read()
@@ -77,9 +74,8 @@ extension World.Simulation {
   /// ```
   ///
   /// Flags: `--locale ID`, `--timezone ID`, `--calendar ID`, `--date DATE`, `--clock frozen|ticking|60x` and
-  /// `--seed N`, also as `--flag=value`; see ``help``. They are removed, up to `--`, and the rest is left in its
-  /// order. Variables: `WORLD_LOCALE` and so on; any other that begins with `WORLD_` is reported. Flags win over
-  /// variables, part by part.
+  /// `--seed N`, also as `--flag=value`; see ``help``. They are removed, up to `--`. Variables: `WORLD_LOCALE` and so on; a
+  /// similar name is reported. Flags take precedence over variables, part by part.
   ///
   /// A program that has a `--date` of its own gives World's flags a prefix, or leaves that one out:
   ///
@@ -88,14 +84,14 @@ extension World.Simulation {
   /// try World.Simulation.read(flags: .all.subtracting(.date))       // --date is the program's
   /// ```
   ///
-  /// A date is frozen unless a clock says otherwise. A clock without a date starts now. A date without an offset is
-  /// read in the simulated time zone, else in the current world's.
+  /// A date without a clock is frozen. A clock without a date starts now. A date without an offset is read in the simulated time
+  /// zone, or else in the current world's.
   ///
   /// - Parameters:
   ///   - arguments: The command line, without the program's name.
   ///   - environment: The environment.
   ///   - flags: World's flags that the program has. The others are left to the program.
-  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
+  ///   - prefix: The prefix of their names: `sim-` for `--sim-locale`.
   ///   - otherFlags: The program's own flags, if unknown ones are an error; `nil` leaves all arguments to the program.
   ///   - timezone: The zone of dates without an offset, if no zone is simulated.
   ///   - now: The real date, to which dates that move are anchored.
@@ -114,7 +110,7 @@ extension World.Simulation {
         otherFlags: otherFlags)
   }
 
-  /// The simulation that a request's `baggage` header asks for, if the server allows it.
+  /// The simulation of a request's `baggage` header, if the server allows it.
   ///
   /// ```swift
   /// let simulation = try World.Simulation.read(headers: request.headers) { headers in
@@ -124,16 +120,15 @@ extension World.Simulation {
   /// ```
   ///
   /// **Security.** A client that sets the time decides which tokens have expired, and one that sets the seed can
-  /// predict random numbers. So there is no default: the check is required, and a simulation that it refuses is an
-  /// error. Allow it only for known senders, and not on the public internet.
+  /// predict random numbers. So the check is required. Allow simulations only for known senders, and not on the public internet.
   ///
   /// - Parameters:
   ///   - headers: The request's headers, such as a dictionary. Several `baggage` headers, in any case, count as one.
   ///   - timezone: The zone of dates without an offset, if no zone is simulated.
   ///   - now: The real date, to which dates that move are anchored if they don't have an anchor.
-  ///   - isAllowed: Whether this request may be simulated. It gets the other headers by their names in lower case
-  ///     (several of one name joined by `, `), and is called only if the request asks for a simulation.
-  /// - Returns: The simulation; an empty one, if the request doesn't ask for one.
+  ///   - isAllowed: Whether this request may be simulated. It receives the other headers by their names in lower case
+  ///     (several of one name joined by `, `), and is called only if the header has a simulation.
+  /// - Returns: The simulation, which is empty if the header has none.
   /// - Throws: ``ReadingError``, whose `kind` is `notAllowed` if the check refuses the simulation, and `invalid` if it
   ///   can't be read.
   @_alwaysEmitIntoClient

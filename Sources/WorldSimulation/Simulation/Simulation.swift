@@ -16,8 +16,8 @@ extension World {
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
-  /// They read the flags `--locale --timezone --calendar --date --clock --seed`, else the variables `WORLD_LOCALE`,
-  /// `WORLD_TIMEZONE` and so on. All other arguments are left in `arguments`.
+  /// They read the flags `--locale --timezone --calendar --date --clock --seed`, and the variables `WORLD_LOCALE`,
+  /// `WORLD_TIMEZONE` and so on. `arguments` has all other arguments.
   ///
   /// A simulation is a value that can be passed on: to child processes by ``environment(addingTo:)``, to other
   /// services by ``baggage(addingTo:)``, anywhere else as `Codable`.
@@ -36,7 +36,7 @@ extension World {
     /// The seed for random numbers.
     public var seed: UInt64?
 
-    /// A simulation of the parts that are given.
+    /// A simulation of the given parts.
     ///
     /// ```swift
     /// World.Simulation(locale: Locale(identifier: "fr_FR"), date: .frozen(at: leapDay))
@@ -57,7 +57,7 @@ extension World {
       locale == nil && timezone == nil && calendar == nil && date == nil && seed == nil
     }
 
-    /// This simulation, with another one's parts in place of its own.
+    /// This simulation, with the parts of another one, which take precedence.
     func adding(_ other: Simulation) -> Simulation {
       Simulation(
         locale: other.locale ?? locale, timezone: other.timezone ?? timezone,
@@ -77,7 +77,7 @@ extension TimeMachine.Anchor {
 // MARK: - As text
 
 extension World.Simulation: CustomStringConvertible {
-  /// Each part that is simulated, as flags and variables give it.
+  /// The values of the simulated parts, as in flags and variables.
   var texts: [(flag: SimulationFlag, text: String)] {
     SimulationFlag.allCases.compactMap { flag in flag.declaration.text(self).map { (flag, $0) } }
   }
@@ -109,7 +109,7 @@ extension World.Simulation: CustomStringConvertible {
   /// simulated.
   public var description: String {
     texts.map { flag, text in
-      // A locale may have any identifier; it mustn't end the line, or look like a flag.
+      // A locale's identifier may be any text, so it is quoted if it would end the line or look like a flag.
       let isPlain = !text.isEmpty && !text.utf8.contains(UInt8(ascii: " ")) && text.quoted == "\"\(text)\""
       return flag.spelling + " " + (isPlain ? text : text.quoted)
     }
@@ -125,13 +125,13 @@ extension World.Simulation: CustomStringConvertible {
 }
 
 extension World.Simulation: Codable {
-  /// Encodes the parts that are simulated, as flags have them: `{"locale": "fr_FR", "seed": "42"}`.
+  /// Encodes the simulated parts as in flags: `{"locale": "fr_FR", "seed": "42"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: SimulationFlag.self)
     for (flag, text) in texts { try container.encode(text, forKey: flag) }
   }
 
-  /// Decodes what was encoded; a value that isn't valid is a `DecodingError`.
+  /// Decodes a simulation; an invalid value is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: SimulationFlag.self)
     var texts = SimulationTexts()

@@ -6,8 +6,7 @@ import World
   import Foundation
 #endif
 
-/// A flag that simulates a part of a world. A variable and a member of a `baggage` header are named after it, and do the
-/// same.
+/// A flag that simulates a part of a world, with its variable and its member of a `baggage` header.
 enum SimulationFlag: String, CaseIterable, CodingKey {
   case locale, timezone, calendar, date, clock, seed
 
@@ -28,16 +27,15 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
     self.init(rawValue: String(name.dropFirst(prefix.count)))
   }
 
-  /// All that there is to know of a flag. What reads and writes simulations, the help and the completions are made from
-  /// it.
+  /// The definition of a flag, for reading, writing, the help and the completions.
   struct Declaration {
-    /// What stands for the value in the help.
+    /// The value's placeholder in the help.
     var placeholder: String
     /// A valid value.
     var example: String
-    /// What the flag does, in a few words.
+    /// A short description.
     var summary: String
-    /// What the flag does, in lines of the help.
+    /// The description in the help.
     var help: [String]
     /// The values that a shell completes; the example, if they can't be listed.
     var values: ((FoundationNames) -> [String])?
@@ -82,7 +80,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
         help: ["see below"],
         read: { text, reader, simulation throws(InvalidValue) in
           let date = try reader.dates(in: simulation.timezone).parse(text)
-          // It moves as an inherited one does.
+          // It moves like the inherited one.
           simulation.date = TimeMachine.Anchor(
             date: date, realDate: reader.now ?? date, motion: simulation.date?.motion ?? .frozen)
         },
@@ -99,7 +97,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
             let example = date?.date.iso8601 ?? SimulationFlag.date.example
             throw InvalidValue(reason: "needs an anchor, such as 60x@\(example)")
           }
-          // It goes on from where the date is.
+          // It continues from the inherited date.
           simulation.date = TimeMachine.Anchor(
             date: date?.date(at: real) ?? real, realDate: real, motion: motion)
         },
@@ -121,7 +119,7 @@ extension World.Simulation {
   /// let (simulation, arguments) = World.Simulation.readOrExit(flags: [.locale, .timezone])
   /// ```
   ///
-  /// The others are the program's: it may have a `--date` of its own. Variables and headers are read as ever.
+  /// The program may have the others itself, such as a `--date`. Variables and headers don't change.
   public struct Flags: OptionSet, Sendable {
     /// A bit for each flag.
     public let rawValue: Int
@@ -154,7 +152,7 @@ extension World.Simulation {
     }
   }
 
-  /// The variables that tests read. Programs that they begin have them, too.
+  /// The variables that tests read, and that programs inherit from them.
   package static let testVariables =
     ["WORLD_DETERMINISM"]
     + ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map { "WORLD_EXPLORE" + $0 }
@@ -165,11 +163,11 @@ extension World.Simulation {
   /// A description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
   public static var help: String { help(flags: .all) }
 
-  /// A description of a program's choice of flags, for its `--help`.
+  /// A description of some flags, for a program's `--help`.
   ///
   /// - Parameters:
-  ///   - flags: Those that it has.
-  ///   - prefix: What their names begin with: `sim-` for `--sim-locale`.
+  ///   - flags: The flags.
+  ///   - prefix: The prefix of their names: `sim-` for `--sim-locale`.
   public static func help(flags: Flags, prefix: String = "") -> String {
     let width = 31 + prefix.count
     var usages = ""

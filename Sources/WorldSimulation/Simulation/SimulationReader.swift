@@ -6,34 +6,34 @@ import World
   import Foundation
 #endif
 
-/// Makes a simulation of texts: all of it, or an error.
+/// Reads a simulation from texts, or throws an error.
 @usableFromInline
 struct SimulationReader {
-  /// `nil`, if exact time zones and all locales are valid.
+  /// Foundation's names; `nil` to accept only exact time zones, and all locales.
   let names: (() -> FoundationNames)?
-  /// The real date; `nil`, if words aren't dates, and a date that moves must have an anchor.
+  /// The real date; `nil` if words aren't dates and moving dates need an anchor.
   let now: Date?
-  /// Where local dates are read, if no zone is simulated.
+  /// The zone of local dates, if no zone is simulated.
   private let timezone: TimeZone
 
   @usableFromInline
   init(names: @escaping () -> FoundationNames, timezone: TimeZone, now: Date) {
     self.names = { FoundationNames.cached(names) }
     self.timezone = timezone
-    // As simulated dates are.
+    // Like simulated dates.
     self.now = now.inMilliseconds
   }
 
-  /// What reads an encoded simulation, which means the same everywhere.
+  /// A reader of encoded simulations, which don't depend on the process.
   init() {
     names = nil
     timezone = .gmt
     now = nil
   }
 
-  /// What reads dates, in a simulated zone if there is one.
+  /// The parser of dates, in the simulated zone if there is one.
   func dates(in zone: TimeZone?) -> DateParser {
-    // What is encoded means the same in every time zone.
+    // Encoded dates don't depend on a time zone.
     DateParser(timeZone: names == nil ? timezone : zone ?? timezone, now: now)
   }
 
@@ -63,7 +63,7 @@ struct SimulationReader {
   }
 
   /// - Parameters:
-  ///   - texts: The values that win.
+  ///   - texts: The values.
   ///   - inherited: The values of flags that `texts` doesn't have.
   func read(
     _ texts: SimulationTexts, over inherited: SimulationTexts = SimulationTexts()
@@ -72,7 +72,7 @@ struct SimulationReader {
     // All dates are read in the simulated zone.
     try read(.timezone, texts[.timezone] ?? inherited[.timezone], into: &simulation)
     let others = SimulationFlag.allCases.filter { $0 != .timezone }
-    // A new date moves as the inherited one does. A new clock goes on from where the inherited date is.
+    // A new date moves like the inherited one. A new clock continues from the inherited date.
     for flag in others where texts[flag] == nil || flag == .clock && texts[.date] == nil {
       try read(flag, inherited[flag], into: &simulation)
     }

@@ -1,6 +1,6 @@
 import World
 
-/// What flags, variables or members of a header say, and where each value comes from.
+/// The values of flags, variables or members of a header, with their sources.
 struct SimulationTexts {
   struct Value {
     var flag: SimulationFlag
@@ -15,7 +15,7 @@ struct SimulationTexts {
 
   subscript(flag: SimulationFlag) -> Value? { values.first { $0.flag == flag } }
 
-  /// Adds a value that is yet to be read.
+  /// Adds an unread value.
   mutating func add(
     _ text: String?, of flag: SimulationFlag, from source: World.Simulation.ReadingError.Source
   ) throws(World.Simulation.ReadingError) {
@@ -71,7 +71,7 @@ struct SimulationTexts {
     let isFlag = argument.hasPrefix("-") && argument != "-" && Double(argument) == nil
     if !isFlag || flags.contains(argument) { return }
     let nearest = NearestMatch.findNear(argument, in: flags + spellings)
-    // As an argument is quoted, it can't end the line.
+    // Quoted, so that it can't end the line.
     throw .init(
       .flag(String(argument.quoted.dropFirst().dropLast())), "is not a flag",
       suggestions: nearest.map { [$0] } ?? [])
@@ -79,7 +79,7 @@ struct SimulationTexts {
 
   // MARK: The environment
 
-  /// World's variables in an environment. An empty one counts as not set, and one that is misspelt is reported.
+  /// World's variables in an environment. Empty ones don't count, and misspelled names are reported.
   init(_ environment: [String: String]) throws(World.Simulation.ReadingError) {
     for flag in SimulationFlag.allCases {
       if let text = environment[flag.variable], !text.isEmpty {
@@ -87,7 +87,7 @@ struct SimulationTexts {
       }
     }
     for (name, meant) in NearestMatch.misspeltVariables(in: environment) {
-      // As the name is quoted, it can't end the line.
+      // Quoted, so that it can't end the line.
       IssueReporter.report(
         "the variable \(name.quoted) simulates nothing", fixes: ["rename it to \(meant)", "unset it"])
     }

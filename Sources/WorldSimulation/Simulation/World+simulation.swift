@@ -13,11 +13,11 @@ extension World {
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
-  /// `sleep` has the same clock as `date`: at 60x, a minute's sleep takes a second. While the date is frozen, sleeps
-  /// take their real time, since nothing else would ever end them.
+  /// `sleep` has the same rate as `date`: at 60x, a minute's sleep takes a second. While the date is frozen, sleeps
+  /// take their real time, because nothing else would end them.
   ///
-  /// If a world is simulated several times, the last simulation wins, part by part. Dates are always computed from
-  /// the world's time before it was simulated at all.
+  /// If a world is simulated several times, the last simulation takes precedence, part by part. Dates are computed from
+  /// the world's time before the first one.
   public mutating func use(_ simulation: Simulation) {
     guard !simulation.isEmpty else { return }
     update(as: Origin(.simulation)) { $0.assign(simulation) }
@@ -32,7 +32,7 @@ extension World {
     if let identifier = simulation.calendar { useCalendar(identifier) }
   }
 
-  /// Makes the calendar one of this kind, with the zone and the language that the world has when it is read.
+  /// Sets the kind of the calendar, which keeps following the world's zone and language.
   package mutating func useCalendar(_ identifier: Calendar.Identifier) {
     explicitCalendar = { locale, timezone in
       var calendar = Calendar(identifier: identifier)
@@ -53,16 +53,16 @@ extension World {
     return world
   }
 
-  /// What is simulated in this world; empty in a live one.
+  /// The simulation of this world, which is empty in a live one.
   ///
-  /// If a time machine drives the world, the date is that machine's anchor, now.
+  /// If a time machine controls the world, the date is the machine's anchor, now.
   ///
   /// ```swift
   /// child.environment = Current.simulation.environment(addingTo: environment)
   /// ```
   public var simulation: Simulation {
     var simulation = self[SimulatedParts.self].simulation
-    // What was assigned since isn't simulated.
+    // Dependencies that were assigned later aren't simulated.
     if !origins.locale.isSimulated { simulation.locale = nil }
     if !origins.timezone.isSimulated { simulation.timezone = nil }
     if !origins.calendar.isSimulated { simulation.calendar = nil }
@@ -73,10 +73,8 @@ extension World {
 
   // MARK: - Requests
 
-  /// This world for a request: simulated as its `baggage` header asks, if the server allows it, and with the header's
-  /// other members for ``baggage()``.
-  ///
-  /// What a server's middleware needs:
+  /// This world for a request: with the simulation of its `baggage` header, if the server allows it, and with the header's other
+  /// members for ``baggage()``. In a server's middleware:
   ///
   /// ```swift
   /// let world = try Current.using(headers: request.headers) { headers in
@@ -91,7 +89,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - headers: The request's headers.
-  ///   - isAllowed: Whether this request may be simulated. It is called only if the request asks for a simulation.
+  ///   - isAllowed: Whether this request may be simulated. It is called only if the header has a simulation.
   /// - Throws: ``World/Simulation/ReadingError``: answer 403 if its `kind` is `notAllowed`, and 400 if it is `invalid`.
   @_alwaysEmitIntoClient  // as in Simulation+read.swift
   public func using(
@@ -113,14 +111,14 @@ extension World {
     return world
   }
 
-  /// The `baggage` header for an outgoing call: the members that the request brought along, and the simulation of this
-  /// world. Empty if there are none.
+  /// The `baggage` header for an outgoing call: the members of the request, and the simulation of this world. Empty if there are
+  /// none.
   ///
   /// ```swift
   /// request.headers["baggage"] = try Current.baggage()
   /// ```
   ///
-  /// The members of the request are there in a world that ``using(headers:ifAllowed:)`` returned.
+  /// A world of ``using(headers:ifAllowed:)`` has the members of its request.
   ///
   /// - Throws: ``World/Simulation/ReadingError``, if a simulation is added and the header would have more than the standard's
   ///   8192 bytes or 180 members.
@@ -130,7 +128,7 @@ extension World {
 }
 
 extension World.Simulation {
-  /// The date in the current world before it was simulated, to which dates that move are anchored.
+  /// The anchor of moving dates: the current world's date, before it was simulated.
   @usableFromInline static func realDate() -> Date {
     // check-world: allow the anchor of dates that move
     let world = Current
@@ -138,7 +136,7 @@ extension World.Simulation {
   }
 }
 
-/// What is simulated in a world, without the date, and what a request brought along.
+/// The simulation of a world, without the date, and the members of a request's header.
 struct SimulatedParts: World.LiveService, World.HiddenService {
   var simulation = World.Simulation()
   /// The members of the request's `baggage` header that aren't World's.

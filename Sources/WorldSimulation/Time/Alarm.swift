@@ -1,4 +1,4 @@
-// check-world: allow-file here is the machine's time
+// check-world: allow-file real time is read here
 
 import World
 
@@ -13,7 +13,7 @@ import World
   import Foundation
 #endif
 
-/// The real time on which a time machine's time is based. Tests replace it.
+/// The real time that a time machine is based on. Tests replace it.
 package struct RealTime: Sendable {
   /// Elapsed time, from any origin; it never goes back.
   package var elapsed: @Sendable () -> Duration
@@ -69,28 +69,28 @@ extension TimeMachine {
     var task: Task<Void, Never>
   }
 
-  /// The longest wait in real time: the farthest deadline is farther than a system clock can wait.
+  /// The longest wait that a system clock supports.
   private static let longestWait = Duration.seconds(86_400)
 
-  /// Sets the alarm to the earliest deadline. There is none if real time alone doesn't get there.
+  /// Sets the alarm to the earliest deadline, if real time alone gets there.
   @inline(never)
   func setAlarm() {
     let now = real.elapsed()
-    // A scheduler finds out itself that time stands still.
+    // A scheduler reports by itself that time stands still.
     let warning = SchedulerProvider.current == nil ? warning : nil
     let test = warning == nil ? nil : IssueReporter.tests?.runningTest
     let obsolete: Task<Void, Never>? = state.withLock { state in
       var deadline = state.sleepers.earliestDeadline
       let changes = state.timeline.changes
       let isStill = deadline != nil && state.timeline.motion == .frozen
-      // One alarm for all that sleep while time stands still.
+      // One alarm for all tasks that sleep while time stands still.
       if isStill { deadline = .farthest }
       if let alarm = state.alarm, alarm.deadline == deadline, alarm.changes == changes { return nil }
       let obsolete = state.alarm?.task
       state.alarm = nil
       if let deadline, let wait = state.timeline.realTime(until: deadline, at: now) {
         let wait = min(max(wait, .nanoseconds(1)), TimeMachine.longestWait)
-        // Detached, so that it doesn't hold the scope of the task that sleeps.
+        // Detached, so that it doesn't retain the scope of the sleeping task.
         let task = Task.detached { [weak self, sleep = real.sleep] in
           guard (try? await sleep(wait)) != nil else { return }
           self?.ring(deadline, changes)

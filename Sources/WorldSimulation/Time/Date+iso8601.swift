@@ -6,7 +6,7 @@ import World
   import Foundation
 #endif
 
-/// Dates as ISO 8601 writes them, with four digits of a year.
+/// Dates in ISO 8601, with four digits for the year.
 extension Date {
   /// The first and the last millisecond that can be written, in UTC.
   static let writable =
@@ -14,7 +14,7 @@ extension Date {
       timeIntervalSinceReferenceDate: -63_114_076_800)...Date(
       timeIntervalSinceReferenceDate: 252_423_993_599.999)
 
-  /// The date, or the nearest that can be written.
+  /// The date, or the nearest one that can be written.
   var inWritableYears: Date { min(max(self, Date.writable.lowerBound), Date.writable.upperBound) }
 
   /// The nearest date that is whole in milliseconds and can be written.
@@ -26,7 +26,7 @@ extension Date {
   /// The milliseconds since the reference date.
   private var milliseconds: Double { (timeIntervalSinceReferenceDate * 1_000).rounded() }
 
-  /// The date as ISO 8601 writes it, in UTC; with milliseconds if there are any.
+  /// The date in ISO 8601, in UTC, with milliseconds if there are any.
   @inline(never)
   var iso8601: String {
     let style = Date.ISO8601FormatStyle(

@@ -1,9 +1,9 @@
 import World
 
-/// How it is said that a mock world's time stands still while tasks sleep in it, which may be forever. It is said on
-/// standard error and fails no test, since how long a test runs depends on the machine.
+/// Warns when tasks sleep in frozen time, perhaps forever. A line on standard error and no failure, because the duration of a test
+/// depends on the machine.
 package struct FrozenTimeWarning: Sendable {
-  /// How long time stands still in real time before that is said.
+  /// The real time after which it warns.
   package var limit: Duration
   package var write: @Sendable (String) -> Void
 
@@ -16,7 +16,7 @@ package struct FrozenTimeWarning: Sendable {
 }
 
 extension TimeMachine {
-  /// Creates the machine of a mock world: frozen at a date, and saying so, once, if tasks sleep and nothing moves it.
+  /// Creates the frozen machine of a mock world, which warns once if tasks sleep and nothing moves it.
   package convenience init(
     mockAt date: Instant, real: RealTime = .system, warning: FrozenTimeWarning = .standard
   ) {

@@ -1,10 +1,9 @@
 import World
 
-/// What waits for a deadline, ordered by deadline, then by ticket. To add, to remove and to take the first cost
-/// O(log n) comparisons each.
+/// Elements that wait for a deadline, ordered by deadline, then by ticket. Each operation takes O(log n) comparisons.
 ///
-/// The tickets are in a binary heap. One that is removed from the middle stays in the heap until it is the first, or
-/// until half of the heap is like it; so the heap has at most twice as many tickets as there are elements.
+/// The tickets are in a binary heap. A ticket that is removed from the middle stays until it is the first, or until half of the
+/// heap was removed: the heap has at most twice as many tickets as there are elements.
 struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
   private struct Entry: Sendable {
     var deadline: Deadline
@@ -21,10 +20,10 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
 
   var count: Int { sleepers.count }
   var heapCount: Int { heap.count }
-  /// The first entry of the heap is never one that was removed.
+  /// The first entry of the heap was never removed.
   var earliestDeadline: Deadline? { heap.first?.deadline }
 
-  /// A name for an element that is added later. No other element ever has it.
+  /// A unique ticket, for an element that is added later.
   mutating func makeTicket() -> UInt64 {
     lastTicket += 1
     return lastTicket
@@ -49,7 +48,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     return sleeper
   }
 
-  /// Removes the first element, if its deadline isn't after the one that is given.
+  /// Removes the first element, if its deadline isn't later.
   @inline(never)
   mutating func removeFirst(dueAt deadline: Deadline) -> (
     sleeper: Sleeper, deadline: Deadline, ticket: UInt64

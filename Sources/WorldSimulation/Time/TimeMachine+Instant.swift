@@ -14,7 +14,7 @@ extension TimeMachine {
 
     init(_ position: Duration) { self.position = position.saturated }
 
-    /// The instant of a date. One that is out of range, or not a number, becomes the nearest that there is.
+    /// The instant of a date, or the nearest one if the date is out of range or not a number.
     public init(_ date: Date) {
       self.init(Duration(saturatingSeconds: date.timeIntervalSinceReferenceDate))
     }
@@ -36,8 +36,8 @@ extension TimeMachine {
   }
 }
 
-/// Arithmetic that never overflows: what is out of range becomes the farthest that is in range, about 292 billion
-/// years from 0. Two such durations can be added without a check.
+/// Arithmetic that never overflows: the result is limited to about 292 billion years. Two such durations can be added without a
+/// check.
 extension Duration {
   static let farthest = Duration(secondsComponent: .max, attosecondsComponent: 0)
 
@@ -72,7 +72,7 @@ extension Duration {
 }
 
 extension Duration {
-  /// In seconds: without a fraction if there is none, and no less than it is, so that it can be typed.
+  /// In seconds, rounded up to what can be typed, without a fraction if there is none.
   package var inPlainSeconds: String {
     let nearest = self / .seconds(1)
     let seconds = Duration.seconds(nearest) < self ? nearest.nextUp : nearest

@@ -11,7 +11,7 @@ extension TimeMachine {
   public enum Motion: Sendable, Hashable {
     /// Time doesn't pass.
     case frozen
-    /// Time passes as real time does, at a rate.
+    /// Time passes with real time, at a rate.
     case ticking(rate: Rate)
     /// Time passes by a step at each read. The first read is before the first step.
     case stepping(Duration)
@@ -29,8 +29,7 @@ extension TimeMachine {
   /// let rate = TimeMachine.Rate(parsed)    // nil unless it is a rate
   /// ```
   ///
-  /// A rate is a number from a billionth to a billion. Zero (which is frozen time), negative numbers, infinity and
-  /// what isn't a number are not rates.
+  /// A rate is a number from a billionth to a billion. For zero, freeze time.
   public struct Rate: Sendable, Hashable {
     /// How many seconds pass in one second of real time.
     public let factor: Double
@@ -48,7 +47,7 @@ extension TimeMachine {
     }
   }
 
-  /// What another process needs in order to have the same time: a machine's date at a real date, and its motion.
+  /// A machine's date at a real date, and its motion: another process that gets it has the same time.
   ///
   /// ```swift
   /// World.Simulation(date: time.anchor)
@@ -56,8 +55,8 @@ extension TimeMachine {
   /// World.Simulation(date: .ticking(from: leapDay, rate: 60, since: startOfDemo))
   /// ```
   ///
-  /// Equal anchors give equal times, no matter when and where they are read: in a parent and its child process, or
-  /// in all services behind one request.
+  /// Equal anchors have equal times, wherever they are read: in a parent and its child process, or in all services behind one
+  /// request.
   public struct Anchor: Sendable, Hashable, Codable {
     /// The machine's date.
     public var date: Date
@@ -78,7 +77,7 @@ extension TimeMachine {
       Anchor(date: date, realDate: date, motion: .frozen)
     }
 
-    /// A date that passes as real time does, at a rate.
+    /// A date that moves with real time, at a rate.
     ///
     /// - Parameters:
     ///   - date: The date at the real date.

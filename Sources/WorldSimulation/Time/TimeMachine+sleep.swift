@@ -3,16 +3,16 @@ import World
 extension TimeMachine {
   /// A sleep in the queue of a machine.
   struct Sleeper: Sendable {
-    /// What is done at its end: with an error if it was cancelled.
+    /// Called at its end, with an error if it was cancelled.
     let end: @Sendable ((any Error)?) -> Void
     let duration: Duration
     /// Whether the scheduler of a test runs the task.
     let isScheduled: Bool
-    /// Whether it was put off, since it takes longer than asked for.
+    /// Whether it was already delayed, to take longer than requested.
     var isLate = false
   }
 
-  /// A task that waits until so many tasks are asleep.
+  /// A task that waits for a number of sleeping tasks.
   struct Waiter: Sendable {
     let ticket: UInt64
     let count: Int
@@ -36,13 +36,13 @@ extension TimeMachine {
   ///
   /// - Throws: `CancellationError`, at once, when the task is cancelled.
   public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
-    // `now` isn't used, since it is a read that moves a stepping machine.
+    // Not `now`, which moves a stepping machine.
     try await sleep { $0.saturatingAdd(duration) }
   }
 
   private func sleep(until deadline: @Sendable (Duration) -> Duration) async throws {
     let test = SchedulerProvider.current
-    // First, since it ends the step of a cancelled task, too.
+    // First, because it also ends the step of a cancelled task.
     try await test?.checkSleep()
     // A deadline that is already reached throws, too.
     try Task.checkCancellation()
@@ -53,7 +53,7 @@ extension TimeMachine {
           if let error { continuation.resume(throwing: error) } else { continuation.resume() }
         }
         if !isAsleep { continuation.resume() }
-        // The handler found nothing to cancel if it ran before the sleeper was added.
+        // If the handler ran before the sleeper was added, it cancelled nothing.
         if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
@@ -62,7 +62,7 @@ extension TimeMachine {
     noteRunning(ticket)
   }
 
-  /// Calls a closure after a duration of the machine's time; in a test that is over, or if the duration isn't positive, at once.
+  /// Calls a closure after a duration of the machine's time; at once, if the duration isn't positive or the test has ended.
   package func call(after duration: Duration, _ closure: @escaping @Sendable () -> Void) {
     let ticket = state.withLock { $0.sleepers.makeTicket() }
     let isAsleep = add(ticket, of: SchedulerProvider.current, until: { $0.saturatingAdd(duration) }) {
@@ -102,7 +102,7 @@ extension TimeMachine {
     return true
   }
 
-  // check-world: allow it asks whose machine this is
+  // check-world: allow compares this machine with the current world's
   private var isOfWorld: Bool { Current.timeSource.machine === self }
 
   private func cancel(_ ticket: UInt64) {
@@ -152,7 +152,7 @@ extension TimeMachine {
         } else {
           continuation.resume()
         }
-        // The handler found nothing to cancel if it ran before the waiter was added.
+        // If the handler ran before the waiter was added, it cancelled nothing.
         if Task.isCancelled { stopWaiting(ticket) }
       }
     } onCancel: {

@@ -13,16 +13,16 @@ extension TimeMachine {
   /// await time.advance(by: .seconds(60))
   /// ```
   ///
-  /// Sleepers wake in the order of their deadlines; those with the same deadline in the order in which they fell
-  /// asleep. The machine is at a sleeper's deadline when it wakes the sleeper. A task that falls asleep on the way and
-  /// becomes due on the way is woken, too. A negative duration moves back and wakes nothing.
+  /// Sleepers wake in the order of their deadlines, at their deadlines; of those with the same deadline, the one that fell asleep
+  /// first. A task that falls asleep on the way and becomes due on the way is woken, too. A negative duration moves back and wakes
+  /// nothing.
   ///
-  /// How far a sleeper has run before the machine goes on:
+  /// Before the machine moves on, it waits:
   ///
-  /// - In a test with the trait `.world(.mock)`, until it sleeps again, has ended, or waits for something outside; and so has
-  ///   everything else that the test runs, before the first movement, too.
-  /// - Elsewhere, until its task runs again. What the task does after that can't be seen from outside. If it goes back
-  ///   to sleep, as a loop does, pass the number of tasks that sleep when none can run, and the machine waits for them:
+  /// - In a test with the trait `.world(.mock)`, until all tasks of the test have ended, sleep or wait. It does so before the first
+  ///   movement, too.
+  /// - Elsewhere, until the task of the woken sleeper runs again. If the task then sleeps again, as in a loop, pass the number of
+  ///   tasks that sleep when none can run, and the machine waits for them:
   ///
   /// ```swift
   /// let ticker = Task { while true { try await time.sleep(for: .seconds(1)); tick() } }
@@ -31,8 +31,8 @@ extension TimeMachine {
   ///
   /// - Parameters:
   ///   - duration: How far to move.
-  ///   - sleepers: How many tasks must be asleep before the machine moves: at first, and after each that it wakes.
-  ///     It waits for them until its task is cancelled.
+  ///   - sleepers: How many tasks must be asleep before the machine moves, at first and after each wake-up. The wait ends
+  ///     early if the task is cancelled.
   public func advance(by duration: Duration, sleepers: Int = 0) async {
     await travelling(waitingFor: sleepers) { test in
       var left = duration.saturated
@@ -40,8 +40,8 @@ extension TimeMachine {
     }
   }
 
-  /// Moves to a date at once, and wakes the sleepers that are due there, in the order of deadlines, then of falling
-  /// asleep. No time passes on the way: each of them finds the machine at that date. Moving back wakes nothing.
+  /// Moves to a date at once, and wakes the sleepers that are due there, in the order of ``advance(by:sleepers:)``. They all wake at
+  /// that date. Moving back wakes nothing.
   public func travel(to date: Date) async {
     await travelling(waitingFor: 0) { test in
       jump(to: Instant(date))
@@ -71,7 +71,7 @@ extension TimeMachine {
       let position = state.timeline.position(at: real)
       let end = position.saturatingAdd(left)
       woken = state.removeNext(by: end, onlyOne: test == nil)
-      // An overdue sleeper, which real time has passed before its alarm rang, doesn't take the machine back.
+      // An overdue sleeper, whose alarm is late, doesn't move the machine back.
       let reached = woken.isEmpty ? end : max(position, woken[0].deadline)
       state.timeline.travel(to: reached, at: real)
       moved = reached.saturatingSubtract(position)
@@ -79,7 +79,7 @@ extension TimeMachine {
     }
     test?.noteMove(of: self, by: moved)
     for (sleeper, _, ticket) in woken {
-      // The scheduler waits for its own tasks; others are waited for until they run.
+      // The scheduler waits for its own tasks; for others, wait until they run.
       if test != nil && sleeper.isScheduled {
         sleeper.end(nil)
       } else {
@@ -94,7 +94,7 @@ extension TimeMachine {
 }
 
 extension TimeMachine {
-  /// Only one task moves the machine at a time; the others wait, first come, first served.
+  /// Lets one task at a time move the machine, in the order of the calls.
   private func travelling(
     waitingFor sleepers: Int, _ travel: ((any AnyScheduler)?) async -> Void
   ) async {
@@ -117,12 +117,12 @@ extension TimeMachine {
     next?.resume()
   }
 
-  /// Waits until the tasks of the test have run as far as they can, and so many tasks are asleep.
+  /// Waits until the tasks of the test have run as far as they can, and a number of tasks sleep.
   private func settle(_ test: (any AnyScheduler)?, _ sleepers: Int = 0) async {
     if sleepers > 0 { try? await waitForSleepers(sleepers) } else { await test?.settle() }
   }
 
-  /// Notes that a sleeper that was woken runs.
+  /// Records that a woken sleeper runs.
   func noteRunning(_ ticket: UInt64) {
     let traveller: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard let woken = state.woken, woken.ticket == ticket else { return nil }
@@ -134,8 +134,8 @@ extension TimeMachine {
 
   /// Moves frozen time to the next deadline, and wakes the sleepers that are due there, unless a task moves the machine.
   ///
-  /// - Parameter lateness: How much longer than asked for a sleep of some duration takes. Called once for each sleep.
-  /// - Returns: Whether there was one.
+  /// - Parameter lateness: How much longer than requested a sleep takes. Called once for each sleep.
+  /// - Returns: Whether there was a deadline.
   package func passTime(lateness: (Duration) -> Duration) -> Bool {
     let real = real.elapsed()
     let woken: [State.Due] = state.withLock { state in
@@ -160,7 +160,7 @@ extension TimeMachine {
     return !woken.isEmpty
   }
 
-  /// Wakes the sleepers that are due where the machine is.
+  /// Wakes the sleepers that are due now.
   @inline(never)
   func wakeDueSleepers() {
     let real = real.elapsed()
@@ -176,7 +176,7 @@ extension TimeMachine {
 extension TimeMachine.State {
   typealias Due = (sleeper: TimeMachine.Sleeper, deadline: Duration, ticket: UInt64)
 
-  /// Removes the sleepers of the earliest deadline, if that isn't after the one that is given.
+  /// Removes the sleepers of the earliest deadline, if that isn't later.
   mutating func removeNext(by end: Duration, onlyOne: Bool = false) -> [Due] {
     guard let first = sleepers.removeFirst(dueAt: end) else { return [] }
     var due = [first]

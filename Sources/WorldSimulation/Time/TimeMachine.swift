@@ -6,7 +6,7 @@ import World
   import Foundation
 #endif
 
-/// One control for time: a world's `date`, its `sleep` and its `clock`. It is a `Clock` itself.
+/// Controls a world's `date`, `sleep` and `clock`. It is a `Clock` itself.
 ///
 /// ```swift
 /// let time = TimeMachine(frozenAt: launchDay)
@@ -18,20 +18,19 @@ import World
 /// try await refreshing.value                   // launchDay + 300 s
 /// ```
 ///
-/// There is one timeline. ``date`` is where the machine is on it; a sleeping task waits for a place on it. A frozen
-/// machine stays where it is until it is moved. A ticking one moves as real time passes, at a rate. A stepping one
-/// moves by a step each time that it is read. The same machine works in tests and in production.
+/// ``date`` is the machine's position on a timeline; sleeping tasks wait for a position. A frozen machine stays until it is moved. A
+/// ticking one moves with real time, at a rate. A stepping one moves by a step at each read. A machine works in tests and in
+/// production.
 ///
-/// **Waking.** A sleeping task wakes when the machine reaches its deadline, however it gets there. See
-/// ``advance(by:sleepers:)`` for the order. Moving back wakes nothing: a sleeping task waits for its place on the
-/// timeline. A sleep whose task is cancelled throws `CancellationError` at once, also in frozen time.
+/// **Waking.** A sleeping task wakes when the machine reaches its deadline. See ``advance(by:sleepers:)`` for the order. Moving back
+/// wakes nothing. A sleep whose task is cancelled throws `CancellationError` at once, also in frozen time.
 ///
-/// **Range.** About 292 billion years around 2001, to the attosecond. What is out of range becomes the farthest.
+/// **Range.** About 292 billion years around 2001, to the attosecond. Values are limited to this range.
 ///
 /// **Thread-safety.** Everything may be called from any thread at any time.
 ///
-/// **Cost.** To fall asleep, to wake and to be cancelled cost O(log n) each for n sleeping tasks. Nothing polls; while
-/// time ticks and tasks sleep, one task waits for the earliest deadline.
+/// **Cost.** O(log n) to fall asleep, to wake and to be cancelled, for n sleeping tasks. Nothing polls; while time ticks and tasks
+/// sleep, one task waits for the earliest deadline.
 public final class TimeMachine: Clock, Identifiable, Sendable {
   struct State: Sendable {
     var timeline: Timeline
@@ -39,10 +38,10 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
     var alarm: Alarm?
     var isWarningWritten = false
     var waiters: [Waiter] = []
-    /// Whether a task moves the machine, and those that wait to do so.
+    /// Whether a task moves the machine, and the tasks that wait to do so.
     var isTravelling = false
     var travellers: [CheckedContinuation<Void, Never>] = []
-    /// The task that moves the machine, while it waits until a sleeper that it woke runs.
+    /// The task that moves the machine, while it waits for a woken sleeper to run.
     var woken: (ticket: UInt64, traveller: CheckedContinuation<Void, Never>)?
   }
 
@@ -60,7 +59,7 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
   }
 
   deinit {
-    // Sleepers and waiters hold the machine; so there are none, and an alarm has nothing to wake.
+    // Sleepers and waiters retain the machine, so there are none for an alarm to wake.
     state.withLock { $0.alarm }?.task.cancel()
   }
 }
@@ -88,7 +87,7 @@ extension TimeMachine {
     self.init(at: Instant(date), motion: .stepping(step), real: .system)
   }
 
-  /// Creates a machine that has real time, but earlier or later.
+  /// Creates a machine with an offset from real time.
   ///
   /// ```swift
   /// TimeMachine(offsetBy: .seconds(-3600))            // an hour ago
@@ -134,7 +133,7 @@ extension TimeMachine {
   /// How time passes by itself.
   public var motion: Motion { state.withLock { $0.timeline.motion } }
 
-  /// What another process needs in order to have the machine's time. It doesn't move a stepping machine.
+  /// The machine's time, for another process. Reading it doesn't move a stepping machine.
   public var anchor: Anchor {
     let (real, realDate) = (real.elapsed(), real.date())
     return state.withLock { state in

@@ -1,15 +1,15 @@
 import World
 
-/// Where a time machine is on its timeline, as a function of real time. Positions count from the reference date,
-/// 2001-01-01 00:00:00 UTC; real time from any origin.
+/// A time machine's position as a function of real time. Positions count from the reference date, 2001-01-01 00:00:00 UTC; real time
+/// from any origin.
 struct Timeline: Sendable {
   private(set) var motion: TimeMachine.Motion
   private var origin: Duration
   private var realOrigin: Duration
-  /// The latest real time that was seen. Real time is read before the lock is acquired, so it may be earlier than what
-  /// another thread has seen since. Such a late one counts as this one: else time would go back, or count twice.
+  /// The latest real time that was seen. Because real time is read before the lock is acquired, a later caller may have an earlier
+  /// one, which counts as this one: time doesn't go back.
   private var realNow: Duration
-  /// How often anything but real time changed it.
+  /// The number of changes, except by real time.
   private(set) var changes = 0
 
   init(at position: Duration, real: Duration, motion: TimeMachine.Motion) {

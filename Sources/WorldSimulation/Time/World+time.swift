@@ -7,7 +7,7 @@ import World
 #endif
 
 extension World {
-  /// Makes a time machine drive this world's time: its `date`, its `sleep` and its `clock`.
+  /// Lets a time machine control this world's `date`, `sleep` and `clock`.
   ///
   /// ```swift
   /// let time = TimeMachine(frozenAt: launchDay)
@@ -15,14 +15,13 @@ extension World {
   /// await time.advance(by: .seconds(60))
   /// ```
   ///
-  /// The world's ``simulation`` then has the machine's date, so that child processes and other services have the same
-  /// time.
+  /// The world's ``simulation`` then has the machine's date, for child processes and other services.
   public mutating func use(_ time: TimeMachine) {
     follow(time)
     self[TimeSource.self].driver = .machine(time)
   }
 
-  /// Makes a time machine drive this world's time, as in a mock world: the ``simulation`` has no date of it.
+  /// Lets a time machine control this world's time as in a mock world, without a date in the ``simulation``.
   package mutating func useAsMock(_ time: TimeMachine) {
     follow(time)
     self[TimeSource.self] = TimeSource(mock: time)
@@ -38,15 +37,14 @@ extension World {
     }
   }
 
-  /// The time machine that controls this world's time: that of ``use(_:)-(TimeMachine)``, or else the one that each mock
-  /// world has.
+  /// The time machine that controls this world's time: from ``use(_:)-(TimeMachine)``, or the mock world's own.
   ///
   /// ```swift
   /// await Current.time.advance(by: .seconds(30))
   /// ```
   ///
-  /// The live world has none, because its time is real. There each read is reported, and a time machine is returned that moves
-  /// its own time alone: no date and no sleep of the world follow it.
+  /// The live world has none, because its time is real. Each read is reported, and returns a time machine that doesn't control the
+  /// world.
   public var time: TimeMachine {
     if let time = timeSource.machine { return time }
     IssueReporter.report(
@@ -61,9 +59,9 @@ extension World {
   /// Whether this is a mock world, or a changed copy of one.
   package var isMock: Bool { timeSource.mock != nil }
 
-  /// Notes that a test enters this mock world, of which `World.mock` makes one at each read.
+  /// Records that a test enters this mock world.
   ///
-  /// - Returns: The test that entered it first, if that is another one.
+  /// - Returns: The test that entered it first, if it is another one.
   package func enterMock(for test: any AnyTestRun) -> (any AnyTestRun)? {
     let first = timeSource.mock?.firstTest.withLock { first in
       first = first ?? test
@@ -72,18 +70,17 @@ extension World {
     return first === test ? nil : first
   }
 
-  /// Whether a time machine drives this world's time.
+  /// Whether a time machine controls this world's time.
   package var hasTimeMachine: Bool { timeSource.machine != nil }
 
-  /// This world, with a time machine that drives its time. See `use(_:)`.
+  /// This world, with a time machine that controls its time. See `use(_:)`.
   public func using(_ time: TimeMachine) -> World {
     var world = self
     world.use(time)
     return world
   }
 
-  /// Makes an anchor drive this world's time. Dates are computed from what the world's real time is, or was before the
-  /// first anchor.
+  /// Lets an anchor control this world's time. Dates are computed from the world's time before its first anchor.
   ///
   /// While the date is frozen, sleeps take their real time, because nothing else would end them.
   mutating func use(_ anchor: TimeMachine.Anchor) {
@@ -103,18 +100,18 @@ extension World {
     self[TimeSource.self] = TimeSource(driver: .anchor(anchor), real: real, mock: source.mock)
   }
 
-  /// What drives this world's time.
+  /// The source of this world's time.
   var timeSource: TimeSource { self[TimeSource.self] }
 }
 
-/// What drives a world's time, unless closures were assigned.
+/// The source of a world's time, unless closures were assigned.
 struct TimeSource: World.LiveService, World.HiddenService {
   enum Driver: Sendable {
     case machine(TimeMachine)
     case anchor(TimeMachine.Anchor)
   }
 
-  /// A world's time before an anchor drove it.
+  /// A world's time before its first anchor.
   struct Real: Sendable {
     var date: @Sendable () -> Date
     var sleep: @Sendable (Duration) async throws -> Void
@@ -130,7 +127,7 @@ struct TimeSource: World.LiveService, World.HiddenService {
     if case .machine(let time) = driver { time } else { mock }
   }
 
-  /// The anchor of what drives the world's time, now.
+  /// The anchor of the world's time, now.
   var anchor: TimeMachine.Anchor? {
     switch driver {
     case .machine(let time): time.anchor

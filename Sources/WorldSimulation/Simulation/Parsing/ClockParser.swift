@@ -6,8 +6,8 @@ import World
   import Foundation
 #endif
 
-/// Reads how a date moves, in any case: `frozen`, `ticking`, or at a rate, `60x`; also with the real date at which the
-/// movement starts, if it isn't now: `60x@2024-02-29T23:59:59Z`.
+/// Reads how a date moves, in any case: `frozen`, `ticking`, or a rate, `60x`; also with the real date at which it starts to move,
+/// if it isn't now: `60x@2024-02-29T23:59:59Z`.
 enum ClockParser {
   typealias Clock = (motion: TimeMachine.Motion, realDate: Date?)
 

@@ -18,7 +18,7 @@ struct DateFields: Equatable {
     var minute: Int
     var second: Int?
     var milliseconds = 0
-    /// The offset from UTC, in seconds; `nil` where the time is local.
+    /// The offset from UTC, in seconds; `nil` for a local time.
     var offset: Int?
   }
 
@@ -88,7 +88,7 @@ extension DateFields {
     }
   }
 
-  /// The day that components name, if it exists.
+  /// The day of some components, if it exists.
   private init?(_ components: DateComponents) {
     let model = DateFields(year: 1, month: 1, day: 1)
     var calendar = model.calendar(in: .gmt)
@@ -100,7 +100,7 @@ extension DateFields {
     self.init(date, like: model, in: calendar)
   }
 
-  /// A day that doesn't exist, before or after those of a year.
+  /// A day that doesn't exist, before or after a year.
   private static func missing(in year: Int, isEarly: Bool) -> DateFields {
     DateFields(year: year, month: isEarly ? 1 : 12, day: isEarly ? 0 : 32)
   }

@@ -12,7 +12,7 @@ import World
 struct DateParser {
   /// The zone of dates without an offset.
   var timeZone: TimeZone
-  /// The date that `now` means; `nil`, if words aren't dates.
+  /// The date of `now`; `nil` if words aren't dates.
   var now: Date?
 
   private static let maximumOffset = 18 * 3600
@@ -52,7 +52,7 @@ struct DateParser {
     if let time = fields.time, time.hour > 23 {
       throw InvalidValue(reason: "is past the end of its day")
     }
-    // Of a day any moment will do, since some have no midnight.
+    // Any moment of a day, because some have no midnight.
     guard fields.year > 0, let date = calendar.date(from: fields.components),
       DateFields(date, like: fields, in: calendar) == fields
     else {
@@ -88,7 +88,7 @@ struct DateParser {
     return fields
   }
 
-  /// The nearest text that is a date. A time that is too late continues in what follows: 24:00 is the next day's 00:00.
+  /// The nearest valid date. A time that is too late continues in the next day: 24:00 is its 00:00.
   private func nearest(_ fields: DateFields) -> String {
     let calendar = fields.calendar(in: timeZone)
     let possible = clamped(fields, in: calendar)
@@ -166,7 +166,7 @@ struct DateParser {
 
   // MARK: Suggestions
 
-  /// Dates that may have been meant by a text that isn't one.
+  /// Dates that are similar to a text that isn't one.
   private func suggestions(for text: String) -> [String] {
     var candidates: [String] = []
     if now != nil {

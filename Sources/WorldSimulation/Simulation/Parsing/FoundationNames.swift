@@ -8,7 +8,7 @@ struct FoundationNames: Sendable {
   let numberings: [String]
   let timezones: [String]
   private let english: @Sendable () -> [String: String]
-  /// The identifiers of locales, by themselves in lower case; those with a script, such as `zh_Hant_TW`, also without.
+  /// The identifiers of locales by their lower case, with a script, such as `zh_Hant_TW`, also by the form without.
   let localesByName: [String: String]
 
   @usableFromInline

@@ -9,7 +9,7 @@ import World
 /// Reads locale identifiers that Foundation has data for, in any case: `fr_FR`, `fr-FR` and `zh_TW`; also with a
 /// calendar and digits: `ja_JP@calendar=japanese`, `ar_EG@numbers=latn`.
 struct LocaleParser {
-  /// `nil`, if an identifier may be unknown, but must have the form of one.
+  /// Foundation's names; `nil` to check only the form of an identifier.
   var names: (() -> FoundationNames)?
 
   func parse(_ text: String) throws(InvalidValue) -> Locale {
@@ -46,7 +46,7 @@ struct LocaleParser {
     } while scanner.skip(";")
   }
 
-  /// The locales of a language or country that is named, or the nearest identifiers and names.
+  /// The locales of a language or country, or the nearest identifiers and names.
   private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
     // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
     var scanner = TextScanner(identifier)
@@ -59,7 +59,7 @@ struct LocaleParser {
     if let known = known(name) ?? named(name) { return known }
     let spaced = name.replacing("_", by: " ")
     if let known = named(spaced) { return known }
-    // Of a name that is near, the locale; else the nearest identifiers.
+    // The locale of a similar name, or the nearest identifiers.
     let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
     if isName, let nearest = NearestMatch.findNear(spaced, in: Array(names.localesOfEnglish.keys)),
       let known = named(nearest)
@@ -84,7 +84,7 @@ struct LocaleParser {
 }
 
 extension String {
-  /// The text with another character in place of one, both of ASCII.
+  /// The text with one ASCII character replaced by another.
   fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
     var bytes = Array(utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: old) { bytes[index] = UInt8(ascii: new) }

@@ -1,9 +1,9 @@
 import World
 
-/// Finds what may have been meant by a text that isn't valid.
+/// Finds valid texts that are similar to an invalid one.
 package enum NearestMatch {
-  /// Those options that are near enough to be meant, three at most, if they are equally near: one letter in three may be
-  /// wrong. The nearest take the fewest edits to get to, ignoring case; among equals, those with the longest common beginning.
+  /// The options with the fewest edits, ignoring case, and among those the ones with the longest common beginning; three at most.
+  /// One letter in three may be wrong.
   ///
   /// The last part of a path is compared, too: `Tokio` is near `Asia/Tokyo`.
   ///
@@ -43,7 +43,7 @@ package enum NearestMatch {
     findAll(text, in: options, orStart: true).first
   }
 
-  /// The variables of an environment that are probably misspelt, by their names: those that aren't World's, but near.
+  /// The variables of an environment that aren't World's, but whose names are similar.
   package static func misspeltVariables(
     in environment: [String: String]
   ) -> [(name: String, meant: String)] {
@@ -56,17 +56,16 @@ package enum NearestMatch {
     }
   }
 
-  /// The beginning in lower case; of a flag, without its dashes. What is longer is near nothing, and would only take
-  /// time.
+  /// The beginning of the text in lower case, for a flag without dashes. Longer texts are similar to none.
   private static func letters(_ text: String, withoutDashes: Bool) -> [UInt8] {
     var letters = Array(text.lowercased().utf8).prefix(64)
     while withoutDashes, letters.first == UInt8(ascii: "-") { letters.removeFirst() }
     return Array(letters)
   }
 
-  /// How many letters must be inserted, removed, replaced or swapped with their neighbour.
+  /// The edit distance: letters inserted, removed, replaced or swapped with their neighbor.
   static func edits(from source: [UInt8], to target: [UInt8]) -> Int {
-    // One table, and not three rows that change places: of those, an optimising compiler confused two.
+    // One table, and not three rows that are swapped, because an optimizing compiler confused two of them.
     let width = target.count + 1
     var counts = [Int](repeating: 0, count: (source.count + 1) * width)
     for j in 0...target.count { counts[j] = j }

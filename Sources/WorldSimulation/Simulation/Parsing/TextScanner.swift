@@ -1,4 +1,4 @@
-/// Reads a text from its start to its end. Its digits and letters are those of ASCII, the letters in lower case.
+/// Reads a text from its start to its end. Digits and letters are ASCII, letters in lower case.
 struct TextScanner {
   private let bytes: [UInt8]
   /// Where the rest begins.
@@ -6,7 +6,7 @@ struct TextScanner {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// What isn't read yet.
+  /// The rest of the text.
   var rest: String { String(decoding: bytes[position...], as: UTF8.self) }
 
   var isAtEnd: Bool { position == bytes.count }
@@ -51,14 +51,14 @@ struct TextScanner {
     return text(from: start)
   }
 
-  /// Takes what comes before a character, or before the end.
+  /// Takes the text before a character, or before the end.
   mutating func text(upTo character: Unicode.Scalar) -> String {
     let start = position
     while !isAtEnd, bytes[position] != UInt8(ascii: character) { position += 1 }
     return text(from: start)
   }
 
-  /// Takes a number of so many digits, eighteen at most.
+  /// Takes a number with a given count of digits, eighteen at most.
   mutating func number(_ count: ClosedRange<Int>) -> Int? {
     guard digitsAhead >= count.lowerBound else { return nil }
     var number = 0

@@ -8,18 +8,18 @@ import World
 
 /// Reads time zone identifiers, in any case: `Asia/Tokyo`, `UTC`, `GMT+0530` and the older `US/Pacific`.
 struct TimeZoneParser {
-  /// `nil`, if only exact identifiers are valid.
+  /// Foundation's names; `nil` to accept only exact identifiers.
   var names: (() -> FoundationNames)?
 
-  /// Those that Foundation's list lacks.
+  /// Identifiers that are missing in Foundation's list.
   private static let others = [
     "UTC", "US/Alaska", "US/Central", "US/Eastern", "US/Hawaii", "US/Mountain", "US/Pacific",
   ]
 
   func parse(_ text: String) throws(InvalidValue) -> TimeZone {
-    // No name is so long, and to compare it with all names takes long.
+    // No name is longer, and comparing takes time.
     if text.utf8.count > 64 { throw InvalidValue(reason: "is not a known time zone") }
-    // Foundation takes a zero byte for the end of some names, and leaves it in the identifier.
+    // In some names, Foundation ignores everything after a zero byte, and leaves it in the identifier.
     let mayBeName = !text.utf8.contains(0)
     if mayBeName, let zone = TimeZone(identifier: text) { return zone }
     let known = names.map { $0().timezones + TimeZoneParser.others } ?? []
@@ -78,8 +78,7 @@ extension Calendar.Identifier {
     .republicOfChina,
   ]
 
-  /// The calendars that the system supports. Foundation on Linux accepts `ethioaa` and counts as the Gregorian calendar
-  /// does.
+  /// The calendars that the system supports. Foundation on Linux accepts `ethioaa`, but counts as in the Gregorian calendar.
   package static let supported = known.filter { calendar in
     guard calendar == .ethiopicAmeteAlem else { return true }
     let epoch = Date(timeIntervalSinceReferenceDate: 0)
@@ -91,7 +90,7 @@ extension Calendar.Identifier {
 /// Reads whole numbers of 64 bits.
 enum SeedParser {
   static func parse(_ text: String) throws(InvalidValue) -> UInt64 {
-    // `UInt64` reads a sign, too.
+    // `UInt64` also accepts a sign.
     let bytes = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let digits = String(decoding: bytes, as: UTF8.self)
     let seed = UInt64(digits)
