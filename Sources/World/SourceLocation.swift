@@ -1,5 +1,5 @@
 extension World {
-  /// A place in a source file, such as that of an unimplemented closure or of a `World.bootstrap`.
+  /// A place in a source file, such as the call of `unimplemented` or of `World.bootstrap`.
   @usableFromInline
   package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     // Literals cost nothing to store. Strings are made only when they are read.
@@ -10,7 +10,7 @@ extension World {
     /// The column, from 1.
     package let column: UInt
 
-    /// A place; without arguments, that of the call.
+    /// A place, by default the call's.
     @usableFromInline
     package init(
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -1,5 +1,5 @@
 // Emitted only into programs that call them, because they are 10 kB. The four forms differ by effects only. Merged by typed throws,
-// they crash clients of Swift 6.3.1, as those of `lifetime` and `recording` do.
+// they crash clients of Swift 6.3.1; so do `lifetime` and `recording`.
 extension World {
   /// A closure that runs in this world wherever it is called: on a queue, in a callback, in a detached task.
   ///

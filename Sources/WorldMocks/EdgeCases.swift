@@ -24,7 +24,7 @@ extension World {
     /// The identifier of the locale, which may name a calendar and digits.
     public let locale: String
 
-    /// A case of your own, beside those of ``World/edgeCases``.
+    /// A case of your own, beside ``World/edgeCases``.
     public init(_ reason: String, date: Date, timezone: String, locale: String) {
       self.reason = reason
       self.date = date

@@ -11,7 +11,7 @@
 /// Unlike the system's date, it is never set forward or back.
 ///
 /// Live, it is the `ContinuousClock`, and counts while the computer sleeps. In a mock world, and wherever a time machine
-/// controls the world, it is that machine's time. Its sleeps are those of the world: ``World/World/sleep``.
+/// controls the world, it is that machine's time. It sleeps by ``World/World/sleep``.
 ///
 /// **Thread-safety.** It is a value, and may be used anywhere.
 public struct WorldClock: Clock, Identifiable {

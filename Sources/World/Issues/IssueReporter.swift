@@ -37,7 +37,7 @@ package enum IssueReporter {
     integration.withLock { $0 = reporter }
   }
 
-  /// Whether this process runs tests, by its name: that of SwiftPM's executable, of Xcode's or of SwiftPM's tool.
+  /// Whether this process runs tests, by the name of its executable, which SwiftPM or Xcode chooses.
   static let isTestRunner: Bool = {
     let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
     return name.hasSuffix("xctest") || name == "swiftpm-testing-helper"

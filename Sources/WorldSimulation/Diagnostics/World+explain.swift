@@ -127,7 +127,7 @@ extension ServiceBox {
 }
 
 extension World {
-  /// Whether the calendar is that of the locale, in the time zone.
+  /// Whether the calendar is the locale's, in the time zone.
   var isCalendarDerived: Bool { explicitCalendar(locale, timezone) == nil }
 }
 
