@@ -57,8 +57,8 @@ private enum RepairedShares {
 
   struct Tests {
     @Test(.exploring(1_000)) func nothingIsLost() {
-      let amount = Current.random { Int.random(in: 0...10_000, using: &$0) }
-      let people = Current.random { Int.random(in: 1...10, using: &$0) }
+      let amount = World.draw("amount", in: 0...10_000)
+      let people = World.draw("people", in: 1...10)
       #expect(shares(of: amount, among: people).reduce(0, +) == amount)
     }
   }
@@ -139,8 +139,8 @@ struct ExploringArticleTests {
   @Test func valuesAreShrunk() async throws {
     let last = Mutex("")
     let body: @Sendable () async throws -> Void = {
-      let amount = Current.random { Int.random(in: 0...10_000, using: &$0) }
-      let people = Current.random { Int.random(in: 1...10, using: &$0) }
+      let amount = World.draw("amount", in: 0...10_000)
+      let people = World.draw("people", in: 1...10)
       last.withLock { $0 = "\(amount) among \(people) people" }
       if shares(of: amount, among: people).reduce(0, +) != amount { throw Overdrawn() }
     }
@@ -149,8 +149,8 @@ struct ExploringArticleTests {
     _ = await World.Exploration(runs: 1, only: token).run(body)
     #expect(last.withLock { $0 } == "1 among 2 people")
     let line =
-      "It fails in the starting world, with each task run until it waits.\nIt is shown with 2 random values, as small as they can be."
-    #expect("\(report)".contains("\n\(line)\n"), "\(report)")
+      "It fails in the starting world, with each task run until it waits.\nIt is shown with 2 random values, as small as they can be.\nThe values that it draws:\n- amount = 1, at ExploringWorlds.swift:"
+    #expect("\(report)".contains("\n\(line)"), "\(report)")
   }
 
   @Test func streamsFilesAndClocksFail() async {

@@ -21,12 +21,93 @@ struct ClassicalProperty: Sendable, CustomStringConvertible {
 
 private func int(_ range: ClosedRange<Int>) -> Int { Current.random { Int.random(in: range, using: &$0) } }
 
+private func draw<Value: FixedWidthInteger & Sendable>(_ range: ClosedRange<Value>) -> Value {
+  World.draw("value", in: range)
+}
+
+private func drawnList<Element>(_ count: ClosedRange<Int> = 0...10, of element: () -> Element) -> [Element] {
+  (0..<World.draw("count", in: count)).map { _ in element() }
+}
+
 private func list<Element>(_ count: ClosedRange<Int> = 0...10, of element: () -> Element) -> [Element] {
   (0..<int(count)).map { _ in element() }
 }
 
 extension ClassicalProperty {
   static let all = challenges + others
+
+  /// Some of them, and others, with the values of `World.draw`.
+  static let drawn: [ClassicalProperty] = [
+    ClassicalProperty("bound5", "[[], [], [], [-1], [-32768]]") {
+      let lists = (0..<5).map { _ in drawnList { draw(Int16.min...Int16.max) } }
+      let isBounded = lists.allSatisfy { $0.reduce(0, &+) < 256 }
+      return ("\(lists)", !isBounded || lists.joined().reduce(0 as Int16, &+) < 5 * 256)
+    },
+    ClassicalProperty("large union list", "[[0, 1, -1, 2, -2]]") {
+      let lists = drawnList { drawnList { draw(Int.min...Int.max) } }
+      return ("\(lists)", Set(lists.joined()).count <= 4)
+    },
+    ClassicalProperty("reverse", "[0, 1]") {
+      let some = drawnList { draw(Int.min...Int.max) }
+      return ("\(some)", some == some.reversed())
+    },
+    ClassicalProperty("calculator", "(0 / (0 + 0))") {
+      let expression = Expression.random(depth: 4, of: draw)
+      return ("\(expression)", expression.dividesByLiteralZero || expression.value != nil)
+    },
+    ClassicalProperty("length list", "[900]") {
+      let some = drawnList(1...100) { draw(0...1_000) }
+      return ("\(some)", some.allSatisfy { $0 < 900 })
+    },
+    ClassicalProperty("difference must not be zero", "10, 10") {
+      let (first, second) = (draw(0...Int.max), draw(0...Int.max))
+      return ("\(first), \(second)", first < 10 || first != second)
+    },
+    ClassicalProperty("difference must not be small", "10, 6") {
+      let (first, second) = (draw(0...Int.max), draw(0...Int.max))
+      return ("\(first), \(second)", first < 10 || !(1...4).contains(abs(first - second)))
+    },
+    ClassicalProperty("difference must not be one", "10, 9") {
+      let (first, second) = (draw(0...Int.max), draw(0...Int.max))
+      return ("\(first), \(second)", first < 10 || abs(first - second) != 1)
+    },
+    ClassicalProperty("coupling", "[1, 0]") {
+      let some = drawnList { draw(0...10) }
+      guard some.allSatisfy(some.indices.contains) else { return ("\(some)", true) }
+      return ("\(some)", some.indices.allSatisfy { some[$0] == $0 || some[some[$0]] != $0 })
+    },
+    ClassicalProperty("deletion", "[0, 0], 0") {
+      let some = drawnList { draw(Int.min...Int.max) }
+      let element = some.isEmpty ? 0 : some[draw(0...(some.count - 1))]
+      var rest = some
+      if let first = rest.firstIndex(of: element) { rest.remove(at: first) }
+      return ("\(some), \(element)", !rest.contains(element))
+    },
+    ClassicalProperty("distinct", "[0, 1, -1]") {
+      let some = drawnList { draw(Int.min...Int.max) }
+      return ("\(some)", Set(some).count < 3)
+    },
+    ClassicalProperty("nested lists", "[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]") {
+      let lists = drawnList { drawnList(0...15) { draw(Int.min...Int.max) } }
+      return ("\(lists)", lists.reduce(0) { $0 + $1.count } <= 10)
+    },
+    ClassicalProperty("signed", "-5") {
+      let n = draw(-100...100)
+      return ("\(n)", n > -5)
+    },
+    ClassicalProperty("near bound", "-10") {
+      let n = draw(-10...1_000)
+      return ("\(n)", n != -10)
+    },
+    ClassicalProperty("full bound", "-9223372036854775808") {
+      let n = draw(Int.min...Int.max)
+      return ("\(n)", n != Int.min)
+    },
+    ClassicalProperty("three equal", "[0, 0, 0]") {
+      let some = (0..<3).map { _ in draw(Int.min...Int.max) }
+      return ("\(some)", Set(some).count > 1)
+    },
+  ]
 
   /// Those of the shrinking challenge (github.com/jlink/shrinking-challenge).
   private static let challenges = [
@@ -134,12 +215,12 @@ private indirect enum Expression: CustomStringConvertible {
   case sum(Expression, Expression)
   case quotient(Expression, Expression)
 
-  static func random(depth: Int) -> Expression {
+  static func random(depth: Int, of int: (ClosedRange<Int>) -> Int = int) -> Expression {
     let kind = int(0...2)
     return switch depth == 0 ? 0 : kind {
     case 0: .literal(int(0...10))
-    case 1: .sum(random(depth: depth - 1), random(depth: depth - 1))
-    default: .quotient(random(depth: depth - 1), random(depth: depth - 1))
+    case 1: .sum(random(depth: depth - 1, of: int), random(depth: depth - 1, of: int))
+    default: .quotient(random(depth: depth - 1, of: int), random(depth: depth - 1, of: int))
     }
   }
 

@@ -36,6 +36,60 @@ struct ShrunkValueTests {
     #expect(runs <= 1_000)
   }
 
+  /// Each is found, and shrunk to the smallest, by ten seeds of ten.
+  @Test(arguments: ClassicalProperty.drawn)
+  func aDrawnCounterexampleIsTheSmallest(of property: ClassicalProperty) async throws {
+    for seed in 0..<10 as Range<UInt64> {
+      let value = try await smallest(of: property, seed: seed).value
+      #expect(value == property.minimum, "seed \(seed)")
+    }
+  }
+
+  @Test func theReportNamesWhatWasDrawn() async {
+    let report = await World.Exploration(runs: 1_000).run {
+      let quantity = World.draw("quantity", in: -10...10); let line = #line
+      let prices = (0..<2).map { _ in World.draw("price", in: 5...100) }
+      if quantity < 0, prices[1] > 7, line > 0 { throw Counterexample() }
+    }
+    let text = "\(report)"
+    #expect(
+      text.contains(
+        /The values that it draws:\n- quantity = -1, at ShrunkValueTests.swift:\d+\n- price = 5, 8, at S/),
+      "\(report)")
+  }
+
+  @Test func drawnValuesAreInTheirRange() {
+    func check<Value: FixedWidthInteger & Sendable>(
+      _ range: ClosedRange<Value>, _ first: [Value], _ last: Value
+    ) {
+      func value(_ number: UInt64) -> Value {
+        withWorld {
+          $0.random = World.RandomSource { number }
+        } operation: {
+          World.draw("value", in: range)
+        }
+      }
+      #expect(value(0) == first[0])
+      #expect(value(.max) == last)
+      var random = SplitMix(seed: 1)
+      #expect(
+        (0..<1_000).allSatisfy { _ in range.contains(value(random.next() >> UInt64(random.next(below: 64)))) }
+      )
+      if first.count > 1 { #expect((0..<6).map { value($0) } == first) }
+    }
+    withWorld(.mock) {
+      check(Int.min...Int.max, [0, 0, 1, -1, 2, -2], .min)
+      check(Int8.min...Int8.max, [0], .min)
+      check(UInt64.min...UInt64.max, [0, 1, 2, 3, 4, 5], .max)
+      check(Int64.min...0, [0, 0, -1, -1, -2, -2], .min)
+      check(-10...1_000, [0], -10)
+      check(-1_000...10, [0], -1_000)
+      check(-9 ... -3, [-3], -9)
+      check(3...9, [3], 9)
+      check(5...5, [5], 5)
+    }
+  }
+
   private static func int(_ range: ClosedRange<Int>) -> Int {
     Current.random { Int.random(in: range, using: &$0) }
   }
@@ -77,7 +131,7 @@ struct ShrunkValueTests {
       if sum > 1_000 { throw Counterexample() }
     }
     #expect(report.failingInput == RunInput())
-    #expect(report.shrinkRuns <= 1_001)
+    #expect(report.shrinkRuns <= 2_001)
   }
 
   /// What fails in the starting world is said of the run that is shown, and not of one on the way to it.

@@ -117,7 +117,7 @@ final class Explorer {
     // check-world: allow the time that a person waits for tests is real time
     let start = ContinuousClock.now
     var shrinker = Shrinker(
-      outcome, limit: outcome.isDeadlock ? 100 : 1_000,
+      outcome, limit: outcome.isDeadlock ? 100 : 2_000,
       shrinksNumbers: exploration.dimensions.contains(.randomSeed)
     ) {
       // check-world: allow the time that a person waits for tests is real time
@@ -146,6 +146,7 @@ final class Explorer {
     report.failingInput = outcome.input
     report.token = Token(outcome.input, trace: outcome.trace).text
     report.stepLog = logged.stepLog
+    report.drawnValues = logged.drawnValues
     if outcome.input.date != nil, report.reads.contains(.timezone) {
       report.timeZone = exploration.start().timezone()
     }

@@ -61,7 +61,9 @@ struct Planner {
     plan.seed = random.next()
     plan.estimate = estimate
     let ofWorld = reads.intersection(.ofWorld)
-    let inWorld = !ofWorld.isEmpty && (count % 3 == 2 || random.chance(128))
+    // Where nothing else differs, other runs would be the first again.
+    let inWorld =
+      !ofWorld.isEmpty && (count % 3 == 2 || !hasOrders && ofWorld == others || random.chance(128))
     if inWorld { plan.input = RunInput(ofWorld, from: &random) }
     if !inWorld || count % 3 == 0 {
       if reads.contains(.durations) { plan.lateRate = [0, 0, 32, 128][random.next(below: 4)] }

@@ -100,6 +100,7 @@ extension World.Exploration.Report {
     if failsWithStartingNumbers, let numbers = input.randomNumbers {
       lines.append("It is shown with \(RandomNumbers.words(numbers)).")
     }
+    if !drawnValues.isEmpty { lines += ["The values that it draws:"] + drawnValues.text.map { "- \($0)" } }
     lines += stepLog?.text ?? []
     if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
     if !neighbours.isEmpty {

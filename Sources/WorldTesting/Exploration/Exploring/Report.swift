@@ -46,6 +46,8 @@ extension World.Exploration {
     var failsWithStartingNumbers = false
     /// Whether sets and dictionaries have the same order in each process.
     var hasSameHashes = EnvironmentOptions.ofProcess.hasSameHashes
+    /// The values that it drew.
+    var drawnValues: [DrawnValue] = []
     /// Whether it is of the run of a token.
     var isReplay = false
     /// Tokens whose runs aren't those that they were made of.

@@ -21,6 +21,8 @@ struct RunOutcome: Sendable {
   var reads: World.Exploration.Dimensions
   /// The random numbers that it read, up to a limit.
   var randomNumbers: [UInt64]
+  /// The values that it drew, up to a limit.
+  var drawnValues: [DrawnValue]
   /// Whether something was planned that didn't come up.
   var isCutShort: Bool
   var sleeps: Int
@@ -43,6 +45,7 @@ struct RunOutcome: Sendable {
     self.input.durations = state.lateness.row.taken
     self.input.faults = state.faults.taken
     randomNumbers = scheduler.reads.randomNumbers.withLock { $0.read }
+    drawnValues = scheduler.reads.drawnValues
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = state.trace
     limits = state.chooser.limits

@@ -30,6 +30,7 @@ struct ValueShrinker {
       lowerBlocks(run)
       each { $0.lowerLength(at: $1, run) }
       each { $0.lower(at: $1, run) }
+      each { $0.lowerEqual(at: $1, run) }
       // Pairs are many, and fewer after the first round.
       if round > 0 { each { $0.lowerPairs(from: $1, run) } }
       round += 1
@@ -85,14 +86,19 @@ struct ValueShrinker {
   ) {
     guard high > low else { return }
     let size = numbers.count
+    // The lowest bit stays, as it may say which sign a value has: first it is tried without.
+    if high % 2 == 1 { _ = attempt(changed { change(&$0, high - 1) }, run) }
+    let least = max(2, (high >> bits) & ~1)
+    guard high >= least, numbers.count == size else { return }
+    var (low, high) = (low, high - least)
     // In most cases it is the lowest already.
-    var (low, high) = (low, high - max(1, high >> bits))
     guard attempt(changed { change(&$0, high) }, run) else { return }
-    while high - low > max(1, high >> bits), numbers.count == size {
+    while high - low > max(2, high >> bits), numbers.count == size {
       var middle = low + (high - low) / 2
       // In few bits, for a short token.
       let dropped = max(0, 60 - (high - low).leadingZeroBitCount)
       if (middle >> dropped) << dropped > low { middle = (middle >> dropped) << dropped }
+      middle = middle & ~1 | high & 1
       if attempt(changed { change(&$0, middle) }, run) { high = middle } else { low = middle }
     }
   }
@@ -136,6 +142,14 @@ struct ValueShrinker {
     guard place < numbers.count, numbers[place] > 1 else { return }
     let low = bits > 20 ? numbers[place] - (numbers[place] >> 18) : 0
     search(above: low, from: numbers[place], bits: bits, run) { $0[place] = $1 }
+    // Of the other sign.
+    if place < numbers.count, 2..<256 ~= numbers[place] { _ = attempt(changed { $0[place] -= 1 }, run) }
+  }
+
+  /// Lowers a number together with those that are equal.
+  private mutating func lowerEqual(at place: Int, _ run: Run) {
+    let places = numbers.indices.filter { $0 >= place && numbers[$0] == numbers[place] }
+    if places.count > 1 { search(from: numbers[place], run) { for place in places { $0[place] = $1 } } }
   }
 
   /// As far as it makes a difference in more than a million values; first to a round number, which may be the lowest.
@@ -222,7 +236,7 @@ struct ValueShrinker {
   private mutating func lowerPairs(from first: Int, _ run: Run) {
     // With what is read in its turn, after what is read next. How much that is may look like more than it is.
     let most = extent(at: first, run)
-    for extent in Set([1, 2, 3, most]).sorted() where extent <= most {
+    for extent in Set([1, 2, 3, most]).sorted() where extent > 0 {
       let middle = first + 1 + extent
       let end = middle + 1 + self.extent(at: middle, run)
       guard end <= numbers.count else { break }
@@ -231,10 +245,13 @@ struct ValueShrinker {
     }
     for second in numbers.indices where second > first {
       guard second < numbers.count, numbers[first] > 0, !isOver else { return }
-      if attempt(changed { $0.swapAt(first, second) }, run) { continue }
+      _ = attempt(changed { $0.swapAt(first, second) }, run)
+      guard second < numbers.count else { return }
+      // One of several cases to another, and what belongs to it to the lowest.
+      if attempt(changed { ($0[first], $0[second]) = ($0[first] / 2, min($0[second], 1)) }, run) { continue }
       if second == first + 1, attempt(changed { ($0[first], $0[second]) = (1, .max) }, run) { continue }
       let (one, two) = (numbers[first], numbers[second])
-      if two > 1 {
+      if two > 0 {
         // Both by as much.
         let low = min(one, two)
         search(from: low, run) { ($0[first], $0[second]) = (one - low + $1, two - low + $1) }
@@ -244,10 +261,16 @@ struct ValueShrinker {
       }
       guard second < numbers.count else { return }
       // The second to just below the first.
-      if attempt(changed { $0[second] = $0[first] - ($0[first] >> 18) }, run) { continue }
-      guard numbers[first] == one, numbers[second] == two, one <= .max - two else { continue }
+      if attempt(changed { $0[second] = $0[first] - min($0[first], max(1, $0[first] >> 18)) }, run) {
+        continue
+      }
+      guard numbers[first] == one, numbers[second] == two else { continue }
       // The first by what the second is raised by.
-      search(from: one, run) { ($0[first], $0[second]) = ($1, one + two - $1) }
+      let (sum, overflow) = one.addingReportingOverflow(two)
+      search(above: overflow ? sum + 1 : 0, from: one, run) { ($0[first], $0[second]) = ($1, sum &- $1) }
+      guard second < numbers.count else { return }
+      // The second to the highest, which is lowered again.
+      search(from: numbers[first], run) { ($0[first], $0[second]) = ($1, .max) }
     }
   }
 }

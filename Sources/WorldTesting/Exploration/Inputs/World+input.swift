@@ -21,6 +21,13 @@ extension World {
 final class Reads: Sendable {
   private let bits = Atomic<Int>(0)
   let randomNumbers = Lock(RandomNumbers())
+  private let drawn = Lock<[DrawnValue]>([])
+
+  func note(_ value: DrawnValue) {
+    drawn.withLock { if $0.count < RandomNumbers.limit { $0.append(value) } }
+  }
+
+  var drawnValues: [DrawnValue] { drawn.withLock { $0 } }
 
   func note(_ dimensions: World.Exploration.Dimensions) {
     bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
@@ -44,6 +51,26 @@ struct RandomNumbers: Sendable {
     guard let planned, read.count < min(planned.count + 64, RandomNumbers.limit) else { return nil }
     read.append(read.count < planned.count ? planned[read.count] : RandomNumbers.lowest)
     return read.last
+  }
+
+  /// A number with which programs break more often than with others, as often as another: the lowest and the highest, low ones
+  /// and high ones, and those that are equal or close to one before.
+  ///
+  /// - Parameter number: A random number.
+  func edge(by number: UInt64) -> UInt64 {
+    var random = SplitMix(seed: number)
+    let low = random.next() >> UInt64(random.next(below: 64))
+    let earlier = read.isEmpty ? low : read[random.next(below: read.count)]
+    return switch random.next(below: 16) {
+    case 0: RandomNumbers.lowest
+    case 1: .max - low % 2
+    case 2, 3: low
+    case 4: ~low
+    case 5: low >> 56
+    case 6, 7: earlier
+    case 8: earlier &+ low % 16 &- 8
+    default: number
+    }
   }
 
   /// `2 random values, as small as they can be`
