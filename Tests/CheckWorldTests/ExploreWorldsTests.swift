@@ -21,6 +21,13 @@
       return try process.result()
     }
 
+    @Test(arguments: [
+      (nil, false), ("", false), ("0", false), ("False", false), ("true", true), ("1", true),
+    ])
+    func aVariableSaysWhetherItRunsInCI(value: String?, isInCI: Bool) {
+      #expect(SweepReports.isInCI(value.map { ["CI": $0] } ?? [:]) == isInCI)
+    }
+
     @Test func optionsAreRead() throws {
       let options = try ExploreOptions([
         "--runs", "20", "--minutes=0.5", "--filter", "A", "--filter=B", "--skip", "C", "--skip=D=E",

@@ -99,6 +99,11 @@ struct ReportTests {
     #expect(!text.contains("%SRCROOT%"))
   }
 
+  @Test func aFolderWhoseNameBeginsTheSameIsAnother() {
+    #expect(Package.path(of: "/a/Shop/Cart.swift", below: "/a/Shop") == "Cart.swift")
+    #expect(Package.path(of: "/a/ShopKit/Cart.swift", below: "/a/Shop") == "/a/ShopKit/Cart.swift")
+  }
+
   @Test func githubsCommandsAreEscaped() throws {
     #expect(
       try report.text(.github) == """

@@ -138,6 +138,13 @@ struct RulesTests {
     #expect(try shop.check { $0.targets = ["Shop"] } == found)
   }
 
+  @Test func anyFileOfATargetMayImportTheOther() throws {
+    let shop = try Shop(["Sources/Kit/Environment.swift": "public var today: Date { Current.date() }"])
+    try shop.write("let number = 1", to: "Sources/Shop/Number.swift")
+    try shop.write("import Kit\nf(today)", to: "Sources/Shop/Cart.swift")
+    #expect(try shop.check() == ["Sources/Shop/Cart.swift:2:3 current-outside-builders"])
+  }
+
   @Test func conformancesCountInTheWholeTarget() throws {
     let use =
       "extension Sell { func run() { f(Current.date()) } }\nextension Rates { func f() { g(Date()) } }"

@@ -31,7 +31,8 @@ struct UsesTests {
     "Electricity.Current", "\\Circuit.Current", "struct Weather { struct Current {} }",
     "{ var Current: World }",
     "case Current",
-    "measure(Current: 3)", "{ @Current var x }", "Currently()", "current", "// Current", "\"Current\"",
+    "measure(Current: 3)", "measure(at: 2, Current: 3)", "{ @Current var x }", "Currently()", "current",
+    "// Current", "\"Current\"",
     "import var World.Current", "var Current: some ChatWorld { World.current }",
     "public var Current: any ChatWorld {\n  get { World.current }\n}",
   ])

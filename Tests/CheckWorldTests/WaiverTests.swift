@@ -17,6 +17,7 @@ struct WaiverTests {
     "UUID()  // check-world: allow one\nDate()  // check-world: allow another",
     "// check-world: allow-file a reason\nDate()\nUUID()",
     "Date()\n// check-world: allow-file a reason",
+    "#if DEBUG  // check-world: allow a reason\nDate()\n#endif",
   ])
   func allows(source: String) {
     #expect(check(source) == [])

@@ -106,6 +106,18 @@ struct FileSettingsTests {
     #expect(settings.read("a") == .int(2))
   }
 
+  @Test func aLinkToALinkToAFileThatIsYetToBeMadeStaysOne() throws {
+    let links = [folder.file("first.json"), folder.file("second.json"), folder.file("third.json")]
+    for (link, target) in zip(links, links.dropFirst() + [path]) {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    }
+    World.Settings.file(at: links[0]).write("a", .int(2))
+    for (link, target) in zip(links, links.dropFirst() + [path]) {
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    }
+    #expect(settings.read("a") == .int(2))
+  }
+
   #if os(Linux)
     @Test func noFileStaysOpen() throws {
       for number in 0..<3 {

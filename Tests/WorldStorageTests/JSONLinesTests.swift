@@ -342,6 +342,19 @@ struct JSONLinesTests {
       withExtendedLifetime(sink) {}
     }
 
+    @Test func aRelativePathIsThatOfTheFolderInWhichTheSinkWasMade() async throws {
+      await #expect(processExitsWith: .success) { [folder = folder.file("process") as String] in
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder + "/other", withIntermediateDirectories: true)
+        #expect(files.changeCurrentDirectoryPath(folder))
+        let sink = try World.Analytics.jsonLines(appendingTo: "events.jsonl", date: { .distantPast })
+        #expect(files.changeCurrentDirectoryPath(folder + "/other"))
+        sink.track("a")
+        #expect(try files.contentsOfDirectory(atPath: folder + "/other") == [])
+        #expect(try String(contentsOfFile: folder + "/events.jsonl", encoding: .utf8).contains("\"a\""))
+      }
+    }
+
     @Test func aPipeWithoutAReaderIsALoss() async throws {
       await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
         signal(SIGPIPE, SIG_IGN)

@@ -96,6 +96,32 @@ struct SweepTableTests {
     #expect(table.contains("| can't be repeated: one took 1 steps instead of 2 |"), "\(table)")
   }
 
+  /// It fails in other locales, which is excused; and in other orders, but not each time.
+  @Test func whatCannotBeRepeatedIsNotExplainedByTheFailureBefore() async throws {
+    let locale = World.Exploration.silentMock().locale().identifier
+    let (failsByLocale, others) = (Flag(), Lock(0))
+    var exploration = World.Exploration(runs: 200, varying: [.locale, .schedule])
+    exploration.stopsAtFailure = false
+    let report = await exploration.run {
+      let order = Order()
+      async let first: Void = order.note(1)
+      async let second: Void = order.note(2)
+      _ = await (first, second)
+      if Current.locale().identifier != locale {
+        failsByLocale.set()
+        throw Failed()
+      }
+      if await order.numbers == [1, 2] || !failsByLocale.isSet { return }
+      let isOdd = others.withLock { others in
+        others += 1
+        return others % 2 == 1
+      }
+      if isOdd { throw Failed() }
+    }
+    #expect(!report.isDeterministic && report.failureText != nil, "\(report)")
+    #expect(report.failingDimensions.isEmpty, "\(report)")
+  }
+
   @Test func aTestThatIsExploredByItselfIsNotExcused() async throws {
     let mock = World.Exploration.silentMock().locale().identifier
     let table = try await table(isSweep: false) { if Current.locale().identifier != mock { throw Failed() } }
@@ -288,6 +314,33 @@ struct SweepTableTests {
     #expect((1..<100).contains(row.failures))
   }
 }
+
+#if os(Linux) || os(macOS)
+  /// In processes of their own, since other tests start processes, too.
+  struct StartedProcessesTests {
+    /// Whether it is said that each run starts a process, where some of the first three do.
+    private static func isInEachRun(_ runs: Set<Int>) async throws -> Bool {
+      let processes = StartedProcesses()
+      for run in 1...4 {
+        try await processes.noting {
+          guard runs.contains(run) else { return }
+          let process = try Process.run(URL(fileURLWithPath: "/usr/bin/env"), arguments: ["true"])
+          process.waitUntilExit()
+        }
+      }
+      return processes.isInEachRun
+    }
+
+    @Test func aProcessInSomeRunsIsNotOneInEach() async {
+      await #expect(processExitsWith: .success) {
+        #expect(try await StartedProcessesTests.isInEachRun([1, 2, 3]))
+        for runs in [[], [1], [1, 3], [2, 3], [1, 2, 4]] as [Set<Int>] {
+          #expect(try await !StartedProcessesTests.isInEachRun(runs), "\(runs)")
+        }
+      }
+    }
+  }
+#endif
 
 private actor Order {
   private(set) var numbers: [Int] = []

@@ -9,6 +9,15 @@ import WorldTesting
 struct AnalyticsTests {
   typealias Event = World.Analytics.Event
 
+  @Test func whatIsTakenFromTheLogIsNoLongerThere() {
+    let (sink, log) = World.Analytics.recorder()
+    sink.track("a")
+    #expect(log.drain() == [Event(name: "a")])
+    sink.track("b")
+    #expect(log.drain() == [Event(name: "b")])
+    #expect(log.events.isEmpty)
+  }
+
   @Test func combinedSinksTrackInOrder() {
     let (first, firstLog) = World.Analytics.recorder()
     let (second, secondLog) = World.Analytics.recorder()

@@ -76,9 +76,10 @@ struct FilmTests {
   }
 
   @Test func aSpacePausesAndGoesOnAtTheRateThatArrowsHaveSet() async throws {
-    let log = ConsoleLog(keys: [.faster, .slower, .slower, .pause, .faster, .pause, .quit])
+    let log = ConsoleLog(keys: [.faster, .slower, .slower, .pause, .faster, .slower, .pause, .quit])
     _ = try await film(lasting: 86_400).show(on: log.console(isTerminal: true))
-    #expect(time.asked.withLock { $0 } == ["1000.0", "500.0", "200.0", "freeze", "freeze", "500.0"])
+    #expect(
+      time.asked.withLock { $0 } == ["1000.0", "500.0", "200.0", "freeze", "freeze", "freeze", "200.0"])
     #expect(log.pieces.contains { $0.contains(" paused ") })
     #expect(log.pieces.contains { $0.contains(" 500x ") })
   }

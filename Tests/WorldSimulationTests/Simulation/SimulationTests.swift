@@ -46,6 +46,15 @@ struct SimulationTests {
     #expect(world.calendar().locale?.identifier == "fr_FR")
   }
 
+  @Test func aSecondSimulationKeepsTheRestOfTheFirst() throws {
+    var expected = World.Simulation(
+      locale: Locale(identifier: "fr_FR"), timezone: try zone("Asia/Tokyo"), calendar: .buddhist,
+      date: .frozen(at: readingTime), seed: 7)
+    let world = World.mock.using(expected).using(World.Simulation(seed: 8))
+    expected.seed = 8
+    #expect(world.simulation == expected)
+  }
+
   @Test func frozenDateStandsStillAndTheSeedRepeats() throws {
     let date = try instant("2024-03-10T12:00:00Z")
     let simulation = World.Simulation(date: .frozen(at: date), seed: 42)

@@ -70,7 +70,7 @@ struct ValueParserTests {
     ("America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"), ("Europe/Kyiv", "Europe/Kyiv"),
     ("us/eastern", "US/Eastern"), ("US/EASTERN", "US/Eastern"), ("asia/tokyo", "Asia/Tokyo"), ("utc", "UTC"),
     ("america/new_york", "America/New_York"), ("asia/calcutta", "Asia/Calcutta"), ("gb", "GB"),
-    ("japan", "Japan"),
+    ("japan", "Japan"), ("america/porto_acre", "America/Porto_Acre"),
   ])
   func readsTimeZone(text: String, name: String) throws {
     #expect(try zones.parse(text).name == name)

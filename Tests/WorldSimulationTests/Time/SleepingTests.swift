@@ -264,6 +264,29 @@ struct SleepingTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
+  @Test func ofTwoThatWaitForSleepersOnlyTheCancelledOneEnds() async throws {
+    func waiting(_ name: String) -> Task<Void, Never> {
+      Task { [time, diary] in
+        do {
+          try await time.waitForSleepers(2)
+          diary.write("\(name) returned")
+        } catch { diary.write("\(name) threw \(type(of: error))") }
+      }
+    }
+    let (first, second) = (waiting("first"), waiting("second"))
+    await time.advance(by: .zero)
+    second.cancel()
+    await time.advance(by: .zero)
+    #expect(diary.entries == ["second threw CancellationError"])
+    async let one: Void = time.sleep(for: .seconds(1))
+    async let other: Void = time.sleep(for: .seconds(1))
+    await time.advance(by: .seconds(1))
+    _ = try await (one, other)
+    await first.value
+    await second.value
+    #expect(diary.entries.last == "first returned")
+  }
+
   /// Without the check on entry, it would wait for the sleeper that falls asleep at the end.
   @Test func waitingForSleepersThrowsAtOnceInACancelledTask() async {
     async let waiting: Void = {

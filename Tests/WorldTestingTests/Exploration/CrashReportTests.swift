@@ -4,7 +4,8 @@ import Testing
 import World
 import WorldMocks
 import WorldSimulation
-import WorldTesting
+
+@testable import WorldTesting
 
 /// Tests that end the process. They run in processes of their own.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["WORLD_TESTS_CRASH"] != nil), .world(.mock))
@@ -71,6 +72,15 @@ struct Crashes {
       let again = try run(test, ["WORLD_EXPLORE": String(token)])
       #expect(again.output.contains("WORLD_EXPLORE=\(token)"), "\(again.output)")
       #expect(again.code != 0)
+    }
+
+    @Test func anExplorationIsNotedAfterAnotherInsideOfItToo() async {
+      let lines = Locked<[String]>([])
+      _ = await World.Exploration(runs: 1).run {
+        _ = await World.Exploration(runs: 1).run {}
+        lines.withLock { $0 = CrashReport.ofProcess.lines(currentThread()) }
+      }
+      #expect(lines.value.count == 1 && lines.value[0].contains("ends in this run of "), "\(lines.value)")
     }
 
     @Test func aProcessWithoutAnExplorationEndsAsEver() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -34,6 +35,19 @@ struct InputTests {
     #expect(Set(named.map(\.name)).count == named.count)
     #expect(World.Exploration.Dimensions.all.names == named.compactMap(\.name))
     #expect(Set(all.map(\.field)).count == all.count)
+  }
+
+  @Test func eachRunBeginsWhenTheFirstDidInAWorldThatIsNotMadeAnew() async {
+    let world = World.Exploration.silentMock()
+    let dates = Locked<[Date]>([])
+    let exploration = World.Exploration(runs: 3, varying: .identifiers, startingFrom: { world })
+    let report = await exploration.run {
+      dates.withLock { $0.append(Current.date()) }
+      _ = Current.uuid()
+      await Current.time.advance(by: .seconds(60))
+    }
+    #expect(report.failureText == nil, "\(report)")
+    #expect(dates.value.count > 2 && Set(dates.value).count == 1, "\(dates.value)")
   }
 
   @Test func onlyTheGivenDimensionsAreGenerated() {

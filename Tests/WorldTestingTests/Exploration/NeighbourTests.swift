@@ -50,6 +50,14 @@ struct NeighbourTests {
     #expect(!text.contains("It passes"), "\(text)")
   }
 
+  @Test func withoutAFaultNothingIsSaidOfFaults() async {
+    let text = await NeighbourTests.explore {
+      World.Fault.point("the disk is full") {}
+      throw Overdrawn()
+    }
+    #expect(!text.contains("Makes no difference"), "\(text)")
+  }
+
   @Test func theFirstOrderIsToBlame() async {
     let text = await NeighbourTests.explore {
       _ = Current.locale()

@@ -99,6 +99,8 @@ struct ReachedTests {
 
   @Test func statesInASourceAreKnown() {
     #expect(FaultPoints.names(in: "World.mustReach(\"charged twice\", if: charges > 1)") == ["charged twice"])
+    let two = "World.mustReach(\"one\", if: a); World.mustReach(\"other\", if: b)"
+    #expect(FaultPoints.names(in: two) == ["one", "other"])
   }
 
   @Test(arguments: VacuousTest.all) func vacuousTestsAreFound(test: VacuousTest) async {

@@ -8,6 +8,20 @@ import WorldMocks
 
 /// What a report says, word by word.
 struct ReportTests {
+  /// Its task is cancelled when the run is over, and throws then.
+  @Test func whatARunThrowsAfterItsEndIsNotTheNextOnes() async {
+    var exploration = World.Exploration(runs: 2, varying: .schedule)
+    exploration.timeout = .milliseconds(100)
+    let report = await exploration.run {
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      for await _ in stream {}
+      continuation.finish()
+      throw Overdrawn()
+    }
+    #expect(report.isDeterministic, "\(report)")
+    #expect(report.failure?.identity == "deadlock", "\(report)")
+  }
+
   @Test func aScheduleThatIsToBlame() async throws {
     let report = await World.Exploration(runs: 1_000).run {
       let account = Account()

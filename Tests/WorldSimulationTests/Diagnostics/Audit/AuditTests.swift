@@ -145,6 +145,11 @@ struct AuditTests {
     #expect(finding("AuditTests.Cart", in: audit)?.state == .assigned)
   }
 
+  @Test func anAssignedServiceThatIsNamedIsFoundOnce() async {
+    let audit = await complete.with { $0[Cart.self] = Cart(add: { $0 }) }.audit(Cart.self)
+    #expect(audit.results.map(\.name).filter { $0 == "AuditTests.Cart" }.count == 1)
+  }
+
   @Test func closuresWithArgumentsAreTriedAsTheProgramSays() async {
     let world = complete.with {
       $0[Cart.self] = Cart(add: { if $0 < 0 { throw Refused() } else { $0 } })
