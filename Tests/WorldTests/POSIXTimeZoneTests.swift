@@ -67,7 +67,8 @@ struct POSIXTimeZoneTests {
     let folder = try database()
     for (link, target) in [
       ("localtime", folder.file("zoneinfo/Asia/Tokyo")), ("relative", "zoneinfo/posix/Asia/Tokyo"),
-      ("chain", "localtime"), ("longer-chain", "chain"), ("gone", "/no/zoneinfo/Asia/Tokyo"),
+      ("chain", "localtime"), ("gone", "/no/zoneinfo/Asia/Tokyo"),
+      ("chain-of-gone", "gone"), ("longer-chain-of-gone", "chain-of-gone"),
     ] {
       try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
       #expect(timezone(colon + folder.file(link), folder)?.identifier == "Asia/Tokyo", "\(link)")

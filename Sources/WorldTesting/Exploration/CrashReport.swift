@@ -28,11 +28,8 @@ final class CrashReport: Sendable {
   /// Notes that the calling thread explores, while an operation runs.
   func noting<Result>(_ test: String?, _ monitor: StepMonitor, _ operation: () -> Result) -> Result {
     let thread = world_testing_thread()
-    // Of an exploration inside of another, the outer one's thread is this one, too.
-    let outer = explorations.withLock {
-      $0.updateValue(Exploring(test: test, monitor: monitor), forKey: thread)
-    }
-    defer { explorations.withLock { $0[thread] = outer } }
+    explorations.withLock { $0[thread] = Exploring(test: test, monitor: monitor) }
+    defer { explorations.withLock { $0[thread] = nil } }
     return operation()
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -29,6 +30,16 @@ struct AppTests {
     #expect(log.output.hasSuffix("Ba dum tish!\n"))
     #expect(log.pieces.count == 1)
     #expect(log.errors == "")
+  }
+
+  @Test func eachOfTheDaysBesideEachOtherBeginsAndEnds() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("events.jsonl")
+    let (code, _) = await run("pc", "--beside", "fr_FR Asia/Tokyo", "--beside", "de_DE", "--analytics", path)
+    #expect(code == .success)
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count { $0.contains("day_began") } == 2)
+    #expect(lines.count { $0.contains("day_ended") } == 2)
   }
 
   @Test func onATerminalItAsks() async {

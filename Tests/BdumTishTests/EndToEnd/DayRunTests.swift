@@ -94,16 +94,6 @@
       #expect(lines.last?.contains(#""outcome":"shipped""#) == true)
     }
 
-    @Test func eachOfTheDaysBesideEachOtherBeginsAndEnds() throws {
-      let result = try program.run(
-        "pc", "--beside", "fr_FR Asia/Tokyo", "--beside", "de_DE", "--analytics", "events.jsonl")
-      #expect(result.code == 0)
-      let file = program.home.url.appendingPathComponent("events.jsonl")
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      #expect(lines.count { $0.contains("day_began") } == 2)
-      #expect(lines.count { $0.contains("day_ended") } == 2)
-    }
-
     @Test func programmerIsRememberedBetweenRuns() throws {
       #expect(try program.run().output.contains("Mac programmer"))
       #expect(try program.run("pc").output.contains("PC programmer"))
