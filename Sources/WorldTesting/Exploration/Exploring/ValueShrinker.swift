@@ -30,7 +30,6 @@ struct ValueShrinker {
       lowerBlocks(run)
       each { $0.lowerLength(at: $1, run) }
       each { $0.lower(at: $1, run) }
-      each { $0.lowerEqual(at: $1, run) }
       // Pairs are many, and fewer after the first round.
       if round > 0 { each { $0.lowerPairs(from: $1, run) } }
       round += 1
@@ -144,12 +143,6 @@ struct ValueShrinker {
     search(above: low, from: numbers[place], bits: bits, run) { $0[place] = $1 }
     // Of the other sign.
     if place < numbers.count, 2..<256 ~= numbers[place] { _ = attempt(changed { $0[place] -= 1 }, run) }
-  }
-
-  /// Lowers a number together with those that are equal.
-  private mutating func lowerEqual(at place: Int, _ run: Run) {
-    let places = numbers.indices.filter { $0 >= place && numbers[$0] == numbers[place] }
-    if places.count > 1 { search(from: numbers[place], run) { for place in places { $0[place] = $1 } } }
   }
 
   /// As far as it makes a difference in more than a million values; first to a round number, which may be the lowest.
