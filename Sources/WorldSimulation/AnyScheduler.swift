@@ -23,9 +23,6 @@ package protocol AnyScheduler: TaskExecutor {
   /// - Returns: The machine whose time passed until now.
   func letTimePass(of machine: TimeMachine?) -> TimeMachine?
 
-  /// Ends what `SchedulerProvider.make` made.
-  func end()
-
   /// Declares a name that faults may be chosen for.
   func declareFault(_ name: String)
 
@@ -58,27 +55,17 @@ package struct TimeWait: Sendable {
   package let end: @Sendable () -> Void
 }
 
-/// What finds and makes schedulers. `WorldTesting` sets it when it is loaded.
+/// What finds the scheduler of a test. `WorldTesting` sets it when it is loaded.
 package struct SchedulerProvider: Sendable {
   private let current: @Sendable () -> (any AnyScheduler)?
-  private let make: @Sendable () -> any AnyScheduler
 
-  /// - Parameters:
-  ///   - current: Returns what runs the calling step of a test; `nil` if nothing does.
-  ///   - make: Makes a scheduler for an operation, whose tasks it runs.
-  package init(
-    current: @escaping @Sendable () -> (any AnyScheduler)?, make: @escaping @Sendable () -> any AnyScheduler
-  ) {
-    self.current = current
-    self.make = make
-  }
+  /// - Parameter current: Returns what runs the calling step of a test; `nil` if nothing does.
+  package init(current: @escaping @Sendable () -> (any AnyScheduler)?) { self.current = current }
 
   package static let ofProcess = Lock<SchedulerProvider?>(nil)
 
   /// What runs the calling step of a test; `nil` if nothing does.
   static var current: (any AnyScheduler)? { ofProcess.withLock { $0 }?.current() }
-
-  static func make() -> (any AnyScheduler)? { ofProcess.withLock { $0 }?.make() }
 }
 
 /// The runtime's number of the task, which no two tasks of a process share; 0 where the job isn't a task.

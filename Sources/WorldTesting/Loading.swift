@@ -7,9 +7,7 @@ import XCTest
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
   IssueReporter.beginTesting(TestFailures.self)
-  SchedulerProvider.ofProcess.withLock {
-    $0 = SchedulerProvider(current: { Scheduler.current }, make: { Scheduler() })
-  }
+  SchedulerProvider.ofProcess.withLock { $0 = SchedulerProvider { Scheduler.current } }
   SymbolTable.load()
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -24,6 +25,7 @@ struct SharedActorTests {
   @globalActor private actor Global {
     static let shared = Global()
     static let store = Store()
+    @Global static var sum = 0
   }
 
   private static func order(_ work: @escaping @Sendable () async -> Void) async -> [String] {
@@ -63,6 +65,26 @@ struct SharedActorTests {
     #expect(order == Self.expected)
   }
 
+  /// They are enqueued on the actor when they are created.
+  @Test(arguments: 1...40) func tasksThatBeginOnASharedActorTakeTheTurn(number: Int) async throws {
+    let log = EventLog()
+    let tasks = (0..<4).map { task in
+      Task { @Global in
+        log.note("\(task) a")
+        for index in 0..<20_000 { Global.sum = (Global.sum &* 31 &+ index) & 0xFFFF }
+        await Task.yield()
+        log.note("\(task) b")
+        try await Current.sleep(.seconds(4 - task))
+        log.note("\(task) c")
+      }
+    }
+    await Current.time.advance(by: .seconds(10))
+    for task in tasks { try await task.value }
+    #expect(
+      log.drain() == (0..<4).map { "\($0) a" } + (0..<4).map { "\($0) b" }
+        + (0..<4).reversed().map { "\($0) c" })
+  }
+
   @Test(.exploring(20), arguments: 1...4) func explorationsTakeTurns(number: Int) async {
     #expect(await Self.order { _ = await Store.shared.work() }.last == "10.0")
   }
@@ -71,11 +93,31 @@ struct SharedActorTests {
     let store = Store()
     _ = await store.work()
     let monitor = try #require(Scheduler.current?.monitor)
-    #expect(!Turns.ofProcess.isTurn(of: monitor.test))
+    #expect(!Turns.ofProcess.isTurn(of: monitor))
     let shared = await withCheckedContinuation { made in
       DispatchQueue.global().async { made.resume(returning: Store()) }
     }
     _ = await shared.work()
-    #expect(Turns.ofProcess.isTurn(of: monitor.test))
+    #expect(Turns.ofProcess.isTurn(of: monitor))
+  }
+
+  /// A step that waits for one actor may begin tasks on others.
+  @Test func whoWaitedForWhomIsSaid() {
+    let said = Locked<[String]>([])
+    let turns = Turns { line in said.withLock { $0.append(line) } }
+    let (first, second) = (StepMonitor(), StepMonitor())
+    let resumed = Locked(0)
+    #expect(turns.enter(1, by: first) {})
+    for actor in 1...2 as ClosedRange<UInt> {
+      #expect(!turns.enter(actor, by: second) { resumed.withLock { $0 += 1 } })
+    }
+    turns.leave(first)
+    #expect(resumed.value == 1)
+    #expect(turns.isTurn(of: second))
+    turns.leave(second)
+    #expect(!turns.isTurn(of: second))
+    #expect(said.value.count == 1)
+    #expect(said.value.first?.contains("the test whoWaitedForWhomIsSaid") == true)
+    #expect(said.value.first?.contains(" s for ") == true)
   }
 }

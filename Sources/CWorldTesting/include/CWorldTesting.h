@@ -2,6 +2,7 @@
 #define CWORLDTESTING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// The two words of an `UnownedTaskExecutor`; null for none.
@@ -31,7 +32,7 @@ int world_testing_resume_addresses(
 /// What a suspended task waits for.
 typedef struct {
   /// 0 if it isn't known or the task isn't suspended, 1 for a task's value, 2 for a continuation, 3 for the tasks of a
-  /// group, 4 for an executor; -1 if the task is over.
+  /// group, 4 for an executor.
   int kind;
   /// The task whose value it waits for.
   const void *_Nullable task;
@@ -48,6 +49,12 @@ bool world_testing_knows_layout(void);
 
 /// What a suspended task waits for, where the runtime's layout is known.
 world_testing_wait world_testing_waits(const void *_Nonnull task);
+
+/// Whether a task is over; false if the layout isn't known.
+bool world_testing_is_over(const void *_Nonnull task);
+
+/// The place of the first task that is over; the number of places if there is none.
+size_t world_testing_first_over(const void *_Nullable const *_Nonnull tasks, size_t count);
 
 /// Whether a task runs, here or on another thread; false if the layout isn't known.
 bool world_testing_is_running(const void *_Nonnull task);

@@ -38,8 +38,8 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   static let sweep: ExploringTrait? =
     EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(World.Exploration(runs: 1), isSweep: true) : nil
 
-  /// Whether each exploration says what it was worth, as `swift test --verbose` asks.
-  private static let isVerbose = !Set(ProcessInfo.processInfo.arguments).isDisjoint(with: ["--verbose", "-v"])
+  /// Whether each exploration says what it was worth, and each test how long it waited for another, as `swift test --verbose` asks.
+  static let isVerbose = !Set(ProcessInfo.processInfo.arguments).isDisjoint(with: ["--verbose", "-v"])
 
   /// Whether issues of the running task aren't the test's, because it is one of many runs.
   @TaskLocal static var suppressesIssues = false

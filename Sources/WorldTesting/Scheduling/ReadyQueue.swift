@@ -9,6 +9,8 @@ struct ReadyQueue: Sendable {
   private var head = 0
   /// How many there are of each task.
   private var counts: [Int] = []
+  /// Whether each task is here itself, and not only what works for it: once at most.
+  private var hasTask: [Bool] = []
 
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
@@ -39,12 +41,20 @@ struct ReadyQueue: Sendable {
   mutating func append(_ ready: ScheduleState.Ready) {
     elements.append(ready)
     tasks.append(ready.task)
-    while counts.count <= ready.task { counts.append(0) }
+    while counts.count <= ready.task {
+      counts.append(0)
+      hasTask.append(false)
+    }
     counts[ready.task] += 1
+    assert(!ready.isTask || !hasTask[ready.task], "a task is ready twice")
+    if ready.isTask { hasTask[ready.task] = true }
   }
 
   mutating func remove(at index: Int) -> ScheduleState.Ready {
+    assert(index >= 0 && index < count, "what is chosen isn't ready")
     let ready = elements[head + index]
+    assert(ready.task == tasks[head + index], "the arrays differ")
+    if ready.isTask { hasTask[ready.task] = false }
     counts[ready.task] -= 1
     if index == 0 {
       head += 1

@@ -109,8 +109,7 @@ struct ScheduleState: Sendable {
   private(set) var timePassedTooEarly = false
   /// How often each task fell asleep when the test was over.
   private var lateSleeps: [Int: Int] = [:]
-  /// The tasks that are nobody's children.
-  var tasks = TaskList()
+  var ledger = Ledger()
   /// Only of a run that a report describes.
   var stepLog: StepLog?
   /// Only of a run that is one of all orders.
@@ -132,6 +131,9 @@ struct ScheduleState: Sendable {
     self.actorLog = actorLog
   }
 
+  /// Whether tasks are still scheduled.
+  var isOpen: Bool { phase != .over && phase != .abandoned }
+
   mutating func add(_ job: UnownedJob, number: UInt64, isMain: Bool, isOutside: Bool) {
     if number == 0, !isOutside, world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) {
       return yielding.append(job)
@@ -146,6 +148,7 @@ struct ScheduleState: Sendable {
         steps.append(0)
         passagesAtStep.append(0)
         if isOutside { outside.insert(number) }
+        ledger.appendNext(outside.contains(number) ? nil : number)
       }
     }
     if isOutside {
@@ -159,6 +162,7 @@ struct ScheduleState: Sendable {
     }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
     let place = actorLog?.add(job, task: task, isTask: number != 0, isMain: isMain) ?? 0
+    assert(isOpen, "a run that is over has no steps")
     ready.append(
       Ready(
         job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYielding && !isOutside,
@@ -240,6 +244,7 @@ struct ScheduleState: Sendable {
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }
     let chosen = ready.remove(at: index)
+    assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     running = chosen.task
     if chosen.task < steps.count {
       steps[chosen.task] += 1

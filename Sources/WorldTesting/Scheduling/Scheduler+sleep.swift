@@ -36,7 +36,9 @@ extension Scheduler: AnyScheduler {
   func noteMove(of machine: TimeMachine, by duration: Duration) {
     state.withLock { state in
       guard state.machine === machine, duration > .zero else { return }
+      let before = state.monotonic
       state.monotonic += min(duration, LatenessRow.longest)
+      assert(state.monotonic > before, "a monotonic clock goes back")
       if isOnItsThread { state.showTime() }
     }
   }
@@ -54,13 +56,6 @@ extension Scheduler: AnyScheduler {
       defer { state.passing = machine }
       return state.passing
     }
-  }
-
-  /// What is left runs as it would without a test.
-  func end() {
-    state.withLock { $0.isBodyOver = true }
-    finish()
-    monitor.endTurn()
   }
 
   func declareFault(_ name: String) { state.withLock { $0.faults.declare(name) } }

@@ -137,9 +137,20 @@ final class Scheduler: TaskExecutor {
     case .passTime(let machine): return passTime(of: machine)
     case .finished: return .finished
     case .tooLong(let steps): return .tooLong(steps)
-    case .stuck: return .stuck
+    case .stuck:
+      for task in state.withLock({ $0.ledger.removeOthersThatAreOver() }) { task.release() }
+      return .stuck
     }
     return .done
+  }
+
+  /// Releases the tasks that ended in a step.
+  private func releaseTasks(after ready: ScheduleState.Ready) {
+    if ready.isTask {
+      state.withLock { $0.ledger.removeIfOver(ready.task) }?.release()
+    } else {
+      for task in state.withLock({ $0.ledger.removeOver() }) { task.release() }
+    }
   }
 
   private func run(_ ready: ScheduleState.Ready) {
@@ -159,6 +170,7 @@ final class Scheduler: TaskExecutor {
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
+    releaseTasks(after: ready)
     monitor.end()
     if logs.steps {
       let suspended = logs.tasks ? suspendedTasks : [:]
@@ -234,6 +246,7 @@ final class Scheduler: TaskExecutor {
       }
     }
     for end in endings { end() }
+    for task in state.withLock({ $0.ledger.removeAll() }) { task.release() }
     returnToCaller()
   }
 }

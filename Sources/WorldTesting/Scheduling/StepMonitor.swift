@@ -55,8 +55,10 @@ final class StepMonitor: Sendable {
   private let state = Lock(State())
 
   /// The test that it is of. What runs inside of a test's step is that test's.
-  var test: ObjectIdentifier { outer?.test ?? ObjectIdentifier(self) }
+  var test: StepMonitor { outer?.test ?? self }
   private let outer = Scheduler.current?.monitor
+  /// The test's name and place.
+  let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
 
   /// Notes that nothing more is run, so that others may enter the actors that it entered.
   func endTurn(isOver: Bool = true) { if outer == nil { Turns.ofProcess.leave(test, isOver: isOver) } }
@@ -74,10 +76,14 @@ final class StepMonitor: Sendable {
   func begin(_ task: UnownedJob? = nil) {
     let resume = task.map { CodeAddress.Few(resume: $0) } ?? CodeAddress.Few()
     state.withLock { $0.functions = resume }
-    count.add(1, ordering: .relaxed)
+    let before = count.add(1, ordering: .relaxed).oldValue
+    assert(before.isMultiple(of: 2), "two steps run at a time")
   }
 
-  func end() { count.add(1, ordering: .relaxed) }
+  func end() {
+    let before = count.add(1, ordering: .relaxed).oldValue
+    assert(!before.isMultiple(of: 2), "no step runs")
+  }
 
   /// Waits for the main queue, which is not a step's time.
   func waitsForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {

@@ -1,5 +1,6 @@
 import CWorldTesting
 import Dispatch
+import Foundation
 import World
 
 /// Which test may enter actors that tests share, such as a `static let shared`.
@@ -8,30 +9,37 @@ import World
 /// enqueued. So a test that enters an actor which it didn't create waits until no other test does that, and then is the only
 /// one until its end. A test also waits for the end of the one that created the actor.
 final class Turns: Sendable {
-  static let ofProcess = Turns()
+  static let ofProcess = Turns { if ExploringTrait.isVerbose { writeLineToStandardError($0) } }
 
   private struct State: Sendable {
     /// The addresses of the actors that the steps of each running test created, and those tests.
     var actors: [ObjectIdentifier: Set<UInt>] = [:]
-    var creators: [UInt: ObjectIdentifier] = [:]
+    var creators: [UInt: StepMonitor] = [:]
     /// The test whose turn it is.
-    var holder: ObjectIdentifier?
+    var holder: StepMonitor?
+    /// A test is here once at most, and not if it is its turn.
     var waiting: [Waiting] = []
   }
 
-  private struct Waiting: Sendable {
-    let test: ObjectIdentifier
-    /// The test that it waits for; `nil` for its turn.
-    let creator: ObjectIdentifier?
+  fileprivate struct Waiting: Sendable {
+    let test: StepMonitor
+    /// The test that it waits for, and whether that created the actor; otherwise it is for its turn.
+    let other: StepMonitor
+    let isForCreator: Bool
+    let since: DispatchTime
     let resume: @Sendable () -> Void
   }
 
   private let state = Lock(State())
+  private let say: @Sendable (String) -> Void
 
-  func note(_ actor: UInt, of test: ObjectIdentifier) {
+  /// - Parameter say: Called with what to print about each wait that is over.
+  init(say: @escaping @Sendable (String) -> Void) { self.say = say }
+
+  func note(_ actor: UInt, of test: StepMonitor) {
     state.withLock { state in
       state.creators[actor] = test
-      state.actors[test, default: []].insert(actor)
+      state.actors[ObjectIdentifier(test), default: []].insert(actor)
     }
   }
 
@@ -39,47 +47,67 @@ final class Turns: Sendable {
   func forget(_ actor: UInt) {
     state.withLock { state in
       guard let test = state.creators.removeValue(forKey: actor) else { return }
-      state.actors[test]?.remove(actor)
+      state.actors[ObjectIdentifier(test)]?.remove(actor)
     }
   }
 
   /// - Parameter resume: Called when the test is to try again, if it may not enter the actor now.
   /// - Returns: Whether it may.
-  func enter(
-    _ actor: UInt, by test: ObjectIdentifier, resume: @escaping @Sendable () -> Void
-  ) -> Bool {
-    state.withLock { state in
+  func enter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
+    // check-world: allow how long a test waits for another is real time
+    let now = DispatchTime.now()
+    return state.withLock { state in
       let creator = state.creators[actor]
       if creator == nil, state.holder == nil { state.holder = test }
-      guard let other = creator ?? state.holder, other != test else { return true }
+      guard let other = creator ?? state.holder, other !== test else { return true }
       // Two tests that would wait for each other don't.
       var last = other
-      while let next = state.waiting.first(where: { $0.test == last }) {
-        guard let other = next.creator ?? state.holder, other != test else { return true }
+      while let next = state.waiting.first(where: { $0.test === last }) {
+        guard let other = next.isForCreator ? next.other : state.holder, other !== test else { return true }
         last = other
       }
-      state.waiting.append(Waiting(test: test, creator: creator, resume: resume))
+      // The step that waits for one actor may begin a task on another.
+      if state.waiting.contains(where: { $0.test === test }) { return false }
+      state.waiting.append(
+        Waiting(test: test, other: other, isForCreator: creator != nil, since: now, resume: resume))
       return false
     }
   }
 
-  func isTurn(of test: ObjectIdentifier) -> Bool { state.withLock { $0.holder == test } }
+  func isTurn(of test: StepMonitor) -> Bool { state.withLock { $0.holder === test } }
 
   /// Ends the turn of a test. When it is over, its actors are everybody's.
-  func leave(_ test: ObjectIdentifier, isOver: Bool = true) {
+  func leave(_ test: StepMonitor, isOver: Bool = true) {
     let resumed = state.withLock { state in
-      if isOver { for actor in state.actors.removeValue(forKey: test) ?? [] { state.creators[actor] = nil } }
-      var resumed = state.waiting.filter { $0.creator == test }
-      state.waiting.removeAll { $0.creator == test }
-      guard state.holder == test else { return resumed }
+      if isOver {
+        for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
+          state.creators[actor] = nil
+        }
+      }
+      var resumed = state.waiting.filter { $0.isForCreator && $0.other === test }
+      state.waiting.removeAll { $0.isForCreator && $0.other === test }
+      guard state.holder === test else { return resumed }
       state.holder = nil
-      if let next = state.waiting.firstIndex(where: { $0.creator == nil }) {
+      if let next = state.waiting.firstIndex(where: { !$0.isForCreator }) {
         state.holder = state.waiting[next].test
         resumed.append(state.waiting.remove(at: next))
       }
       return resumed
     }
-    for waiting in resumed { waiting.resume() }
+    for waiting in resumed {
+      // check-world: allow how long a test waits for another is real time
+      say(waiting.text(at: .now()))
+      waiting.resume()
+    }
+  }
+}
+
+extension Turns.Waiting {
+  fileprivate func text(at now: DispatchTime) -> String {
+    let seconds = Double(now.uptimeNanoseconds - since.uptimeNanoseconds) / 1e9
+    return
+      "World: \(test.name) waited \(String(format: "%.1f", seconds)) s for \(other.name), since both use "
+      + (isForCreator ? "an actor that this created." : "actors that tests share.")
   }
 }
 

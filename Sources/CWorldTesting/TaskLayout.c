@@ -1,0 +1,164 @@
+// The runtime's layout of tasks, in the version that is known. What is read here is read of tasks that are alive.
+
+#define _GNU_SOURCE
+#include "CWorldTesting.h"
+#include <dlfcn.h>
+#include <stddef.h>
+
+// The frame of an asynchronous function: its caller's, and where that goes on.
+typedef struct Frame {
+  const struct Frame *parent;
+  const void *resume_parent;
+} Frame;
+
+// A note on a task: that it waits, or which children it has.
+typedef struct Record {
+  size_t flags;
+  const struct Record *parent;
+  const void *content;
+  const void *other_content;
+  size_t kind;
+} Record;
+
+// The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
+// to call, and its frame. What follows is the runtime's own, and is read only in the version that is known.
+typedef struct {
+  void *header[2];
+  void *scheduler_private[2];
+  uint32_t flags;
+  uint32_t number;
+  void *reserved[2];
+  const void *resume;
+  const Frame *frame;
+  void *more[3];
+  size_t status;
+  const Record *records;
+  void *storage[6];
+  const Record *dependency;
+  void *rest[5];
+} Task;
+
+// A child task is followed by its parent and the next child.
+typedef struct Child {
+  Task task;
+  const Task *parent;
+  const struct Child *next;
+} Child;
+
+enum {
+  // Bits of a task's status, and kinds of records.
+  IsCancelled = 0x0100,
+  IsRunning = 0x0800,
+  IsEnqueued = 0x1000,
+  IsComplete = 0x2000,
+  HasDependency = 0x4000,
+  ChildTaskRecord = 1,
+  TaskNameRecord = 6,
+  WaitsForTask = 1,
+  // A bit of a task's flags.
+  IsChild = 1 << 24,
+  // What runs the tasks that wait for an actor: a kind of job, the lowest byte of the flags. It has the actor where a task has
+  // its frame.
+  ActorProcess = 193,
+};
+
+// Debuggers read the same layout, and ask for the same numbers.
+static bool layout_is_known;
+
+void world_testing_find_layout(void) {
+  const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
+  const size_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
+  layout_is_known = !world_testing_omits(world_testing_layout) && sizeof(void *) == 8 && version && *version == 1 && size &&
+                    *size == sizeof(Task);
+}
+
+void world_testing_forget_layout(void) { layout_is_known = false; }
+
+bool world_testing_knows_layout(void) { return layout_is_known; }
+
+world_testing_wait world_testing_waits(const void *pointer) {
+  const Task *task = pointer;
+  world_testing_wait wait = {0, NULL};
+  if (!layout_is_known) return wait;
+  size_t status = __atomic_load_n(&task->status, __ATOMIC_ACQUIRE);
+  if (status & (IsComplete | IsRunning | IsEnqueued) || !(status & HasDependency)) return wait;
+  const Record *dependency = __atomic_load_n(&task->dependency, __ATOMIC_ACQUIRE);
+  if (!dependency) return wait;
+  int kind = (int)__atomic_load_n(&dependency->kind, __ATOMIC_ACQUIRE);
+  const void *content = dependency->content;
+  // Another thread may resume it meanwhile.
+  if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != status) return wait;
+  wait.kind = kind;
+  if (kind == WaitsForTask) wait.task = content;
+  return wait;
+}
+
+bool world_testing_is_over(const void *task) {
+  return layout_is_known && __atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) & IsComplete;
+}
+
+size_t world_testing_first_over(const void *const *tasks, size_t count) {
+  for (size_t place = 0; place < count; place++)
+    if (tasks[place] && world_testing_is_over(tasks[place])) return place;
+  return count;
+}
+
+bool world_testing_is_running(const void *task) {
+  return layout_is_known && ((const Task *)task)->status & IsRunning;
+}
+
+bool world_testing_is_cancelled(const void *task) {
+  return layout_is_known && ((const Task *)task)->status & IsCancelled;
+}
+
+bool world_testing_is_child(const void *task) {
+  return layout_is_known && ((const Task *)task)->flags & IsChild;
+}
+
+// The kind of a job is the lowest byte of its flags. Those of tasks are 0.
+static uint32_t kind(const void *job) { return ((const Task *)job)->flags & 0xFF; }
+static uint32_t kind_of_yield;
+
+void world_testing_note_yield(const void *job) { __atomic_store_n(&kind_of_yield, kind(job), __ATOMIC_RELAXED); }
+
+bool world_testing_is_yield(const void *job) {
+  uint32_t known = __atomic_load_n(&kind_of_yield, __ATOMIC_RELAXED);
+  return known && kind(job) == known;
+}
+
+const void *world_testing_actor(const void *job) {
+  const Task *header = job;
+  return layout_is_known && (header->flags & 0xFF) == ActorProcess ? header->frame : NULL;
+}
+
+int world_testing_children(const void *pointer, const void **buffer, int capacity) {
+  int count = 0;
+  if (!layout_is_known) return count;
+  for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
+    if ((record->flags & 0xFF) != ChildTaskRecord) continue;
+    for (const Child *child = record->content; child && count < capacity; child = child->next)
+      if (!(child->task.status & IsComplete)) buffer[count++] = child;
+  }
+  return count;
+}
+
+const char *world_testing_task_name(const void *task) {
+  if (!layout_is_known) return NULL;
+  for (const Record *record = ((const Task *)task)->records; record; record = record->parent)
+    if ((record->flags & 0xFF) == TaskNameRecord) return record->content;
+  return NULL;
+}
+
+int world_testing_resume_addresses(const void *pointer, const void **buffer, int capacity) {
+  const Task *task = pointer;
+  int count = 0;
+  if (count < capacity) buffer[count++] = task->resume;
+  for (const Frame *frame = task->frame; frame && count < capacity; frame = frame->parent)
+    buffer[count++] = frame->resume_parent;
+  return count;
+}
+
+const char *world_testing_function(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_sname : NULL;
+}

@@ -1,0 +1,70 @@
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldTesting
+
+/// A scheduler knows the tasks of its run that aren't over.
+@Suite(.world(.mock), .timeLimit(.minutes(10)))
+struct LedgerTests {
+  private actor Place {
+    func begin(_ wait: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task { await wait() } }
+  }
+
+  /// Tasks that wait until all may go on.
+  private let gates = AsyncStream.makeStream(of: UnsafeContinuation<Void, Never>.self)
+
+  @Sendable private func wait() async { await withUnsafeContinuation { _ = gates.continuation.yield($0) } }
+
+  @Test func eachKindOfTaskIsThereUntilItEnds() async throws {
+    let scheduler = try #require(Scheduler.current)
+    let wait = wait
+    let tasks = [
+      Task { await wait() },
+      Task.detached { await wait() },
+      Task(executorPreference: scheduler) { await wait() },
+      Task { await withTaskGroup(of: Void.self) { group in group.addTask { await wait() } } },
+      Task { await withDiscardingTaskGroup { group in group.addTask { await wait() } } },
+      Task {
+        async let child: Void = wait()
+        await child
+      },
+      Task { @MainActor in await wait() },
+      await Place().begin(wait),
+    ]
+    await Current.time.advance(by: .zero)
+    let continuations = scheduler.waitingTasks.count {
+      if case .continuation = $0.reason { true } else { false }
+    }
+    #expect(continuations == tasks.count)
+    // With this test's own.
+    #expect(scheduler.waitingTasks.count == 12)
+    for await gate in gates.stream.prefix(tasks.count) { gate.resume() }
+    for task in tasks { await task.value }
+    #expect(scheduler.waitingTasks.count == 1)
+    #expect(scheduler.state.withLock { $0.ledger.elements.count } == 1)
+  }
+
+  /// What a task returns is released with the last reference that the test has, as without a scheduler.
+  @Test func aTaskThatIsOverKeepsNothing() async {
+    final class Result: Sendable {}
+    weak var result: Result?
+    do {
+      let task = Task { Result() }
+      result = await task.value
+    }
+    #expect(result == nil)
+    do {
+      let task = Task { @MainActor in Result() }
+      result = await task.value
+    }
+    #expect(result == nil)
+  }
+
+  /// Some time after its end, which no step sees.
+  @Test func aTaskThatEndsElsewhereIsForgotten() async throws {
+    let scheduler = try #require(Scheduler.current)
+    for _ in 0..<200 { await Task(executorPreference: globalConcurrentExecutor) {}.value }
+    #expect(scheduler.state.withLock { $0.ledger.elements.count } <= 64)
+  }
+}
