@@ -11,6 +11,7 @@ struct Ledger: Sendable {
   struct Element: Sendable {
     nonisolated(unsafe) let address: UnsafeRawPointer
 
+    var isOver: Bool { world_testing_is_over(address) }
     func release() { Unmanaged<AnyObject>.fromOpaque(address).release() }
   }
 
@@ -46,10 +47,17 @@ struct Ledger: Sendable {
     if let task = tasks[place].take() { others[number] = task }
   }
 
+  /// A task that only steps run, by its number.
+  subscript(place: Int) -> Element? {
+    // A run that is over has none.
+    place < tasks.count ? tasks[place].map { Element(address: $0) } : nil
+  }
+
   /// Removes a task, if its last step is over.
   mutating func removeIfOver(_ place: Int) -> Element? {
-    guard place < tasks.count, let task = tasks[place], world_testing_is_over(task) else { return nil }
-    return tasks[place].take().map { Element(address: $0) }
+    guard let task = self[place], task.isOver else { return nil }
+    tasks[place] = nil
+    return task
   }
 
   /// Removes those that ended on an actor, whose step isn't theirs.

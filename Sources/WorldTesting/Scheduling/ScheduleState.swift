@@ -13,6 +13,10 @@ struct ScheduleState: Sendable {
     var isMain = false
     /// Whether the task lets others go on first.
     var isYield = false
+    /// The runtime's number of the task; 0 where the job isn't one.
+    var id: UInt64 = 0
+    /// When it is chosen: the task, if the ledger retains it.
+    var kept: Ledger.Element?
     /// Its number in the log of actors.
     var number = 0
   }
@@ -30,6 +34,8 @@ struct ScheduleState: Sendable {
 
   enum Next: Sendable {
     case run(Ready)
+    /// The test waits for its turn.
+    case parked
     /// What tasks that yield left at the end of the step makes them ready, and is no step.
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
@@ -92,6 +98,10 @@ struct ScheduleState: Sendable {
   private var numbers: [UInt64: Int] = [:]
   /// The task that runs, or ran last.
   private(set) var running = 0
+  /// The runtime's number of that; 0 if what runs isn't a task.
+  private var runningID: UInt64 = 0
+  /// Where that goes on, and its callers.
+  private(set) var functions = CodeAddress.Few()
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
   /// How often a task began, was resumed by another or from outside, or time passed.
@@ -140,7 +150,7 @@ struct ScheduleState: Sendable {
     }
     var task = running
     if number != 0 {
-      if let known = numbers[number] {
+      if let known = number == runningID ? running : numbers[number] {
         task = known
       } else {
         task = steps.count
@@ -166,7 +176,7 @@ struct ScheduleState: Sendable {
     ready.append(
       Ready(
         job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYielding && !isOutside,
-        number: place))
+        id: number, number: place))
   }
 
   mutating func noteProgress() {
@@ -203,6 +213,9 @@ struct ScheduleState: Sendable {
 
   /// What to do next.
   mutating func next() -> Next {
+    let isAwaited = sharing == .awaited
+    sharing = isAwaited ? .parked : .none
+    if isAwaited { return .parked }
     isYielding = !yielding.isEmpty
     if isYielding {
       defer { yielding = [] }
@@ -243,9 +256,11 @@ struct ScheduleState: Sendable {
       index = ready.choose(by: &chooser, first: first)
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }
-    let chosen = ready.remove(at: index)
+    var chosen = ready.remove(at: index)
+    if chosen.isTask { chosen.kept = ledger[chosen.task] }
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
-    running = chosen.task
+    (running, runningID) = (chosen.task, chosen.id)
+    functions = chosen.isTask ? CodeAddress.Few(resume: chosen.job) : CodeAddress.Few()
     if chosen.task < steps.count {
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
@@ -256,6 +271,8 @@ struct ScheduleState: Sendable {
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
     actorLog?.run(chosen.number, isMain: chosen.isMain)
+    // The main queue does it for its thread.
+    if !chosen.isMain { showTime() }
     return chosen
   }
 
@@ -296,12 +313,7 @@ struct LatenessRow: Sendable {
   }
 
   mutating func next(_ duration: Duration) -> Duration {
-    var choice = row.next(of: LatenessRow.all.count)
-    if choice == nil, rate > 0 {
-      choice = random.chance(rate) ? 1 + random.next(below: LatenessRow.all.count - 1) : 0
-    }
-    row.take(choice ?? 0)
-    return LatenessRow.all[choice ?? 0](duration)
+    LatenessRow.all[row.choose(of: LatenessRow.all.count, rate: rate, by: &random)](duration)
   }
 }
 

@@ -29,6 +29,8 @@ final class Scheduler: TaskExecutor {
     case finished
     case tooLong(Int)
     case stuck
+    /// Another thread lets it go on when it is its turn.
+    case parked
     /// The step of the main actor is run by the main queue.
     case onMain(ScheduleState.Ready)
   }
@@ -129,6 +131,7 @@ final class Scheduler: TaskExecutor {
 
   private func step() -> Progress {
     switch state.withLock({ $0.next() }) {
+    case .parked: return .parked
     case .run(let ready):
       if ready.isMain { return .onMain(ready) }
       run(ready)
@@ -147,21 +150,24 @@ final class Scheduler: TaskExecutor {
   /// Releases the tasks that ended in a step.
   private func releaseTasks(after ready: ScheduleState.Ready) {
     if ready.isTask {
-      state.withLock { $0.ledger.removeIfOver(ready.task) }?.release()
+      // Only this thread removes it.
+      if ready.kept?.isOver == true { state.withLock { $0.ledger.removeIfOver(ready.task) }?.release() }
     } else {
       for task in state.withLock({ $0.ledger.removeOver() }) { task.release() }
     }
   }
 
   private func run(_ ready: ScheduleState.Ready) {
-    let isAbandoned = state.withLock { state in
-      state.showTime()
-      return state.phase == .abandoned
-    }
     defer { world_testing_set_time(0, 0) }
-    // It may have been abandoned while the step waited for the main queue.
-    if ready.isMain, isAbandoned { return }
-    monitor.begin(ready.isTask ? ready.job : nil)
+    if ready.isMain {
+      let isAbandoned = state.withLock { state in
+        state.showTime()
+        return state.phase == .abandoned
+      }
+      // It may have been abandoned while the step waited for the main queue.
+      if isAbandoned { return }
+    }
+    monitor.begin()
     if ready.isMain {
       preferring {
         ready.job.runSynchronously(
@@ -264,7 +270,7 @@ extension Scheduler {
       start()
       while true {
         switch stepHere() {
-        case .done, .onMain: break
+        case .done, .onMain, .parked: break
         case .finished: return .finished
         case .tooLong(let steps): return .tooLong(steps)
         case .stuck: if isDurablyBlocked || !arrival.wait(for: timeout) { return .deadlock }
@@ -313,9 +319,9 @@ extension Scheduler {
 
   private func takeTurn() {
     for _ in 0..<Scheduler.turn {
-      if parks() { return }
       switch step() {
       case .done: break
+      case .parked: return
       case .onMain(let ready):
         monitor.waitsForMain { whenBegun in
           let queue = DispatchQueue.main

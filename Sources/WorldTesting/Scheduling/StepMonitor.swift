@@ -30,7 +30,6 @@ final class StepMonitor: Sendable {
 
   private struct State: Sendable {
     var scheduler: Scheduler?
-    var functions = CodeAddress.Few()
     var thread: Int32?
     var isWaitingForMain = false
     var isWaitingForTurn = false
@@ -70,12 +69,9 @@ final class StepMonitor: Sendable {
   }
 
   /// Where the running step's task goes on, and its callers.
-  var functions: [CodeAddress] { state.withLock { $0.functions.addresses } }
+  var functions: [CodeAddress] { scheduler?.state.withLock { $0.functions }.addresses ?? [] }
 
-  /// - Parameter task: The task whose step begins; `nil` if it works for a task and isn't one.
-  func begin(_ task: UnownedJob? = nil) {
-    let resume = task.map { CodeAddress.Few(resume: $0) } ?? CodeAddress.Few()
-    state.withLock { $0.functions = resume }
+  func begin() {
     let before = count.add(1, ordering: .relaxed).oldValue
     assert(before.isMultiple(of: 2), "two steps run at a time")
   }

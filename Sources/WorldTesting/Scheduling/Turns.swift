@@ -162,12 +162,4 @@ extension Scheduler {
     }
     return true
   }
-
-  /// Whether the calling thread is to run no more steps: the test waits for its turn.
-  func parks() -> Bool {
-    state.withLock { state in
-      defer { state.sharing = state.sharing == .awaited ? .parked : .none }
-      return state.sharing == .awaited
-    }
-  }
 }

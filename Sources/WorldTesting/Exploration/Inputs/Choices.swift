@@ -1,3 +1,5 @@
+import WorldSimulation
+
 /// What was chosen in one row of choices, where it wasn't the first: the whole row is this and zeros.
 ///
 /// So an empty list is the simplest run, and shrinking is the removal of entries.
@@ -61,6 +63,14 @@ struct ChoiceRow: Sendable {
       return nil
     }
     return value
+  }
+
+  /// Chooses among so many: what is planned, or else at random, but the first in all but so many cases of 256.
+  mutating func choose(of limit: Int, rate: Int, by random: inout SplitMix) -> Int {
+    let choice =
+      next(of: limit) ?? (rate > 0 && random.chance(rate) ? 1 + random.next(below: limit - 1) : 0)
+    take(choice)
+    return choice
   }
 
   /// Notes what was chosen, planned or not.

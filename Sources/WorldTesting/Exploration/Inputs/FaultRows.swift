@@ -38,10 +38,9 @@ struct FaultRows: Sendable {
   mutating func choose(_ name: String, among faults: [String]) -> Int {
     let count = max(faults.count, 1)
     var row = rows[name] ?? ChoiceRow(planned: planned[name] ?? Choices())
-    let choice =
-      row.next(of: count + 1) ?? (rate > 0 && random.chance(rate) ? 1 + random.next(below: count) : 0)
-    if choice > 0, !faults.isEmpty { words[name, default: [:]][row.count] = faults[choice - 1] }
-    row.take(choice)
+    let time = row.count
+    let choice = row.choose(of: count + 1, rate: rate, by: &random)
+    if choice > 0, !faults.isEmpty { words[name, default: [:]][time] = faults[choice - 1] }
     rows[name] = row
     return choice
   }
