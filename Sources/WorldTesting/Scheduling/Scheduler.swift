@@ -122,8 +122,14 @@ final class Scheduler: TaskExecutor {
   private func runOutside(_ job: UnownedJob, isMain: Bool) {
     guard isMain else { return globalConcurrentExecutor.enqueue(job) }
     let queue = DispatchQueue.main
-    queue.async {
-      self.run(ScheduleState.Ready(job: job, isMain: true))
+    // It is no step, and another run's may be under way.
+    queue.async { self.runOnMain(job) }
+  }
+
+  private func runOnMain(_ job: UnownedJob) {
+    preferring {
+      job.runSynchronously(
+        isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
   }
 
@@ -169,10 +175,7 @@ final class Scheduler: TaskExecutor {
     }
     monitor.begin()
     if ready.isMain {
-      preferring {
-        ready.job.runSynchronously(
-          isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-      }
+      runOnMain(ready.job)
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
