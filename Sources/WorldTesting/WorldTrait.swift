@@ -141,8 +141,8 @@ extension Trait where Self == WorldTrait {
   ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. The time machine then doesn't know when they sleep.
-  ///   - timeout: How long a test may wait for something outside of it while its tasks sleep in time that stands still, or
-  ///     block a thread, before it fails; in whole seconds.
+  ///   - timeout: After how long a line says what a test waits for, or which step computes or blocks its thread; in whole
+  ///     seconds, at least one. After six times that, a test that waits fails and ends.
   ///   - change: Changes the world.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,

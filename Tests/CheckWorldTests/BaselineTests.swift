@@ -26,6 +26,12 @@ struct BaselineTests {
     #expect(try check(shop) == [])
   }
 
+  @Test func itsLinesMayEndAsOnWindows() throws {
+    let shop = try oldShop("Date()\nUUID()")
+    try shop.write(try shop.read("old").replacing("\n", with: "\r\n"), to: "old")
+    #expect(try check(shop) == [])
+  }
+
   @Test func linesMayMove() throws {
     let shop = try oldShop("Date()")
     try shop.write("\n\n    Date()", to: "Sources/Shop/a.swift")

@@ -97,6 +97,21 @@ struct OutsideTests {
     continuation.finish()
   }
 
+  /// It waits at most for its own timeout, and may have to wait for others to end.
+  @Test func anExplorationInATestMayTakeSixTimesTheTimeout() async throws {
+    let issues = try await issues(.world(.mock, timeout: .seconds(1))) {
+      var exploration = World.Exploration(runs: 1)
+      exploration.timeout = .seconds(600)
+      let report = await exploration.run {
+        await withUnsafeContinuation { resumed in
+          DispatchQueue.global().asyncAfter(deadline: .now() + 7.5) { resumed.resume() }
+        }
+      }
+      #expect(report.failureText == nil)
+    }
+    #expect(issues.isEmpty)
+  }
+
   #if os(Linux) || os(macOS)
     // In processes of their own, since they block threads that other tests need.
     @Test func aStepThatComputesIsNamed() async {

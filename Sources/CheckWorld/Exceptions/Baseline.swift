@@ -23,7 +23,8 @@ struct Baseline {
       throw UsageError("the baseline \(name) can't be read; write it with --write-baseline \(name)")
     }
     let text = String(decoding: data, as: UTF8.self)
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in text.enumerated() {
       if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) { continue }
       let fields = line.split(separator: "\t", maxSplits: 2).map(String.init)
       guard fields.count == 3 else {

@@ -11,7 +11,7 @@ enum FaultPoints {
   /// The names in a source text, outside of comments.
   static func names(in source: String) -> Set<String> {
     var names: Set<String> = []
-    for line in source.split(separator: "\n") {
+    for line in source.split(whereSeparator: \.isNewline) {
       // The expression is slow, and hardly any line has one.
       guard ["Fault.point", "Fault.inject", "mustReach"].contains(where: { line.contains($0) }),
         !line.drop(while: { $0 == " " }).hasPrefix("//")

@@ -33,6 +33,8 @@ final class StepMonitor: Sendable {
     var thread: Int32?
     var isWaitingForMain = false
     var isWaitingForTurn = false
+    /// How many explorations it waits for.
+    var explorations = 0
     var last = Look()
     /// How often the last look was as the one before: in all; in the scheduler's progress alone.
     var same = 0
@@ -93,6 +95,9 @@ final class StepMonitor: Sendable {
     state.withLock { $0.isWaitingForTurn = false }
   }
 
+  /// Notes that it begins to wait for an exploration, or ends to.
+  func noteExplorations(_ change: Int) { state.withLock { $0.explorations += change } }
+
   /// Notes that the calling thread runs the steps from now on.
   func useThread() {
     let clock = processorClock()
@@ -115,7 +120,7 @@ final class StepMonitor: Sendable {
       state.sameProgress = progress == state.last.progress ? state.sameProgress + 1 : 0
       if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
       let time = isRunning ? state.thread.map(processorTime) : nil
-      guard now == state.last, !state.isWaitingForTurn else {
+      guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
         (state.same, state.time) = (0, time)
         // A slow machine may not come in that time to the step at which time passes.
         let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit

@@ -101,6 +101,7 @@ struct ReachedTests {
     #expect(FaultPoints.names(in: "World.mustReach(\"charged twice\", if: charges > 1)") == ["charged twice"])
     let two = "World.mustReach(\"one\", if: a); World.mustReach(\"other\", if: b)"
     #expect(FaultPoints.names(in: two) == ["one", "other"])
+    #expect(FaultPoints.names(in: "// A comment\r\nWorld.mustReach(\"one\", if: a)\r\n") == ["one"])
   }
 
   @Test(arguments: VacuousTest.all) func vacuousTestsAreFound(test: VacuousTest) async {
