@@ -86,10 +86,6 @@ extension World {
     /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
     public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
       RuntimeCheck.require()
-      // It has a watch of its own, and may wait long until others end.
-      let test = Scheduler.current?.monitor
-      test?.noteExplorations(1)
-      defer { test?.noteExplorations(-1) }
       return await withCheckedContinuation { continuation in
         // A step that blocks its thread may end after it was reported: the first report counts.
         let waiting = Lock<CheckedContinuation<Report, Never>?>(continuation)
@@ -106,6 +102,10 @@ extension World {
     func run(
       whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
     ) async -> Report {
+      // It has a watch of its own, and may wait long until others end.
+      let outer = Scheduler.current?.monitor
+      outer?.noteExplorations(1)
+      defer { outer?.noteExplorations(-1) }
       await ExplorerThread.limit.acquire()
       let test = TestIdentity.current?.name
       let monitor = StepMonitor()
