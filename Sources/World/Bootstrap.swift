@@ -27,7 +27,7 @@ extension World {
     let write = Write(from: Origin(.bootstrap, fileID: fileID, line: line))
     guard write.scope.beginBootstrap(at: place) else { return }
     do throws(Failure) {
-      try update(&write.copy.address.pointee)
+      try update(&write.copy.world)
     } catch {
       write.scope.endBootstrap(withError: true)
       throw error

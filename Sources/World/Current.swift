@@ -28,13 +28,13 @@ public var Current: World {
   }
   set {
     let write = Write()
-    write.copy.address.pointee = newValue
+    write.copy.world = newValue
     write.commit()
   }
   _modify {
     let write = Write()
     defer { write.commit() }
-    yield &write.copy.address.pointee
+    yield &write.copy.world
   }
 }
 

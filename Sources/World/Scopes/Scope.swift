@@ -176,10 +176,10 @@ package final class Scope: Sendable {
     // The replaced world is released after the lock.
     let replaced = state.withLock { state in
       let (latest, next) = (state.latest, next(state.latest))
-      next.address.pointee.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
+      next.world.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
       state.latest = next
       if state.keptSize < Scope.keptSizeLimit {
-        state.keptSize += 16 + next.address.pointee.services.assignments.count
+        state.keptSize += 16 + next.world.services.assignments.count
         state.kept.append(next)
         publish(next.address)
       } else {
@@ -194,7 +194,7 @@ package final class Scope: Sendable {
   package static func exchange(_ update: (inout World) -> Void) {
     process.replaceLatest {
       let next = process.snapshot(of: $0)
-      update(&next.address.pointee)
+      update(&next.world)
       return next
     }
   }

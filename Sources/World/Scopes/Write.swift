@@ -21,31 +21,31 @@ struct Write: ~Copyable {
     copy = scope.snapshot(of: base)
     id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
     self.origin = origin ?? scope.originOfWrites
-    copy.address.pointee.assignments.write = id
-    copy.address.pointee.assignments.author = self.origin
+    copy.world.assignments.write = id
+    copy.world.assignments.author = self.origin
   }
 
   /// Makes the assignments current.
   func commit() {
-    let assignments = copy.address.pointee.assignments
+    let assignments = copy.world.assignments
     // Another world was assigned, as by `Current = world`.
     let isReplaced = assignments.write != id
-    if isReplaced { copy.address.pointee.assignments.entry = origin }
+    if isReplaced { copy.world.assignments.entry = origin }
     scope.replaceLatest { isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0) }
     if !isReplaced, assignments.changes.builtIns.contains(.timezone) {
-      IssueReporter.tests?.checkCalendar(of: copy.address.pointee)
+      IssueReporter.tests?.checkCalendar(of: copy.world)
     }
     if scope.isProcessWide { reportUnexpectedWrite(isReplaced ? nil : assignments.changes) }
   }
 
   /// The latest world with the assignments of this write.
   private func merged(_ changes: Dependencies, into latest: Snapshot?) -> Snapshot {
-    let (world, next) = (copy.address, scope.snapshot(of: latest))
+    let next = scope.snapshot(of: latest)
     for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
-      dependency.assign(to: &next.address.pointee, from: world.pointee)
+      dependency.assign(to: &next.world, from: copy.world)
     }
-    for type in changes.services.values { next.address.pointee.services[type] = world.pointee.services[type] }
-    next.address.pointee.assignments.changes = changes
+    for type in changes.services.values { next.world.services[type] = copy.world.services[type] }
+    next.world.assignments.changes = changes
     return next
   }
 
@@ -66,8 +66,8 @@ struct Write: ~Copyable {
         ])
     } else if let tests = IssueReporter.tests {
       tests.reportProcessWideWrite(written)
-    } else if changes == nil, !copy.address.pointee.services.isLive,
-      !BuiltIn.all.contains(where: { copy.address.pointee.origins[keyPath: $0.origin].kind == .simulation })
+    } else if changes == nil, !copy.world.services.isLive,
+      !BuiltIn.all.contains(where: { copy.world.origins[keyPath: $0.origin].kind == .simulation })
     {
       IssueReporter.report(
         "The world of this process is a mock world, and no tests run with WorldTesting",
