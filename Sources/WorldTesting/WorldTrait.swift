@@ -101,7 +101,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await scheduler.runTest(
-        timeout: max(1, Int(options.timeout / .seconds(1))),
+        timeout: Watch.looks(in: options.timeout),
         report: { $0.report(of: run.description) }
       ) {
         try await world.run(run, operation: function)

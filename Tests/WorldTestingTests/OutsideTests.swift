@@ -97,6 +97,11 @@ struct OutsideTests {
     continuation.finish()
   }
 
+  /// It is looked at each second, however many there are.
+  @Test(.world(.mock, timeout: .seconds(Int64.max))) func aTimeoutMayBeAsLongAsADuration() {
+    #expect(Scheduler.current != nil)
+  }
+
   /// It waits at most for its own timeout, and may have to wait for others to end.
   @Test func anExplorationInATestMayTakeSixTimesTheTimeout() async throws {
     let issues = try await issues(.world(.mock, timeout: .seconds(1))) {

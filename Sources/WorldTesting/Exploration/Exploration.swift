@@ -111,7 +111,7 @@ extension World {
       let monitor = StepMonitor()
       let thread = ExplorerThread()
       // Before that, a run in which no task can go on has ended.
-      let limit = Int(min(max(4 * (timeout / .seconds(1)), 1), 1e9))
+      let limit = Watch.looks(in: timeout, times: 4)
       let watching = Watch.ofProcess.add {
         guard let (halt, seconds) = monitor.look(), seconds >= limit else { return false }
         if halt == .blocked {

@@ -19,6 +19,11 @@ final class Watch: Sendable {
 
   private let state = Lock(State())
 
+  /// How many looks there are in a duration, or in some as long: at least one.
+  static func looks(in duration: Duration, times: Double = 1) -> Int {
+    Int(min(max(times * (duration / .seconds(1)), 1), 1e9))
+  }
+
   /// Begins to look.
   ///
   /// - Parameter look: Called each second; returns whether a step blocks its thread.
