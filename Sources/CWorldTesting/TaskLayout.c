@@ -127,8 +127,7 @@ bool world_testing_is_yield(const void *job) {
 }
 
 const void *world_testing_actor(const void *job) {
-  const Task *header = job;
-  return layout_is_known && (header->flags & 0xFF) == ActorProcess ? header->frame : NULL;
+  return layout_is_known && kind(job) == ActorProcess ? ((const Task *)job)->frame : NULL;
 }
 
 int world_testing_children(const void *pointer, const void **buffer, int capacity) {

@@ -93,7 +93,7 @@ final class Scheduler: TaskExecutor {
     defer { kept?.release() }
     let number = taskNumber(job)
     let (phase, mustDrive) = state.withLock { state in
-      guard state.phase != .over, state.phase != .abandoned else { return (state.phase, false) }
+      guard state.isOpen else { return (state.phase, false) }
       state.add(job, number: number, isMain: isMain, isOutside: isOutside)
       defer { state.isDriven = true }
       return (state.phase, isPlain && !state.isDriven)
