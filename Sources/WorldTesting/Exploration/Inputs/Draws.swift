@@ -44,8 +44,8 @@ extension World {
     let value =
       isNegative
       ? origin &- Value(truncatingIfNeeded: min(size, below)) : origin &+ Value(truncatingIfNeeded: size)
-    let place = "\(file.split(separator: "/").last ?? ""):\(line)"
-    Scheduler.current?.reads.note(DrawnValue(name: name, place: place, value: "\(value)"))
+    Scheduler.current?.reads.note(
+      DrawnValue(name: name, line: SourceLine(path: file, number: line), value: "\(value)"))
     return value
   }
 }
@@ -53,20 +53,20 @@ extension World {
 /// A value that a run drew, for its report.
 struct DrawnValue: Sendable {
   var name: String
-  var place: String
+  var line: SourceLine
   var value: String
 }
 
 extension [DrawnValue] {
   /// `quantity = 0, 1, at Order.swift:12`, a text for each place, in the order in which they were come to.
   var text: [String] {
-    let places = reduce(into: [(name: String, place: String)]()) { places, draw in
-      if !places.contains(where: { $0 == (draw.name, draw.place) }) { places.append((draw.name, draw.place)) }
+    let places = reduce(into: [(name: String, line: SourceLine)]()) { places, draw in
+      if !places.contains(where: { $0 == (draw.name, draw.line) }) { places.append((draw.name, draw.line)) }
     }
     return places.prefix(20).map { place in
-      let values = filter { ($0.name, $0.place) == place }.map(\.value)
+      let values = filter { ($0.name, $0.line) == place }.map(\.value)
       return
-        "\(place.name) = \(values.prefix(20).joined(separator: ", "))\(values.count > 20 ? " …" : ""), at \(place.place)"
+        "\(place.name) = \(values.prefix(20).joined(separator: ", "))\(values.count > 20 ? " …" : ""), at \(place.line)"
     }
   }
 }
