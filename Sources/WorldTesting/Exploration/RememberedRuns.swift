@@ -115,6 +115,7 @@ final class RememberedRuns: Sendable {
       guard isWritable, state.hasPassed, !state.hasFailed else { return ([], []) }
       return (state.first, state.changed)
     }
+    if passed.isEmpty { return }
     let change = passed.count == 1 ? "1 run that failed once passes" : "runs that failed once pass"
     _ = write("\(change); delete what is no longer needed") { lines in
       for token in passed {
