@@ -339,7 +339,7 @@ struct Runner: Sendable {
       // These read the repository around the sources.
       words += ["--skip", "RepositoryTests", "--skip", "BoundaryArticleTests", "--skip", "ForeignCodeTests"]
       let (seen, line) = try run(
-        words, environment: ["MUTANT": "\(mutant.number)", "NO_COLOR": "1", "MEMORY_TESTS": "1"],
+        words, environment: ["MUTANT": "\(mutant.number)", "NO_COLOR": "1", "LONG_TESTS": "1"],
         limit: limit,
         until: isFailedAssertion)
       if seen == .assertion { return (seen, line) }

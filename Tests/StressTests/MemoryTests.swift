@@ -6,11 +6,11 @@
   import WorldMocks
   import WorldTesting
 
-  /// Memory stays bounded, whatever a program does with its world. This takes long, so it runs where MEMORY_TESTS is set, as
+  /// Memory stays bounded, whatever a program does with its world. This takes long, so it runs where LONG_TESTS is set, as
   /// `.ci/run` does.
   @Suite(
     .timeLimit(.minutes(20)),
-    .enabled(if: ProcessInfo.processInfo.environment["MEMORY_TESTS"] != nil, "MEMORY_TESTS isn't set."))
+    .enabled(if: ProcessInfo.processInfo.environment["LONG_TESTS"] != nil, "LONG_TESTS isn't set."))
   struct MemoryTests {
     @Test func processWideWritesBesideTwoReadersLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {

@@ -37,10 +37,10 @@ struct ShrunkValueTests {
     #expect(runs <= 1_000)
   }
 
-  /// Each is found, and shrunk to the smallest, by ten seeds of ten: where ALL_SEEDS is set, as in the gate's optimized tests.
+  /// Each is found, and shrunk to the smallest, by ten seeds of ten: where LONG_TESTS is set, as in the gate's optimized tests.
   @Test(arguments: ClassicalProperty.drawn)
   func aDrawnCounterexampleIsTheSmallest(of property: ClassicalProperty) async throws {
-    let count: UInt64 = ProcessInfo.processInfo.environment["ALL_SEEDS"] == nil ? 1 : 10
+    let count: UInt64 = ProcessInfo.processInfo.environment["LONG_TESTS"] == nil ? 1 : 10
     for seed in 0..<count {
       let value = try await smallest(of: property, seed: seed).value
       #expect(value == property.minimum, "seed \(seed)")
