@@ -2,7 +2,7 @@
 //
 // Little may be called in the handler of a signal: that thread may hold the allocator's lock, or another. So a thread that was
 // made for it reports, and the handler waits for it, for two seconds at most. Then the handler that was there before gets the
-// signal: the system's, that of a sanitizer, or that of Swift's backtraces.
+// signal: the system's, a sanitizer's, or the one of Swift's backtraces.
 
 #include "CWorldTesting.h"
 #include <poll.h>

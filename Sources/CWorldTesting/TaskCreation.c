@@ -102,7 +102,7 @@ SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {
   actor_destroy(actor);
 }
 
-// The frame of a task that waits before it enters an actor, which begins as that of an asynchronous function.
+// The frame of a task that waits before it enters an actor, which begins as the frame of an asynchronous function does.
 typedef struct {
   void *parent;
   Resume resume_parent;

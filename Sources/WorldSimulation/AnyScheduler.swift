@@ -18,7 +18,7 @@ package protocol AnyScheduler: TaskExecutor {
   /// Suspends the task for a duration of the test's time, or, where that stands still, until all others have run.
   func delay(by duration: Duration) async throws
 
-  /// Lets the time of another machine pass by itself when no task of the test can go on, or, for `nil`, that of none.
+  /// Lets the time of another machine pass by itself when no task of the test can go on, or, for `nil`, of none.
   ///
   /// - Returns: The machine whose time passed until now.
   func letTimePass(of machine: TimeMachine?) -> TimeMachine?
@@ -49,7 +49,7 @@ package struct TimeWait: Sendable {
 
   package let machine: TimeMachine
   package let event: Event
-  /// Whether the machine is that of the task's world.
+  /// Whether the task's world has the machine.
   package let isOfWorld: Bool
   /// Ends it: a sleep by an error.
   package let end: @Sendable () -> Void

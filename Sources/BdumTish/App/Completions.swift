@@ -2,8 +2,8 @@ import Foundation
 import World
 import WorldSimulation
 
-/// What completes the command line in a shell: the program's words and flags, and then World's, whose function calls that of the
-/// program. Where a quoted value has several words, as `--beside` has, the last is completed.
+/// What completes the command line in a shell: the program's words and flags, and then World's, whose function calls the
+/// program's. Where a quoted value has several words, as `--beside` has, the last is completed.
 enum Completions {
   static func text(for shell: World.Simulation.CompletionShell) -> String {
     let own =

@@ -3,7 +3,7 @@ import WorldSimulation
 
 /// The texts of `--help` and `--version`.
 enum Help {
-  /// That of the newest entry of CHANGELOG.md.
+  /// The version of the newest entry of CHANGELOG.md.
   static let version = "bdum-tish unreleased"
 
   static let text = """

@@ -79,7 +79,7 @@ const void *_Nullable world_testing_actor(const void *_Nonnull job);
 /// - Returns: How many addresses there are in the buffer.
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
-/// The linker's name of the function that an address is in, if other files may call it; else null or that of another function.
+/// The linker's name of the function that an address is in, if other files may call it; else null or the name of another function.
 const char *_Nullable world_testing_function(const void *_Nonnull address);
 
 /// Parts of the runtime that are used.

@@ -101,7 +101,7 @@ struct Declarations {
   /// Whether a node is a type that conforms to a service's protocol, or an extension of one.
   func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
 
-  /// Whether the code inside some nodes is that of live values: of a member that is one, of what makes a service, or of a
+  /// Whether the code inside some nodes belongs to live values: to a member that is one, to what makes a service, or to a
   /// function that a live value is or calls.
   func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
     // What is local may have any name.

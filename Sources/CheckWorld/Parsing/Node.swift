@@ -6,7 +6,7 @@ struct Node {
     case type
     /// A function, an initializer, a deinitializer or a subscript.
     case function
-    /// A `let` or `var`, but for those of conditions and patterns. Its value is an assignment.
+    /// A `let` or `var`, except in conditions and patterns. Its value is an assignment.
     case variable
     /// The braces of a variable.
     case accessors

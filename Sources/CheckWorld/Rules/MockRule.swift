@@ -1,4 +1,4 @@
-/// A mock world as that of the process: `Current = .mock`, `World.bootstrap { $0 = .mock.with { … } }`.
+/// A mock world for the whole process: `Current = .mock`, `World.bootstrap { $0 = .mock.with { … } }`.
 enum MockRule {
   static let rule = Rule(
     "mock-in-program", of: "'.mock'", "becomes the world of the program",

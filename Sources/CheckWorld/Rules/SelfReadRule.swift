@@ -30,7 +30,7 @@ enum SelfReadRule {
     return nil
   }
 
-  /// Whether code is in a closure that becomes one of the world's own dependencies, but for sinks and stores. The system is
+  /// Whether code is in a closure that becomes one of the world's own dependencies, except sinks and stores. The system is
   /// read there.
   static func isBuiltIn(_ around: [Node], in file: SyntaxTree) -> Bool {
     around.indices.contains { depth in

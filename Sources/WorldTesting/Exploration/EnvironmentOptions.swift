@@ -92,8 +92,8 @@ struct EnvironmentOptions: Sendable {
     exploration.stopsAtFailure = runs == nil
   }
 
-  /// The seed of a part of an exploration. That of the first is the seed; those of the others have nothing in common with it, where
-  /// a sum would begin the same numbers later.
+  /// The seed of a part of an exploration. The first part has the exploration's seed. The seeds of the others have nothing in
+  /// common with it: with a sum, they would begin the same numbers later.
   static func seed(of shard: Shard, from seed: UInt64) -> UInt64 {
     shard.number == 1 ? seed : SplitMix.mix(seed ^ SplitMix.mix(UInt64(shard.number)))
   }

@@ -1,7 +1,7 @@
 import CWorldTesting
 import WorldSimulation
 
-/// The tasks that the steps of a run create and that aren't over, but for those of `async let`, which their parents have.
+/// The tasks that the steps of a run create and that aren't over, except those of `async let`, which their parents have.
 ///
 /// Each is retained, so that it may be read whatever other threads do, and released after the step in which it ends. Where the
 /// runtime's layout isn't known, there are none.
