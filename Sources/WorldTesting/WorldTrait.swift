@@ -101,7 +101,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await scheduler.runTest(
-        timeout: Watch.looks(in: options.timeout),
+        timeout: options.timeout,
         report: { $0.report(of: run.description) }
       ) {
         try await world.run(run, operation: function)
@@ -141,8 +141,8 @@ extension Trait where Self == WorldTrait {
   ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. The time machine then doesn't know when they sleep.
-  ///   - timeout: After how long a line says what a test waits for, or which step computes or blocks its thread; in whole
-  ///     seconds, at least one. After six times that, a test that waits fails and ends.
+  ///   - timeout: After how long a line says what a test waits for, or which step computes or blocks its thread; in tenths
+  ///     of a second, at least one. After six times that, a test that waits fails and ends.
   ///   - change: Changes the world.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,

@@ -428,7 +428,7 @@ struct EndOfTestTests {
   }
 
   @Test func aTaskThatWaitsForSomethingOutsideIsReportedAfterTheTimeout() async throws {
-    let issues = try await issues(.world(.mock, timeout: .seconds(1))) {
+    let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
       async let slept: Void = Current.sleep(.seconds(30))
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       try await slept
@@ -456,7 +456,7 @@ struct EndOfTestTests {
   }
 
   @Test func aLoopThatOnlyYieldsIsReportedAfterTheTimeout() async throws {
-    let issues = try await issues(.world(.mock, timeout: .seconds(1))) {
+    let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
       while !Task.isCancelled { await Task.yield() }
     }
     #expect(issues.isOne(saying: " s the tasks of the test did nothing but yield"))
@@ -481,7 +481,7 @@ struct EndOfTestTests {
         let (texts, semaphore) = (Locked<[String]>([]), DispatchSemaphore(value: 0))
         @Sendable func wait() { semaphore.wait() }
         try await Scheduler().runTest(
-          timeout: 1,
+          timeout: .milliseconds(200),
           report: { report in
             texts.withLock { $0 += [report.summary, report.fixes.joined(separator: "; ")] }
             semaphore.signal()
@@ -490,7 +490,8 @@ struct EndOfTestTests {
         let begin = texts.value.prefix(2)
         #expect(begin.count == 2)
         #expect(
-          begin.first?.contains("has blocked its thread for 1 s: it waits for a lock, a semaphore or a queue")
+          begin.first?.contains(
+            "has blocked its thread for 0.2 s: it waits for a lock, a semaphore or a queue")
             == true)
         #expect(begin.last?.contains("@Test(.world(.mock, inParallel: true))") == true)
       }
@@ -519,7 +520,7 @@ struct EndOfTestTests {
   @Test func aCancelledTestThatWaitsForAContinuationIsAbandoned() async throws {
     let (began, begin) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      try await issues(.world(.mock, timeout: .seconds(1))) {
+      try await issues(.world(.mock, timeout: .milliseconds(200))) {
         begin.finish()
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       }

@@ -63,7 +63,7 @@ struct DeadEndTests {
 
   @Test(
     .reported("Tasks sleep in time that stands still", "timeout: .seconds(60)"),
-    .world(.mock, timeout: .seconds(1)))
+    .world(.mock, timeout: .milliseconds(200)))
   func nobodyResumesAContinuation() async throws {
     let task = Task { try await Current.sleep(.seconds(5)) }
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -75,7 +75,7 @@ struct DeadEndTests {
   }
 
   /// Many children sleep, and one waits for something else.
-  @Test(.reported("Tasks sleep in time that stands still"), .world(.mock, timeout: .seconds(1)))
+  @Test(.reported("Tasks sleep in time that stands still"), .world(.mock, timeout: .milliseconds(200)))
   func oneOfManyChildrenWaitsForSomethingOutside() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 { group.addTask { try? await Current.sleep(.seconds(5)) } }
@@ -89,7 +89,7 @@ struct DeadEndTests {
     while !isDone.isSet { try? await Current.sleep(.seconds(1)) }
   }
 
-  @Test(.reported("did nothing but yield", "autoAdvance: true"), .world(.mock, timeout: .seconds(1)))
+  @Test(.reported("did nothing but yield", "autoAdvance: true"), .world(.mock, timeout: .milliseconds(200)))
   func aLoopThatOnlyYields() async {
     let task = Task { try await Current.sleep(.seconds(5)) }
     while !Task.isCancelled { await Task.yield() }
@@ -97,7 +97,8 @@ struct DeadEndTests {
   }
 
   /// What ends by the report is no error of the test's own.
-  @Test(.reported("Tasks sleep in time that stands still"), .world(.mock, timeout: .seconds(1))) @MainActor
+  @Test(.reported("Tasks sleep in time that stands still"), .world(.mock, timeout: .milliseconds(200)))
+  @MainActor
   func aModelWhoseTimerNobodyMoves() async { await DeterminismTests.Meeting().run() }
 }
 

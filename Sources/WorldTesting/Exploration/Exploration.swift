@@ -29,7 +29,8 @@ extension World {
     /// The token of the only run; `nil` for all.
     public var only: String?
     /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock. A step that
-    /// blocks its thread, computes, or waits for the main queue is reported after four times that.
+    /// blocks its thread, computes, or waits for the main queue is reported after four times that, and a second at
+    /// least.
     ///
     /// A test that waits for no such thread may have less.
     public var timeout = Duration.seconds(5)
@@ -38,6 +39,8 @@ extension World {
     public var mustBeRepeatable = false
     /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
     var autoAdvance = true
+    /// After how many steps a run is ended.
+    var stepLimit = 100_000
     /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
     var stopsAtFailure = true
     /// Whether orders in which actors are entered as in no other come first.
@@ -111,13 +114,14 @@ extension World {
       let monitor = StepMonitor()
       let thread = ExplorerThread()
       // Before that, a run in which no task can go on has ended.
-      let limit = Watch.looks(in: timeout, times: 4)
+      let limit = max(Watch.looks(in: timeout) * 4, Watch.looks(in: .seconds(1)))
       let watching = Watch.ofProcess.add {
-        guard let (halt, seconds) = monitor.look(), seconds >= limit else { return false }
+        guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
         if halt == .blocked {
-          whenBlocked(monitor.report(seconds: limit))
-        } else if seconds == limit || seconds == 6 * limit {
-          HaltReport(halt, after: seconds, in: monitor.functions, isFailure: false).report(of: test)
+          whenBlocked(monitor.report(after: Watch.interval * looks))
+        } else if looks == limit || looks == 6 * limit {
+          HaltReport(halt, after: Watch.interval * looks, in: monitor.functions, isFailure: false).report(
+            of: test)
         }
         return halt.isBlocked
       }

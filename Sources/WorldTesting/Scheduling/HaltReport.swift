@@ -80,7 +80,8 @@ extension HaltReport {
   /// - Parameters:
   ///   - halt: Why it doesn't.
   ///   - functions: Where the running step began, and its callers.
-  init(_ halt: StepMonitor.Halt, after seconds: Int, in functions: [CodeAddress], isFailure: Bool) {
+  init(_ halt: StepMonitor.Halt, after duration: Duration, in functions: [CodeAddress], isFailure: Bool) {
+    let seconds = duration.inPlainSeconds
     let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions)
     let step = "step" + (name.map { " in `\($0)`" } ?? "")
     let wait = "wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
@@ -131,11 +132,11 @@ extension HaltReport {
   /// Only something outside of the test can let it go on.
   ///
   /// - Parameter machine: That of the test's world.
-  init(_ waiting: [WaitingTask], outside seconds: Int, in machine: TimeMachine?, isFailure: Bool) {
+  init(_ waiting: [WaitingTask], outside duration: Duration, in machine: TimeMachine?, isFailure: Bool) {
     let stands =
       waiting.contains(where: \.isAsleep) ? "Tasks sleep in time that stands still, and for" : "For"
     self.init(
-      summary: "\(stands) \(seconds) s nothing came from outside of the test"
+      summary: "\(stands) \(duration.inPlainSeconds) s nothing came from outside of the test"
         + (waiting.isEmpty ? "" : ". What the tasks wait for: \(HaltReport.text(waiting))"),
       fixes: HaltReport.fixes(for: waiting, in: machine) + [
         "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))"

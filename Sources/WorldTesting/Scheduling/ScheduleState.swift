@@ -47,7 +47,6 @@ struct ScheduleState: Sendable {
     case stuck
   }
 
-  static let stepLimit = 100_000
   static let lateStepLimit = 2_000
   /// A task that sleeps more often than that when the test is over never goes on.
   static let lateSleepLimit = 16
@@ -91,7 +90,7 @@ struct ScheduleState: Sendable {
   private(set) var stepCount = 0
   private var lateStepCount = 0
   /// How many steps there may be.
-  var limit = ScheduleState.stepLimit
+  var limit = Int.max
   /// Whether it is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of them.
   var isRecorded = true
   /// The number of each task, by the runtime's.

@@ -20,21 +20,22 @@ extension Scheduler {
   /// Runs a plain test, and what it leaves, as far as it can.
   ///
   /// - Parameters:
-  ///   - timeout: After how many seconds a test that doesn't go on is reported.
+  ///   - timeout: After how long a test that doesn't go on is reported.
   ///   - report: Reports why it doesn't, in the calling task.
   ///   - body: The test.
   /// - Throws: What the body throws.
   func runTest(
-    timeout: Int, report: @escaping @Sendable (HaltReport) -> Void,
+    timeout: Duration, report: @escaping @Sendable (HaltReport) -> Void,
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     monitor.scheduler = self
+    let limit = Watch.looks(in: timeout)
     let watching = Watch.ofProcess.add { [monitor] in
-      guard let (halt, seconds) = monitor.look(), seconds >= timeout else { return false }
-      if seconds == timeout || seconds % (6 * timeout) == 0 {
+      guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
+      if looks == limit || looks % (6 * limit) == 0 {
         // A process, such as that of an exit test, ends by itself.
-        let isLast = seconds > timeout && (halt != .idle || !world_testing_has_child())
-        monitor.scheduler?.halt(halt, after: seconds, isLast: isLast)
+        let isLast = looks > limit && (halt != .idle || !world_testing_has_child())
+        monitor.scheduler?.halt(halt, after: Watch.interval * looks, isLast: isLast)
       }
       return halt.isBlocked
     }
@@ -126,11 +127,11 @@ extension Scheduler {
   /// A step that blocks its thread can't be ended: it may go on at any time, with what the test refers to.
   ///
   /// - Parameter isLast: Whether the test ends for that, if it is possible.
-  func halt(_ halt: StepMonitor.Halt, after seconds: Int, isLast: Bool) {
+  func halt(_ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool) {
     // Others needn't wait for it.
     monitor.endTurn(isOver: false)
     guard halt == .idle else {
-      note(HaltReport(halt, after: seconds, in: monitor.functions, isFailure: isLast && halt == .yields))
+      note(HaltReport(halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields))
       if isLast, halt == .yields { endTest() }
       return
     }
@@ -143,7 +144,7 @@ extension Scheduler {
     let isCancelled = body.withLock { $0.isCancelled }
     if !isCancelled {
       note(
-        HaltReport(waitingTasks, outside: seconds, in: state.withLock { $0.machine }, isFailure: isLast))
+        HaltReport(waitingTasks, outside: duration, in: state.withLock { $0.machine }, isFailure: isLast))
     }
     // One that was cancelled, as by a time limit, is over.
     if isLast || isCancelled { endTest() }

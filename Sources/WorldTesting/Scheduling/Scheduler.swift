@@ -77,7 +77,7 @@ final class Scheduler: TaskExecutor {
     var state = ScheduleState(
       chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
       faults: FaultRows(planned: [:], rate: 0, seed: 0))
-    (state.limit, state.isRecorded) = (.max, false)
+    state.isRecorded = false
     RuntimeCheck.require()
     self.init(state, of: nil, monitor: StepMonitor())
   }

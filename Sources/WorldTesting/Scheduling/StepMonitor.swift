@@ -160,15 +160,15 @@ final class StepMonitor: Sendable {
 
 extension StepMonitor {
   /// What to report of an exploration when the running step blocks its thread.
-  func report(seconds: Int) -> World.Exploration.Report {
+  func report(after duration: Duration) -> World.Exploration.Report {
     guard let scheduler, let input = scheduler.input else {
-      return .blocked("a step", seconds: seconds, token: nil)
+      return .blocked("a step", after: duration, token: nil)
     }
     let outcome = RunOutcome(scheduler, input)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
     let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions).map { "`\($0)` of " } ?? ""
     return .blocked(
-      "step \(step), in \(name)task \(task),", seconds: seconds,
+      "step \(step), in \(name)task \(task),", after: duration,
       token: Token(outcome.input, trace: outcome.trace).text)
   }
 }

@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
 import World
+import WorldSimulation
 
-/// Looks once a second at the tests that run.
+/// Looks ten times a second at the tests that run.
 final class Watch: Sendable {
   static let ofProcess = Watch()
 
@@ -14,19 +15,19 @@ final class Watch: Sendable {
     var idleLooks = 0
   }
 
-  /// After how many looks without any work a process with a blocked test ends.
-  private static let limit = 60
+  /// How long it is from one look to the next.
+  static let interval = Duration.milliseconds(100)
+  /// After how long without any work a process with a blocked test ends.
+  private static let limit = Duration.seconds(60)
 
   private let state = Lock(State())
 
-  /// How many looks there are in a duration, or in some as long: at least one.
-  static func looks(in duration: Duration, times: Double = 1) -> Int {
-    Int(min(max(times * (duration / .seconds(1)), 1), 1e9))
-  }
+  /// How many looks there are in a duration: at least one.
+  static func looks(in duration: Duration) -> Int { Int(min(max(duration / interval, 1), 1e9)) }
 
   /// Begins to look.
   ///
-  /// - Parameter look: Called each second; returns whether a step blocks its thread.
+  /// - Parameter look: Called at each look; returns whether a step blocks its thread.
   /// - Returns: What to give to `remove`.
   func add(_ look: @escaping @Sendable () -> Bool) -> Int {
     let (number, isFirst) = state.withLock { state in
@@ -45,21 +46,21 @@ final class Watch: Sendable {
     let queue = DispatchQueue.global()
     let before = processorTime(processorClockOfProcess)
     // check-world: allow what watches a test is outside of its time
-    queue.asyncAfter(deadline: .now() + .seconds(1)) { self.look(since: before) }
+    queue.asyncAfter(deadline: .now() + Watch.interval.interval) { self.look(since: before) }
   }
 
   private func look(since before: Int) {
     let blocked = state.withLock { $0.watched.values }.count { $0() }
-    let isIdle = processorTime(processorClockOfProcess) - before < 50_000_000
+    let isIdle = processorTime(processorClockOfProcess) - before < 5_000_000
     let (goesOn, isStuck) = state.withLock { state in
       state.isLooking = !state.watched.isEmpty
       state.idleLooks = blocked > 0 && isIdle ? state.idleLooks + 1 : 0
-      return (state.isLooking, state.idleLooks >= Watch.limit)
+      return (state.isLooking, state.idleLooks >= Watch.looks(in: Watch.limit))
     }
     if isStuck {
       // What blocks a thread can't be ended, and a test that isn't over can't be left: its code may go on.
       writeLineToStandardError(
-        "World: \(blocked) blocked \(blocked == 1 ? "test" : "tests"), and nothing else happened for \(Watch.limit) s: the process ends."
+        "World: \(blocked) blocked \(blocked == 1 ? "test" : "tests"), and nothing else happened for \(Watch.limit.inPlainSeconds) s: the process ends."
       )
       exit(EXIT_FAILURE)
     }

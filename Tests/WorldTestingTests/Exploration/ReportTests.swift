@@ -306,8 +306,10 @@ struct ReportTests {
   }
 
   @Test func aTaskThatNeverEnds() async {
-    let report = await World.Exploration(runs: 1).run { while true { await Task.yield() } }
-    #expect(report.failureText == "still running after 100000 steps")
+    var exploration = World.Exploration(runs: 1)
+    exploration.stepLimit = 1_000
+    let report = await exploration.run { while true { await Task.yield() } }
+    #expect(report.failureText == "still running after 1000 steps")
   }
 
   @Test func aRunThatWaitedForAThreadOutside() async {
@@ -460,7 +462,7 @@ struct ReportTests {
     defer { thread.end() }
     let watch = Thread {
       entered.wait()
-      report.withLock { $0 = monitor.report(seconds: 20) }
+      report.withLock { $0 = monitor.report(after: .seconds(20)) }
       released.signal()
     }
     watch.start()

@@ -188,7 +188,10 @@ final class Explorer {
         faults: FaultRows(planned: input.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
         stepLog: log, actorLog: plan.isOrder && exploration.readsActors ? ActorLog() : nil),
       of: input, monitor: monitor)
-    scheduler.state.withLock { $0.autoAdvance = exploration.autoAdvance }
+    scheduler.state.withLock { state in
+      state.autoAdvance = exploration.autoAdvance
+      state.limit = exploration.stepLimit
+    }
     monitor.scheduler = scheduler
     defer { monitor.scheduler = nil }
     let failures = exploration.failures

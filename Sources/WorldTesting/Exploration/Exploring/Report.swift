@@ -90,12 +90,12 @@ extension World.Exploration {
     /// A step that blocked its thread.
     ///
     /// - Parameter step: Which one, in words.
-    static func blocked(_ step: String, seconds: Int, token: String?) -> Report {
+    static func blocked(_ step: String, after duration: Duration, token: String?) -> Report {
       var report = Report(seed: 0)
       report.failure = Failure(
         identity: "blocked",
         text:
-          "\(step) has blocked its thread for \(seconds) s. It waits for a lock, a semaphore or input. No other task can end that, because all tasks of a run share one thread."
+          "\(step) has blocked its thread for \(duration.inPlainSeconds) s. It waits for a lock, a semaphore or input. No other task can end that, because all tasks of a run share one thread."
       )
       report.token = token
       return report
