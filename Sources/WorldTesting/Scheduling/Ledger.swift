@@ -126,12 +126,14 @@ extension Scheduler {
     let waiting = waitingTasks
     let known = Set(waiting.compactMap(\.number))
     let hasOthers = state.withLock { !$0.outside.isEmpty }
-    return !waiting.isEmpty && waiting.allSatisfy { $0.isProved(among: known, hasOthers: hasOthers) }
+    let isProved = waiting.allSatisfy { $0.isProved(among: known, hasOthers: hasOthers) }
+    // Another thread may have moved a machine meanwhile.
+    return !waiting.isEmpty && isProved && !hasArrivals
   }
 
   /// The tasks that aren't over; none if the runtime's layout isn't known. No step runs, or the calling thread would run it.
   var waitingTasks: [WaitingTask] {
-    let waits = state.withLock(\.waits)
+    let waits = state.withLock { $0.waits }
     var found: [WaitingTask] = []
     forEachTask { task, wait, number in
       // One that runs, or that ran elsewhere, may end the others' waits.

@@ -1,9 +1,11 @@
 import CWorldTesting
+import Foundation
+import Synchronization
 import World
 import WorldSimulation
 
 /// What a scheduler knows of its run.
-struct ScheduleState: Sendable {
+struct ScheduleState: ~Copyable, Sendable {
   struct Ready: Sendable {
     var job: UnownedJob
     /// The task's number; where the job isn't a task, that of the task that it works for.
@@ -34,8 +36,7 @@ struct ScheduleState: Sendable {
 
   enum Next: Sendable {
     case run(Ready)
-    /// The test waits for its turn.
-    case parked
+    case awaitsTurn
     /// What tasks that yield left at the end of the step makes them ready, and is no step.
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
@@ -123,9 +124,11 @@ struct ScheduleState: Sendable {
   var stepLog: StepLog?
   /// Only of a run that is one of all orders.
   var actorLog: ActorLog?
-  var sharing = Scheduler.Sharing.none
-  /// Whether a thread runs steps, or is about to.
-  var isDriven = false
+  /// Whether the test is to enter an actor that another one uses. No step begins until it may.
+  var awaitsTurn = false
+  /// The task of a plain test, and whether it was ended because it didn't go on.
+  var body: Task<Void, any Error>?
+  var isEnded = false
   /// What is done when the test is over.
   var endings: [@Sendable () -> Void] = []
 
@@ -198,7 +201,7 @@ struct ScheduleState: Sendable {
   }
 
   /// The index of a task of this run, by the runtime's number.
-  func index(ofTask number: UInt64) -> Int? { numbers[number] }
+  mutating func index(ofTask number: UInt64) -> Int? { numbers[number] }
 
   /// Notes what the running task waits for, until its next step.
   mutating func note(_ wait: TimeWait) {
@@ -212,9 +215,7 @@ struct ScheduleState: Sendable {
 
   /// What to do next.
   mutating func next() -> Next {
-    let isAwaited = sharing == .awaited
-    sharing = isAwaited ? .parked : .none
-    if isAwaited { return .parked }
+    if awaitsTurn { return .awaitsTurn }
     isYielding = !yielding.isEmpty
     if isYielding {
       defer { yielding = [] }
@@ -286,6 +287,32 @@ struct ScheduleState: Sendable {
   mutating func drain() -> [Ready] {
     defer { (ready, yielding) = (ReadyQueue(), []) }
     return ready.all + yielding.map { Ready(job: $0) }
+  }
+}
+
+/// A run's state, for one thread at a time: the one that runs its steps, or one that reports a step which blocks it.
+///
+/// Each step takes it several times, and a generic lock costs several times as much in a debug build.
+struct StateLock: ~Copyable, Sendable {
+  // Used only by the thread that has set the flag.
+  nonisolated(unsafe) private let state: UnsafeMutablePointer<ScheduleState>
+  private let isTaken = Atomic(false)
+
+  init(_ state: consuming ScheduleState) {
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// No caller's code runs in the closure.
+  func withLock<Result>(_ body: (inout ScheduleState) throws -> Result) rethrows -> Result {
+    while isTaken.exchange(true, ordering: .acquiring) { sched_yield() }
+    defer { isTaken.store(false, ordering: .releasing) }
+    return try body(&state.pointee)
   }
 }
 

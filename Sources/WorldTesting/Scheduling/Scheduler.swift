@@ -1,5 +1,6 @@
 import CWorldTesting
 import Dispatch
+import Synchronization
 import World
 import WorldSimulation
 
@@ -23,16 +24,18 @@ final class Scheduler: TaskExecutor {
     case tooLong(Int)
   }
 
-  /// What came of a try to do something.
-  private enum Progress {
-    case done
+  /// Why a thread stops running steps.
+  private enum Pause {
+    /// Nothing is ready.
+    case idle
+    /// Others have their turn: the test enters an actor that another one uses.
+    case awaitsTurn
+    /// The next step is the main actor's, and the main queue runs it.
+    case main(ScheduleState.Ready)
+    /// It ran so many steps as it may.
+    case limit
     case finished
     case tooLong(Int)
-    case stuck
-    /// Another thread lets it go on when it is its turn.
-    case parked
-    /// The step of the main actor is run by the main queue.
-    case onMain(ScheduleState.Ready)
   }
 
   /// The scheduler whose step the thread runs.
@@ -41,7 +44,7 @@ final class Scheduler: TaskExecutor {
     world_testing_preferred().map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  let state: Lock<ScheduleState>
+  let state: StateLock
   /// What was chosen for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
   private let isPlain: Bool
@@ -51,9 +54,14 @@ final class Scheduler: TaskExecutor {
   let monitor: StepMonitor
   /// Whether it is a run that a report describes, and whether its tasks are looked at after each step.
   private let logs: (steps: Bool, tasks: Bool)
-  /// Of a plain test.
-  let body = Lock(Body())
-  private let arrival = Arrival()
+  /// What other threads want of the run, until the thread that runs its steps takes it.
+  private let inbox = Lock(Inbox())
+  /// Whether there is something, which is asked at each step.
+  private let hasMessages = Atomic(false)
+  /// Signalled when something comes while the thread of an exploration waits for it.
+  private let arrival = DispatchSemaphore(value: 0)
+  /// What is reported of a plain test.
+  let haltReports = AsyncStream.makeStream(of: HaltReport.self)
 
   /// The scheduler of a run of an exploration.
   ///
@@ -65,7 +73,7 @@ final class Scheduler: TaskExecutor {
     main = MainExecutor(isMain: usesMainQueue)
     logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
     isPlain = input == nil
-    self.state = Lock(state)
+    self.state = StateLock(state)
     self.monitor = monitor
     main.serve(self)
     gate.serve(self)
@@ -87,23 +95,20 @@ final class Scheduler: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 
   func add(_ job: UnownedJob, isMain: Bool = false) {
-    let isOutside = !isOnItsThread
-    // The task that keeps the scheduler may be over before this returns: another thread runs it as soon as it is added.
-    let kept = isOutside ? Unmanaged.passRetained(self) : nil
-    defer { kept?.release() }
+    if isOnItsThread { return admit(job, isMain: isMain, isOutside: false) }
+    if !post({ $0.admit(job, isMain: isMain, isOutside: true) }) {
+      admit(job, isMain: isMain, isOutside: true)
+    }
+  }
+
+  /// Lets a job wait until it is chosen.
+  private func admit(_ job: UnownedJob, isMain: Bool, isOutside: Bool) {
     let number = taskNumber(job)
-    let (phase, mustDrive) = state.withLock { state in
-      guard state.isOpen else { return (state.phase, false) }
-      state.add(job, number: number, isMain: isMain, isOutside: isOutside)
-      defer { state.isDriven = true }
-      return (state.phase, isPlain && !state.isDriven)
+    let phase = state.withLock { state in
+      if state.isOpen { state.add(job, number: number, isMain: isMain, isOutside: isOutside) }
+      return state.phase
     }
-    switch phase {
-    case .abandoned: if number == 0 { runOutside(job, isMain: isMain) }
-    case .over: runOutside(job, isMain: isMain)
-    default:
-      if mustDrive { drive() } else if isOutside, !isPlain { arrival.signal() }
-    }
+    if phase == .over || phase == .abandoned && number == 0 { runOutside(job, isMain: isMain) }
   }
 
   /// Whether a job that the runtime's own executor gets on the scheduler's thread is the test's. A step may also resume a task
@@ -135,22 +140,26 @@ final class Scheduler: TaskExecutor {
 
   // MARK: Running
 
-  private func step() -> Progress {
-    switch state.withLock({ $0.next() }) {
-    case .parked: return .parked
-    case .run(let ready):
-      if ready.isMain { return .onMain(ready) }
-      run(ready)
-    case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-    case .settled(let continuation): continuation.resume()
-    case .passTime(let machine): return passTime(of: machine)
-    case .finished: return .finished
-    case .tooLong(let steps): return .tooLong(steps)
-    case .stuck:
-      for task in state.withLock({ $0.ledger.removeOthersThatAreOver() }) { task.release() }
-      return .stuck
+  /// Runs what is ready until nothing is, or another thread is to go on.
+  private func runSteps(atMost limit: Int = .max) -> Pause {
+    for _ in 0..<limit {
+      if hasMessages.load(ordering: .acquiring) { takeMessages() }
+      switch state.withLock({ $0.next() }) {
+      case .run(let ready):
+        if ready.isMain { return .main(ready) }
+        run(ready)
+      case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      case .settled(let continuation): continuation.resume()
+      case .passTime(let machine): if !passTime(of: machine) { return .idle }
+      case .awaitsTurn: return .awaitsTurn
+      case .finished: return .finished
+      case .tooLong(let steps): return .tooLong(steps)
+      case .stuck:
+        for task in state.withLock({ $0.ledger.removeOthersThatAreOver() }) { task.release() }
+        return .idle
+      }
     }
-    return .done
+    return .limit
   }
 
   /// Releases the tasks that ended in a step.
@@ -187,8 +196,9 @@ final class Scheduler: TaskExecutor {
     }
   }
 
-  private func passTime(of machine: TimeMachine) -> Progress {
-    for machine in [machine] + state.withLock(\.chosen) {
+  /// - Returns: Whether a task can go on.
+  private func passTime(of machine: TimeMachine) -> Bool {
+    for machine in [machine] + state.withLock({ $0.chosen }) {
       let before = machine.now
       let hasPassed = machine.passTime { duration in
         state.withLock { state in
@@ -200,9 +210,9 @@ final class Scheduler: TaskExecutor {
       let passed = before.duration(to: machine.now)
       noteMove(of: machine, by: passed)
       state.withLock { $0.noteTimePassed(passed) }
-      return .done
+      return true
     }
-    return state.withLock { $0.ready.isEmpty } ? .stuck : .done
+    return state.withLock { !$0.ready.isEmpty }
   }
 
   /// Makes the calling thread the one that runs the steps.
@@ -239,13 +249,30 @@ final class Scheduler: TaskExecutor {
     }
   }
 
+  /// Begins to end what is left: sleeps end with a `CancellationError`, and so do those that begin now.
+  ///
+  /// - Returns: Whether it wasn't begun before.
+  @discardableResult func beginWindingDown() -> Bool {
+    let isFirst = state.withLock { state in
+      guard state.phase == .running || state.phase == .bodyOver else { return false }
+      state.phase = .windingDown
+      return true
+    }
+    if isFirst { endWaits() }
+    return isFirst
+  }
+
   /// Marks the end: what isn't over is no longer scheduled.
   func finish() {
     let (left, isOver, endings) = state.withLock { state in
       state.phase = state.isBodyOver ? .over : .abandoned
+      state.body = nil
       defer { state.endings = [] }
       return (state.drain(), state.isBodyOver, state.endings)
     }
+    // What came until now; no more does.
+    let messages = inbox.withLock { $0.close() }
+    for message in messages { message(self) }
     for ready in left {
       if isOver {
         runOutside(ready.job, isMain: ready.isMain)
@@ -256,7 +283,80 @@ final class Scheduler: TaskExecutor {
     }
     for end in endings { end() }
     for task in state.withLock({ $0.ledger.removeAll() }) { task.release() }
-    returnToCaller()
+    asOutside { haltReports.continuation.finish() }
+  }
+}
+
+// MARK: - Other threads
+
+extension Scheduler {
+  /// What other threads want of a run.
+  fileprivate struct Inbox: Sendable {
+    private(set) var messages: [@Sendable (Scheduler) -> Void] = []
+    /// Whether no thread runs steps, nor is about to.
+    var isIdle = false
+    private(set) var isClosed = false
+
+    mutating func add(_ message: @escaping @Sendable (Scheduler) -> Void) { messages.append(message) }
+
+    mutating func take() -> [@Sendable (Scheduler) -> Void] {
+      defer { messages = [] }
+      return messages
+    }
+
+    mutating func close() -> [@Sendable (Scheduler) -> Void] {
+      isClosed = true
+      return take()
+    }
+  }
+
+  /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for its turn.
+  var isIdle: Bool { isPlain && inbox.withLock { $0.isIdle } && !state.withLock { $0.awaitsTurn } }
+
+  /// Whether another thread wants something that isn't done yet.
+  var hasArrivals: Bool { hasMessages.load(ordering: .acquiring) }
+
+  /// Lets the thread that runs the steps do something before the next one.
+  ///
+  /// - Returns: `false` if the run is over, and no thread will.
+  @discardableResult func post(_ message: @escaping @Sendable (Scheduler) -> Void) -> Bool {
+    // The task that keeps the scheduler may be over before this returns: another thread runs it as soon as it is added.
+    let kept = Unmanaged.passRetained(self)
+    defer { kept.release() }
+    let (isOpen, wasIdle) = inbox.withLock { inbox in
+      guard !inbox.isClosed else { return (false, false) }
+      inbox.add(message)
+      hasMessages.store(true, ordering: .releasing)
+      defer { inbox.isIdle = false }
+      return (true, inbox.isIdle)
+    }
+    if wasIdle { if isPlain { drive() } else { arrival.signal() } }
+    return isOpen
+  }
+
+  private func takeMessages() {
+    let messages = inbox.withLock { inbox in
+      hasMessages.store(false, ordering: .relaxed)
+      return inbox.take()
+    }
+    for message in messages { message(self) }
+  }
+
+  /// Notes that no thread runs steps until something comes.
+  ///
+  /// - Returns: `false` if something has come meanwhile.
+  private func rest() -> Bool {
+    inbox.withLock { inbox in
+      inbox.isIdle = inbox.messages.isEmpty
+      return inbox.isIdle
+    }
+  }
+
+  /// Does what is none of the test's tasks' doing, though a step's thread does it.
+  func asOutside(_ operation: () -> Void) {
+    let before = world_testing_prefer(world_testing_executor(identity: nil, witness: nil))
+    operation()
+    _ = world_testing_prefer(before)
   }
 }
 
@@ -272,30 +372,28 @@ extension Scheduler {
     preferring {
       start()
       while true {
-        switch stepHere() {
-        case .done, .onMain, .parked: break
+        switch runSteps() {
+        case .main(let ready): runInMainQueue(ready)
+        case .idle: if isDurablyBlocked || !waitForArrival(for: timeout) { return .deadlock }
         case .finished: return .finished
         case .tooLong(let steps): return .tooLong(steps)
-        case .stuck: if isDurablyBlocked || !arrival.wait(for: timeout) { return .deadlock }
+        case .awaitsTurn, .limit: assertionFailure("it has a turn, and no limit")
         }
       }
     }
   }
 
-  /// Ends what is left: sleeps end with a `CancellationError`, and so do those that begin now. What then still isn't
-  /// over is no longer scheduled.
+  /// Ends what is left. What then still isn't over is no longer scheduled.
   func windDown() {
     preferring {
       state.withLock { $0.phase = .windingDown }
       endWaits()
-      while case .done = stepHere() {}
+      while case .main(let ready) = runSteps() { runInMainQueue(ready) }
     }
     finish()
   }
 
-  private func stepHere() -> Progress {
-    let progress = step()
-    guard case .onMain(let ready) = progress else { return progress }
+  private func runInMainQueue(_ ready: ScheduleState.Ready) {
     monitor.waitsForMain { whenBegun in
       // Not given to it directly, which would make the closure the main actor's.
       let queue = DispatchQueue.main
@@ -304,7 +402,33 @@ extension Scheduler {
         run(ready)
       }
     }
-    return .done
+  }
+
+  /// Waits until another thread has something for the run.
+  ///
+  /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pool of threads had time
+  ///   for something else: on a busy machine both may take seconds.
+  private func waitForArrival(for timeout: Duration) -> Bool {
+    guard rest() else { return true }
+    // check-world: allow threads outside of a run are in real time
+    if arrival.wait(timeout: .now() + timeout.interval) == .success { return true }
+    if timeout >= .seconds(1) {
+      let answers = DispatchSemaphore(value: 0)
+      // check-world: allow threads outside of a run are in real time
+      let deadline = DispatchTime.now() + .seconds(30)
+      for _ in 0..<3 {
+        for queue in [DispatchQueue.main, DispatchQueue.global(qos: .background)] {
+          queue.async { answers.signal() }
+          if answers.wait(timeout: deadline) == .timedOut { break }
+        }
+      }
+    }
+    let isStillIdle = inbox.withLock { inbox in
+      defer { inbox.isIdle = false }
+      return inbox.isIdle
+    }
+    if !isStillIdle { arrival.wait() }
+    return !isStillIdle
   }
 }
 
@@ -321,12 +445,11 @@ extension Scheduler {
   }
 
   private func takeTurn() {
-    for _ in 0..<Scheduler.turn {
-      switch step() {
-      case .done: break
-      case .parked: return
-      case .onMain(let ready):
-        monitor.waitsForMain { whenBegun in
+    while true {
+      switch runSteps(atMost: Scheduler.turn) {
+      case .limit: return drive()
+      case .main(let ready):
+        return monitor.waitsForMain { whenBegun in
           let queue = DispatchQueue.main
           queue.async {
             whenBegun()
@@ -334,44 +457,22 @@ extension Scheduler {
             self.drive()
           }
         }
-        return
-      case .stuck:
-        // Another thread may move a machine meanwhile.
-        if isDurablyBlocked, state.withLock({ $0.ready.isEmpty }) {
-          endDeadEnd()
+      case .idle:
+        if isDurablyBlocked {
+          note(HaltReport(waitingTasks, in: state.withLock { $0.machine }))
+          endTest()
         } else if rest() {
           return
         }
-      case .finished, .tooLong:
-        if beginWindingDown() { break }
-        finish()
-        return
+      case .awaitsTurn: if rest() { return }
+      case .finished, .tooLong: if !beginWindingDown() { return finish() }
       }
     }
-    drive()
   }
+}
 
-  /// Begins to end what is left when the body is over.
-  ///
-  /// - Returns: Whether it wasn't begun before.
-  func beginWindingDown() -> Bool {
-    let isFirst = state.withLock { state in
-      guard state.phase == .running || state.phase == .bodyOver else { return false }
-      state.phase = .windingDown
-      return true
-    }
-    if isFirst { endWaits() }
-    return isFirst
-  }
-
-  /// Stops running steps until something becomes ready.
-  ///
-  /// - Returns: Whether nothing did.
-  private func rest() -> Bool {
-    state.withLock { state in
-      // Another thread may have begun to end the test.
-      state.isDriven = !state.ready.isEmpty || state.phase != .running
-      return !state.isDriven
-    }
+extension Duration {
+  var interval: DispatchTimeInterval {
+    .nanoseconds(Int(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
   }
 }

@@ -30,6 +30,8 @@ final class StepMonitor: Sendable {
 
   private struct State: Sendable {
     var scheduler: Scheduler?
+    /// How many there were.
+    var run = 0
     var thread: Int32?
     var isWaitingForMain = false
     var isWaitingForTurn = false
@@ -47,6 +49,7 @@ final class StepMonitor: Sendable {
   }
 
   private struct Look: Hashable, Sendable {
+    var run = 0
     var steps = 0
     var progress = 0
   }
@@ -67,7 +70,12 @@ final class StepMonitor: Sendable {
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {
     get { state.withLock { $0.scheduler } }
-    set { state.withLock { $0.scheduler = newValue } }
+    set {
+      state.withLock { state in
+        state.scheduler = newValue
+        state.run += 1
+      }
+    }
   }
 
   /// Where the running step's task goes on, and its callers.
@@ -110,14 +118,16 @@ final class StepMonitor: Sendable {
   ///
   /// - Returns: Why the test doesn't go on, and how many looks have found that.
   func look() -> (halt: Halt, count: Int)? {
-    let (progress, calls, isDriven) =
-      scheduler?.state.withLock { ($0.progress, $0.calls, $0.isDriven) } ?? (0, 0, false)
+    let scheduler = scheduler
+    let (progress, calls) = scheduler?.state.withLock { ($0.progress, $0.calls) } ?? (0, 0)
+    let isIdle = scheduler?.isIdle ?? true
     let steps = count.load(ordering: .relaxed)
     return state.withLock { state in
       let isRunning = !steps.isMultiple(of: 2)
-      let now = Look(steps: steps, progress: progress)
+      let now = Look(run: state.run, steps: steps, progress: progress)
       defer { state.last = now }
-      state.sameProgress = progress == state.last.progress ? state.sameProgress + 1 : 0
+      let isSameRun = now.run == state.last.run
+      state.sameProgress = isSameRun && progress == state.last.progress ? state.sameProgress + 1 : 0
       if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
       let time = isRunning ? state.thread.map(processorTime) : nil
       guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
@@ -132,7 +142,7 @@ final class StepMonitor: Sendable {
         return (used > 0 ? .runs(Double(used) / 1e9) : .blocked, state.same)
       }
       // On a busy machine it may take long until the thread that is to run steps does.
-      return state.isWaitingForMain ? (.mainQueue, state.same) : isDriven ? nil : (.idle, state.same)
+      return state.isWaitingForMain ? (.mainQueue, state.same) : isIdle ? (.idle, state.same) : nil
     }
   }
 }

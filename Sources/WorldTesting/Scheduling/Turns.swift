@@ -131,28 +131,14 @@ func enter(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) -> world_te
 }
 
 extension Scheduler {
-  /// Whether a plain test waits for its turn.
-  enum Sharing: Sendable {
-    case none
-    /// Its step is still running.
-    case awaited
-    case granted
-    /// No thread runs its steps.
-    case parked
-  }
-
   /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
   fileprivate func enter(_ actor: UInt) -> Bool {
     if input == nil {
-      state.withLock { $0.sharing = .awaited }
       let isFree = Turns.ofProcess.enter(actor, by: monitor.test) {
-        let isParked = self.state.withLock { state in
-          defer { state.sharing = state.sharing == .parked ? .none : .granted }
-          return state.sharing == .parked
-        }
-        if isParked { self.drive() }
+        // After this step.
+        self.post { scheduler in scheduler.state.withLock { $0.awaitsTurn = false } }
       }
-      if isFree { state.withLock { $0.sharing = .none } }
+      if !isFree { state.withLock { $0.awaitsTurn = true } }
       return isFree
     }
     // The thread of an exploration has nothing else to do.

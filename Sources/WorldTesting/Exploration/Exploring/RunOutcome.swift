@@ -39,13 +39,16 @@ struct RunOutcome: Sendable {
   var isOfOrder: Bool { !input.dimensions.isEmpty && input.dimensions.isDisjoint(with: .ofWorld) }
 
   init(_ scheduler: Scheduler, _ input: RunInput) {
-    let state = scheduler.state.withLock { $0 }
+    self = scheduler.state.withLock { RunOutcome($0, scheduler.reads, input) }
+  }
+
+  private init(_ state: borrowing ScheduleState, _ seen: Reads, _ input: RunInput) {
     self.input = input
     self.input.schedule = state.chooser.row.taken
     self.input.durations = state.lateness.row.taken
     self.input.faults = state.faults.taken
-    randomNumbers = scheduler.reads.randomNumbers.withLock { $0.read }
-    drawnValues = scheduler.reads.drawnValues
+    randomNumbers = seen.randomNumbers.withLock { $0.read }
+    drawnValues = seen.drawnValues
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = state.trace
     limits = state.chooser.limits
@@ -67,7 +70,7 @@ struct RunOutcome: Sendable {
     stepLog = state.stepLog
     actorLog = state.actorLog
     stepLog?.faults = state.faults.words
-    var reads = scheduler.reads.dimensions
+    var reads = seen.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }
     if !faults.isEmpty { reads.insert(.faults) }
