@@ -1,7 +1,7 @@
 /// What is ready, in the order in which it became so.
 ///
-/// What is done at each step is `mutating`, also where it changes nothing: a debug build copies a value for a call that isn't.
-struct ReadyQueue: Sendable {
+/// It can't be copied, which a debug build would do for a call that changes nothing.
+struct ReadyQueue: ~Copyable, Sendable {
   private var elements: [ScheduleState.Ready] = []
   /// Their tasks, in an array of their own: strategies look at all of them at each step.
   private var tasks: [Int] = []
@@ -19,7 +19,7 @@ struct ReadyQueue: Sendable {
   subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
 
   /// Where a task stands that may go on: 0 if it isn't ready, or yields.
-  mutating func firstPlace(of task: Int) -> Int {
+  func firstPlace(of task: Int) -> Int {
     guard task < counts.count, counts[task] > 0 else { return 0 }
     let place = tasks.withUnsafeBufferPointer { tasks in
       var place = head

@@ -285,7 +285,10 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// What is left when the run is over.
   mutating func drain() -> [Ready] {
-    defer { (ready, yielding) = (ReadyQueue(), []) }
+    defer {
+      ready = ReadyQueue()
+      yielding = []
+    }
     return ready.all + yielding.map { Ready(job: $0) }
   }
 }
