@@ -152,23 +152,27 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   if (!create_task) abort();
   if (!preferred.identity || world_testing_omits(world_testing_creation))
     return create_task(flags, options, result_type, closure, closure_context);
-  const ExecutorPreference *other = NULL;
-  ExecutorPreference *first = NULL;
+  ExecutorPreference *other = NULL, *none = NULL, *first = NULL;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
     if (kind == UnownedExecutorPreference || kind == OwnedExecutorPreference)
-      other = (const ExecutorPreference *)option;
+      *(((const ExecutorPreference *)option)->identity ? &other : &none) = (ExecutorPreference *)option;
     if (kind == InitialActor) first = (ExecutorPreference *)option;
   }
   ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred.identity, preferred.witness};
+  const ExecutorPreference before = none ? *none : preference;
   // A child inherits its parent's preference.
   if (!other && !(flags & IsChildTask)) {
     // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
     swift_retain((void *)preferred.identity);
-    options = &preference.option;
+    // `Task.immediate` has the option in any case. Options are on the caller's stack.
+    if (none)
+      *none = (ExecutorPreference){{OwnedExecutorPreference, before.option.parent}, preferred.identity, preferred.witness};
+    else
+      options = &preference.option;
   }
   // A task that begins on an actor is enqueued there. One that may not enter it now begins at the gate, and enters it by
-  // `swift_task_switch`, as all code of an actor does that isn't on it. The option is on the caller's stack.
+  // `swift_task_switch`, as all code of an actor does that isn't on it.
   const ExecutorPreference actor = first ? *first : preference;
   if (first && first->identity && !first->witness && (!other || other->identity == preferred.identity)) {
     world_testing_executor waiting = world_testing_enter(preferred.identity, first->identity);
@@ -176,6 +180,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   }
   TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
   if (first) *first = actor;
+  if (none) *none = before;
   world_testing_note_task(preferred.identity, created.task);
   if (other && other->identity != preferred.identity)
     world_testing_note_switch(preferred.identity, created.task, NULL);

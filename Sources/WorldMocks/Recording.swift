@@ -1,4 +1,5 @@
 import World
+import WorldSimulation
 
 extension World {
   /// The calls of a closure that was wrapped by ``recording(_:)-95010``, in their order.
@@ -13,20 +14,13 @@ extension World {
       public fileprivate(set) var result: Result<Output, any Error>?
     }
 
-    private struct Waiter: Sendable {
-      var id: Int
-      var count: Int
-      var continuation: CheckedContinuation<Void, any Error>
-    }
-
     private struct State: Sendable {
       var calls: [Call] = []
       var ended = 0
-      var waiters: [Waiter] = []
-      var lastWaiter = 0
     }
 
     private let state = Lock(State())
+    private let waiters = CountWaiters()
 
     fileprivate init() {}
 
@@ -46,32 +40,7 @@ extension World {
     ///
     /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
     public func waitUntilEnded(_ count: Int) async throws {
-      let id = state.withLock { state in
-        state.lastWaiter += 1
-        return state.lastWaiter
-      }
-      try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          let isOver = state.withLock { state in
-            if state.ended < count {
-              state.waiters.append(Waiter(id: id, count: count, continuation: continuation))
-            }
-            return state.ended >= count
-          }
-          if isOver { continuation.resume() }
-          // If the handler ran before the waiter was added, it cancelled nothing.
-          if Task.isCancelled { stopWaiting(id) }
-        }
-      } onCancel: {
-        stopWaiting(id)
-      }
-    }
-
-    private func stopWaiting(_ id: Int) {
-      let waiter = state.withLock { state in
-        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
-      }
-      waiter?.continuation.resume(throwing: CancellationError())
+      try await waiters.wait(for: count) { state.withLock { $0.ended } }
     }
 
     fileprivate func begin(_ arguments: Arguments) -> Int {
@@ -82,14 +51,12 @@ extension World {
     }
 
     fileprivate func end<Failure: Error>(_ call: Int, _ result: Result<Output, Failure>) {
-      let waiters = state.withLock { state in
+      let ended = state.withLock { state in
         state.calls[call].result = result.mapError { $0 }
         state.ended += 1
-        let due = state.waiters.filter { $0.count <= state.ended }
-        state.waiters.removeAll { $0.count <= state.ended }
-        return due
+        return state.ended
       }
-      for waiter in waiters { waiter.continuation.resume() }
+      waiters.resume(reached: ended)
     }
   }
 }

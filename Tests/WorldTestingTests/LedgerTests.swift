@@ -19,10 +19,11 @@ struct LedgerTests {
   @Test func eachKindOfTaskIsThereUntilItEnds() async throws {
     let scheduler = try #require(Scheduler.current)
     let wait = wait
-    let tasks = [
+    var tasks = [
       Task { await wait() },
       Task.detached { await wait() },
       Task(executorPreference: scheduler) { await wait() },
+      Task(executorPreference: nil) { await wait() },
       Task { await withTaskGroup(of: Void.self) { group in group.addTask { await wait() } } },
       Task { await withDiscardingTaskGroup { group in group.addTask { await wait() } } },
       Task {
@@ -32,18 +33,46 @@ struct LedgerTests {
       Task { @MainActor in await wait() },
       await Place().begin(wait),
     ]
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        tasks.append(.immediate { await wait() })
+      }
+    #endif
     await Current.time.advance(by: .zero)
     let continuations = scheduler.waitingTasks.count {
       if case .continuation = $0.reason { true } else { false }
     }
     #expect(continuations == tasks.count)
-    // With this test's own.
-    #expect(scheduler.waitingTasks.count == 12)
+    // With this test's own, and the parents of the three child tasks.
+    #expect(scheduler.waitingTasks.count == tasks.count + 4)
     for await gate in gates.stream.prefix(tasks.count) { gate.resume() }
     for task in tasks { await task.value }
     #expect(scheduler.waitingTasks.count == 1)
     #expect(scheduler.state.withLock { $0.ledger.elements.count } == 1)
   }
+
+  #if compiler(>=6.2)
+    /// Also after it waited, which is when it is enqueued first.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func anImmediateTaskIsTheTests() async {
+      for task in [Task.immediate(operation: goOn), .immediateDetached(operation: goOn)] {
+        #expect(await task.value == [true, true, true])
+      }
+      await withTaskGroup(of: [Bool].self) { group in
+        group.addImmediateTask(operation: goOn)
+        for await isScheduled in group { #expect(isScheduled == [true, true, true]) }
+      }
+    }
+
+    @Sendable private func goOn() async -> [Bool] {
+      var isScheduled = [Scheduler.current != nil]
+      await Task.yield()
+      isScheduled.append(Scheduler.current != nil)
+      await withUnsafeContinuation { resumed in Task { resumed.resume() } }
+      isScheduled.append(Scheduler.current != nil)
+      return isScheduled
+    }
+  #endif
 
   /// What a task returns is released with the last reference that the test has, as without a scheduler.
   @Test func aTaskThatIsOverKeepsNothing() async {

@@ -56,6 +56,9 @@ bool world_testing_is_over(const void *_Nonnull task);
 /// The place of the first task that is over; the number of places if there is none.
 size_t world_testing_first_over(const void *_Nullable const *_Nonnull tasks, size_t count);
 
+/// Whether a task that was just created isn't enqueued: its creator begins it. False if the layout isn't known.
+bool world_testing_is_new(const void *_Nonnull task);
+
 /// Whether a task runs, here or on another thread; false if the layout isn't known.
 bool world_testing_is_running(const void *_Nonnull task);
 

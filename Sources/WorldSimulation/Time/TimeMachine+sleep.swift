@@ -12,13 +12,6 @@ extension TimeMachine {
     var isLate = false
   }
 
-  /// A task that waits for a number of sleeping tasks.
-  struct Waiter: Sendable {
-    let ticket: UInt64
-    let count: Int
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
   /// The smallest difference between two instants.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
@@ -47,17 +40,13 @@ extension TimeMachine {
     // A deadline that is already reached throws, too.
     try Task.checkCancellation()
     let ticket = state.withLock { $0.sleepers.makeTicket() }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        let isAsleep = add(ticket, of: test, until: deadline) { error in
-          if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-        }
-        if !isAsleep { continuation.resume() }
-        // If the handler ran before the sleeper was added, it cancelled nothing.
-        if Task.isCancelled { cancel(ticket) }
+    try await withCancellableContinuation { continuation in
+      let isAsleep = add(ticket, of: test, until: deadline) { error in
+        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
       }
+      if !isAsleep { continuation.resume() }
     } onCancel: {
-      cancel(ticket)
+      self.cancel(ticket)
     }
     noteRunning(ticket)
   }
@@ -98,7 +87,7 @@ extension TimeMachine {
         })
     }
     setAlarm()
-    resumeWaiters()
+    waiters.resume(reached: sleeperCount)
     return true
   }
 
@@ -134,45 +123,10 @@ extension TimeMachine {
     try Task.checkCancellation()
     let test = SchedulerProvider.current
     await test?.settle()
-    let ticket = state.withLock { $0.sleepers.makeTicket() }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isWaiting = state.withLock { state in
-          let isWaiting = state.sleepers.count < count
-          if isWaiting {
-            state.waiters.append(Waiter(ticket: ticket, count: count, continuation: continuation))
-          }
-          return isWaiting
-        }
-        if isWaiting {
-          test?.note(
-            TimeWait(machine: self, event: .sleepers(count), isOfWorld: isOfWorld) {
-              [weak self] in self?.stopWaiting(ticket)
-            })
-        } else {
-          continuation.resume()
-        }
-        // If the handler ran before the waiter was added, it cancelled nothing.
-        if Task.isCancelled { stopWaiting(ticket) }
-      }
-    } onCancel: {
-      stopWaiting(ticket)
+    try await waiters.wait(for: count) {
+      sleeperCount
+    } noting: { end in
+      test?.note(TimeWait(machine: self, event: .sleepers(count), isOfWorld: isOfWorld, end: end))
     }
-  }
-
-  private func stopWaiting(_ ticket: UInt64) {
-    let waiter = state.withLock { state in
-      state.waiters.firstIndex { $0.ticket == ticket }.map { state.waiters.remove(at: $0) }
-    }
-    waiter?.continuation.resume(throwing: CancellationError())
-  }
-
-  private func resumeWaiters() {
-    let due = state.withLock { state in
-      let due = state.waiters.filter { $0.count <= state.sleepers.count }
-      if !due.isEmpty { state.waiters.removeAll { $0.count <= state.sleepers.count } }
-      return due
-    }
-    for waiter in due { waiter.continuation.resume() }
   }
 }

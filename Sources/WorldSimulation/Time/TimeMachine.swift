@@ -37,7 +37,6 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
     var sleepers = SleeperQueue<Duration, Sleeper>()
     var alarm: Alarm?
     var isWarningWritten = false
-    var waiters: [Waiter] = []
     /// Whether a task moves the machine, and the tasks that wait to do so.
     var isTravelling = false
     var travellers: [CheckedContinuation<Void, Never>] = []
@@ -46,6 +45,8 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
   }
 
   let state: Lock<State>
+  /// The tasks that wait for sleeping ones.
+  let waiters = CountWaiters()
   let real: RealTime
   let warning: FrozenTimeWarning?
   /// The test that first entered the mock world whose time this is.

@@ -45,8 +45,7 @@ final class CrashReport: Sendable {
     let own = all[thread] ?? all.values.first { scheduler != nil && $0.monitor.scheduler === scheduler }
     return (own.map { [$0] } ?? (isExit ? [] : Array(all.values))).compactMap { exploring in
       guard let scheduler = exploring.monitor.scheduler, let input = scheduler.input else { return nil }
-      let outcome = RunOutcome(scheduler, input)
-      let token = Token(outcome.input, trace: outcome.trace).text
+      let token = RunOutcome(scheduler, input).token
       return
         "World: The process ends in \(own == nil ? "this run, or another one that is under way" : "this run") of "
         + (exploring.test.map { "the test \($0)" } ?? "an exploration")

@@ -97,7 +97,9 @@ func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let number = taskNumber(unsafeBitCast(task, to: UnownedJob.self))
   let over = scheduler.state.withLock { state in
     guard state.isOpen else { return [] as [Ledger.Element] }
-    let place = state.outside.contains(number) ? nil : state.index(ofTask: number)
+    var place = state.outside.contains(number) ? nil : state.index(ofTask: number)
+    // One of `Task.immediate`, which isn't enqueued before it waits.
+    if place == nil, world_testing_is_new(task) { place = state.addTask(number) }
     return state.ledger.add(task, number: number, place: place)
   }
   for task in over { task.release() }

@@ -155,12 +155,8 @@ struct ScheduleState: ~Copyable, Sendable {
       if let known = number == runningID ? running : numbers[number] {
         task = known
       } else {
-        task = steps.count
-        numbers[number] = task
-        steps.append(0)
-        passagesAtStep.append(0)
         if isOutside { outside.insert(number) }
-        ledger.appendNext(outside.contains(number) ? nil : number)
+        task = addTask(number)
       }
     }
     if isOutside {
@@ -179,6 +175,17 @@ struct ScheduleState: ~Copyable, Sendable {
       Ready(
         job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYielding && !isOutside,
         id: number, number: place))
+  }
+
+  /// Gives a task the next number.
+  mutating func addTask(_ number: UInt64) -> Int {
+    defer {
+      numbers[number] = steps.count
+      steps.append(0)
+      passagesAtStep.append(0)
+      ledger.appendNext(outside.contains(number) ? nil : number)
+    }
+    return steps.count
   }
 
   mutating func noteProgress() {

@@ -80,6 +80,8 @@ final class Scheduler: TaskExecutor {
     _ = RuntimeHooks.problems
   }
 
+  deinit { assert(state.withLock { $0.ledger.elements.isEmpty }, "a task isn't released") }
+
   /// The scheduler of a plain test.
   convenience init() {
     var state = ScheduleState(

@@ -179,6 +179,6 @@ extension StepMonitor {
     let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions).map { "`\($0)` of " } ?? ""
     return .blocked(
       "step \(step), in \(name)task \(task),", after: duration,
-      token: Token(outcome.input, trace: outcome.trace).text)
+      token: outcome.token)
   }
 }

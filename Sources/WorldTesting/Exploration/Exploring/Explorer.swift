@@ -111,7 +111,7 @@ final class Explorer {
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {
       report.failure = outcome.failure
-      report.token = Token(outcome.input, trace: outcome.trace).text
+      report.token = outcome.token
       return
     }
     // check-world: allow the time that a person waits for tests is real time
@@ -144,7 +144,7 @@ final class Explorer {
     let logged = run(Plan(input: outcome.input), log: StepLog(followsTasks: outcome.arrivals == 0))
     report.failure = logged.failure ?? outcome.failure
     report.failingInput = outcome.input
-    report.token = Token(outcome.input, trace: outcome.trace).text
+    report.token = outcome.token
     report.stepLog = logged.stepLog
     report.drawnValues = logged.drawnValues
     if outcome.input.date != nil, report.reads.contains(.timezone) {

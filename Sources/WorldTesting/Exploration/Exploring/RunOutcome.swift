@@ -79,6 +79,13 @@ struct RunOutcome: Sendable {
     self.reads = reads
   }
 
+  /// The text from which it can be run again.
+  var token: String {
+    let text = Token(input, trace: trace).text
+    assert(Token(text)?.input == input, "the token is of another run")
+    return text
+  }
+
   /// Whether it did what the run did from which its order was made, until the choice that was added.
   func begins(as plan: Plan) -> Bool {
     guard let prefix = plan.prefix, let last = plan.input.schedule.entries.last else { return true }
