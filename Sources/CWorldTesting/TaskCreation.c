@@ -67,13 +67,14 @@ extern void world_testing_note_switch(const void *scheduler, const void *task, c
 // The same of an actor that a step creates, and of one that is gone; and where a task waits that may not enter one now.
 extern void world_testing_note_actor(const void *scheduler, const void *actor);
 extern void world_testing_forget_actor(const void *actor);
-extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor);
+extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor, bool is_new);
 
 typedef SWIFT_ASYNC void (*Resume)(CONTEXT void *);
 typedef SWIFT_ASYNC void (*Switch)(CONTEXT void *, Resume, const void *, const void *);
 
 static Switch task_switch;
 static const void *(*current_task)(void);
+static SWIFT_CALL bool (*is_current)(const void *, const void *, uintptr_t);
 static SWIFT_CALL world_testing_executor (*preference)(void);
 typedef SWIFT_CALL void (*ActorFunction)(void *);
 static ActorFunction actor_initialize, actor_destroy;
@@ -85,6 +86,7 @@ __attribute__((constructor)) static void find_runtime(void) {
   create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
   task_switch = (Switch)dlsym(RTLD_NEXT, "swift_task_switch");
   current_task = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
+  is_current = dlsym(RTLD_DEFAULT, "swift_task_isCurrentExecutorWithFlags");
   preference = dlsym(RTLD_DEFAULT, "swift_task_getPreferredTaskExecutor");
   actor_initialize = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_initialize");
   actor_destroy = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_destroy");
@@ -115,12 +117,12 @@ static SWIFT_ASYNC void pass(CONTEXT void *context);
 SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
     CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
   if (!task_switch) find_runtime();
-  if (preferred.identity && current_task && preference) {
+  if (preferred.identity && current_task && preference && is_current) {
     bool is_other = preference().identity != preferred.identity;
     if (is_other || implementation)
       world_testing_note_switch(preferred.identity, current_task(), is_other ? NULL : identity);
-    else if (identity) {
-      world_testing_executor waiting = world_testing_enter(preferred.identity, identity);
+    else if (identity && !is_current(identity, NULL, 0)) {
+      world_testing_executor waiting = world_testing_enter(preferred.identity, identity, false);
       if (waiting.identity) {
         Gate *gate = swift_task_alloc(sizeof(Gate));
         *gate = (Gate){context, resume, identity};
@@ -175,7 +177,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // `swift_task_switch`, as all code of an actor does that isn't on it.
   const ExecutorPreference actor = first ? *first : preference;
   if (first && first->identity && !first->witness && (!other || other->identity == preferred.identity)) {
-    world_testing_executor waiting = world_testing_enter(preferred.identity, first->identity);
+    world_testing_executor waiting = world_testing_enter(preferred.identity, first->identity, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;
   }
   TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);

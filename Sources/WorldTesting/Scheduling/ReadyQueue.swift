@@ -11,10 +11,15 @@ struct ReadyQueue: ~Copyable, Sendable {
   private var counts: [Int] = []
   /// Whether each task is here itself, and not only what works for it: once at most.
   private var hasTask: [Bool] = []
+  /// What the main actor runs after the one that is ready, in that order: its queue is first in, first out.
+  private var waitingForMain: [ScheduleState.Ready] = []
+  private var hasMain = false
+  /// How many became ready.
+  private var last = 0
 
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
-  var all: [ScheduleState.Ready] { Array(elements[head...]) }
+  var all: [ScheduleState.Ready] { elements[head...] + waitingForMain }
 
   subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
 
@@ -39,8 +44,17 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   mutating func append(_ ready: ScheduleState.Ready) {
+    var ready = ready
+    last += 1
+    ready.place = last
+    if ready.isMain, hasMain { return waitingForMain.append(ready) }
     elements.append(ready)
     tasks.append(ready.task)
+    note(ready)
+  }
+
+  private mutating func note(_ ready: ScheduleState.Ready) {
+    if ready.isMain { hasMain = true }
     while counts.count <= ready.task {
       counts.append(0)
       hasTask.append(false)
@@ -66,6 +80,16 @@ struct ReadyQueue: ~Copyable, Sendable {
       elements.removeFirst(head)
       tasks.removeFirst(head)
       head = 0
+    }
+    if ready.isMain {
+      hasMain = false
+      if !waitingForMain.isEmpty {
+        let next = waitingForMain.removeFirst()
+        let index = elements[head...].firstIndex { $0.place > next.place } ?? elements.count
+        elements.insert(next, at: index)
+        tasks.insert(next.task, at: index)
+        note(next)
+      }
     }
     return ready
   }

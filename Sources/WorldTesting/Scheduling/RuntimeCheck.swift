@@ -15,7 +15,8 @@ struct RuntimeCheck: Sendable {
     case tasks = "Task {} runs beside the test"
     case detached = "Task.detached runs beside the test"
     case actors = "tasks enter actors in any order"
-    case sharedActors = "tests that share an actor don't take turns"
+    case sharedActors =
+      "tests that share an actor don't take turns, and explorations omit orders in which actors are entered"
     case mainActor = "the main actor runs beside the test"
     case yields = "a task that yields goes on before others"
     case sleeps = "Task.sleep is in real time"

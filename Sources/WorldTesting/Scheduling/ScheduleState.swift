@@ -13,6 +13,8 @@ struct ScheduleState: ~Copyable, Sendable {
     var isTask = false
     /// Whether it is the main actor's.
     var isMain = false
+    /// When it became ready, among all.
+    var place = 0
     /// Whether the task lets others go on first.
     var isYield = false
     /// The runtime's number of the task; 0 where the job isn't one.
@@ -106,6 +108,9 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var arrivals = 0
   /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
+  private var progressAtStep = 0
+  /// Whether the running step made another task ready.
+  var madeOthersReady: Bool { phase == .running && progress > progressAtStep }
   /// The steps since then.
   private var yields = 0
   /// How often the running task became ready without a yield: it calls actors.
@@ -252,6 +257,7 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   private mutating func choose() -> Ready {
+    progressAtStep = progress
     let count = ready.count
     var index = 0
     if count > 1 {

@@ -120,17 +120,26 @@ func noteActor(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) {
 @_cdecl("world_testing_forget_actor")
 func forgetActor(_ actor: UnsafeRawPointer) { Turns.ofProcess.forget(UInt(bitPattern: actor)) }
 
-/// Where a task waits that may not enter an actor now; null if it may.
+/// Where a task waits that may not enter an actor now, or before which others may go on; null if it enters.
+///
+/// - Parameter isNew: Whether the task is about to be created. It is then in the actor's queue from its creation.
 @_cdecl("world_testing_enter")
-func enter(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) -> world_testing_executor {
+func enter(
+  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ isNew: Bool
+) -> world_testing_executor {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  if scheduler.enter(UInt(bitPattern: actor)) { return world_testing_executor(identity: nil, witness: nil) }
+  if scheduler.enter(UInt(bitPattern: actor)), isNew || !scheduler.hasPoint {
+    return world_testing_executor(identity: nil, witness: nil)
+  }
   let words = unsafeBitCast(
     scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
   return world_testing_executor(identity: words.0, witness: words.1)
 }
 
 extension Scheduler {
+  /// Whether others may go on before the running task enters an actor: its step made some ready.
+  fileprivate var hasPoint: Bool { state.withLock { $0.madeOthersReady } }
+
   /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
   fileprivate func enter(_ actor: UInt) -> Bool {
     if input == nil {

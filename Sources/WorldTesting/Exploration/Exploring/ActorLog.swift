@@ -42,7 +42,7 @@ struct ActorLog: Sendable {
     let bit = isMain || actor != nil ? bit(actor) : 0
     let origin = steps.count - 1
     if origin >= 0 {
-      if actor != nil { steps[origin].actors |= bit }
+      steps[origin].actors |= bit
       // A task that comes from an actor entered it in its last step, maybe behind others that did.
       let from = jobs[steps[origin].job].actor
       if isTask, from != 0, let last = lastSteps[task], steps[last].actors == 0 { steps[last].actors = from }
@@ -53,11 +53,11 @@ struct ActorLog: Sendable {
 
   /// Notes that a job's step begins.
   ///
-  /// - Parameter isMain: Whether it is the main actor's, which no other step enters for it.
+  /// - Parameter isMain: Whether it is a task's on the main actor.
   mutating func run(_ job: Int, isMain: Bool) {
     jobs[job].step = steps.count
     if jobs[job].actor == 0 || isMain { lastSteps[jobs[job].task] = steps.count }
-    steps.append(Step(job: job, actors: isMain ? jobs[job].actor : 0))
+    steps.append(Step(job: job))
   }
 
   /// - Parameter actor: `nil` for the main actor.

@@ -1,0 +1,148 @@
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldTesting
+
+/// An exploration has the orders that Swift has, and no other.
+struct SwiftOrdersTests {
+  private actor Log {
+    private(set) var events: [String] = []
+    func add(_ event: String) { events.append(event) }
+  }
+
+  @MainActor private final class MainLog {
+    var events: [String] = []
+  }
+
+  private struct Program: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// What comes of it, as one text each.
+    var outcomes: Set<String>
+    var run: @Sendable () async -> [String]
+
+    init(_ name: String, _ outcomes: Set<String>, _ run: @escaping @Sendable () async -> [String]) {
+      (testDescription, self.outcomes, self.run) = (name, outcomes, run)
+    }
+  }
+
+  /// Programs whose step makes a task ready and then calls an actor: the other may be there first.
+  private static let calls = [
+    Program("Task", ["t m", "m t"]) {
+      let log = Log()
+      let task = Task { await log.add("t") }
+      await log.add("m")
+      await task.value
+      return await log.events
+    },
+    Program("async let", ["t m", "m t"]) {
+      let log = Log()
+      async let child: Void = log.add("t")
+      await log.add("m")
+      await child
+      return await log.events
+    },
+    Program("addTask", ["t m", "m t"]) {
+      let log = Log()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await log.add("t") }
+        await log.add("m")
+      }
+      return await log.events
+    },
+    Program("a stream's element", ["t m", "m t"]) {
+      let (log, (stream, continuation)) = (Log(), AsyncStream.makeStream(of: String.self))
+      let task = Task { for await event in stream { await log.add(event) } }
+      continuation.yield("t")
+      continuation.finish()
+      await log.add("m")
+      await task.value
+      return await log.events
+    },
+    Program("a continuation", ["t m", "m t"]) {
+      let (log, (gates, gate)) = (Log(), AsyncStream.makeStream(of: UnsafeContinuation<Void, Never>.self))
+      let task = Task {
+        await withUnsafeContinuation { _ = gate.yield($0) }
+        await log.add("t")
+      }
+      for await resumed in gates.prefix(1) { resumed.resume() }
+      await log.add("m")
+      await task.value
+      return await log.events
+    },
+    Program("two actors", ["ab", "ba"]) {
+      let (log, other) = (Log(), Log())
+      let task = Task {
+        let isFirst = await other.events.isEmpty
+        await log.add(isFirst ? "ba" : "ab")
+      }
+      await other.add("m")
+      await task.value
+      return await log.events
+    },
+  ]
+
+  /// The main actor runs what is enqueued on it in that order.
+  private static let queues = [
+    Program("three tasks of the main actor", ["1 2 3"]) {
+      let log = MainLog()
+      await startThree(log)
+      return await log.events
+    },
+    Program("tasks that go to the main actor", ["1 2", "2 1"]) {
+      let log = MainLog()
+      await withTaskGroup(of: Void.self) { group in
+        for name in ["1", "2"] { group.addTask { await MainActor.run { log.events.append(name) } } }
+      }
+      return await log.events
+    },
+    Program("a task that yields on the main actor", ["1 2 1"]) {
+      let log = MainLog()
+      await startTwo(log)
+      return await log.events
+    },
+    Program("tasks of an actor", ["1 2 3"]) {
+      let queue = Queue()
+      await queue.startThree()
+      return await queue.events
+    },
+  ]
+
+  @MainActor private static func startThree(_ log: MainLog) async {
+    let tasks = ["1", "2", "3"].map { name in Task { log.events.append(name) } }
+    for task in tasks { await task.value }
+  }
+
+  @MainActor private static func startTwo(_ log: MainLog) async {
+    let first = Task {
+      log.events.append("1")
+      await Task.yield()
+      log.events.append("1")
+    }
+    let second = Task { log.events.append("2") }
+    await first.value
+    await second.value
+  }
+
+  private actor Queue {
+    private(set) var events: [String] = []
+
+    func startThree() async {
+      let tasks = ["1", "2", "3"].map { name in Task { events.append(name) } }
+      for task in tasks { await task.value }
+    }
+  }
+
+  @Test(arguments: calls + queues) private func theOutcomesAreThoseOfSwift(_ program: Program) async {
+    let explored = Lock<Set<String>>([])
+    let report = await World.Exploration(runs: 300, varying: .schedule).run {
+      let outcome = await program.run().joined(separator: " ")
+      explored.withLock { _ = $0.insert(outcome) }
+    }
+    #expect(report.failureText == nil)
+    #expect(explored.withLock { $0 } == program.outcomes)
+    #expect(report.hasRunAllOrders, "\(report)")
+    // However the machine runs it, it does what some run did.
+    for _ in 0..<200 { #expect(await program.outcomes.contains(program.run().joined(separator: " "))) }
+  }
+}
