@@ -106,7 +106,17 @@ struct SwiftOrdersTests {
       await queue.startThree()
       return await queue.events
     },
+    Program("tasks that begin on an actor", ["1 2 3"]) {
+      let log = EventLog()
+      let tasks = ["1", "2", "3"].map { name in Task { @Place in log.note(name) } }
+      for task in tasks { await task.value }
+      return log.drain()
+    },
   ]
+
+  @globalActor private actor Place {
+    static let shared = Place()
+  }
 
   @MainActor private static func startThree(_ log: MainLog) async {
     let tasks = ["1", "2", "3"].map { name in Task { log.events.append(name) } }
@@ -131,6 +141,15 @@ struct SwiftOrdersTests {
       let tasks = ["1", "2", "3"].map { name in Task { events.append(name) } }
       for task in tasks { await task.value }
     }
+  }
+
+  @Test(.world(.mock)) func aPlainTestHasTheOrderInWhichTasksBecameReady() async {
+    let log = EventLog()
+    let tasks = [
+      Task { @MainActor in log.note("1") }, Task { @MainActor in log.note("2") }, Task { log.note("3") },
+    ]
+    for task in tasks { await task.value }
+    #expect(log.drain() == ["1", "2", "3"])
   }
 
   @Test(arguments: calls + queues) private func theOutcomesAreThoseOfSwift(_ program: Program) async {
