@@ -59,22 +59,25 @@ bool world_testing_omits(world_testing_part part) { return omitted & part; }
 
 extern void *swift_retain(void *);
 
-// Of WorldTesting: note a task that a step creates, and one that goes on to an executor, where others than the scheduler may
-// run it; null for the one that it prefers.
+// Of WorldTesting: note a task that a step creates, and one that others than the scheduler may run from now on.
 extern void world_testing_note_task(const void *scheduler, const void *task);
-extern void world_testing_note_switch(const void *scheduler, const void *task, const void *executor);
+extern void world_testing_note_leaving(const void *scheduler, const void *task);
 
-// The same of an actor that a step creates, and of one that is gone; and where a task waits that may not enter one now.
+// The same of an actor that a step creates, and of one that is gone.
 extern void world_testing_note_actor(const void *scheduler, const void *actor);
 extern void world_testing_forget_actor(const void *actor);
-extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor, bool is_new);
+
+// Where a task waits that goes on to an actor, and may not enter it now, or before which others may go on; null if it
+// enters. The task comes from an actor, or from none, or is new.
+extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor, const void *from, bool is_new);
+extern bool world_testing_is_main(const void *scheduler, const void *executor);
 
 typedef SWIFT_ASYNC void (*Resume)(CONTEXT void *);
 typedef SWIFT_ASYNC void (*Switch)(CONTEXT void *, Resume, const void *, const void *);
 
 static Switch task_switch;
 static const void *(*current_task)(void);
-static SWIFT_CALL bool (*is_current)(const void *, const void *, uintptr_t);
+static SWIFT_CALL world_testing_executor (*current_executor)(void);
 static SWIFT_CALL world_testing_executor (*preference)(void);
 typedef SWIFT_CALL void (*ActorFunction)(void *);
 static ActorFunction actor_initialize, actor_destroy;
@@ -86,7 +89,7 @@ __attribute__((constructor)) static void find_runtime(void) {
   create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
   task_switch = (Switch)dlsym(RTLD_NEXT, "swift_task_switch");
   current_task = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
-  is_current = dlsym(RTLD_DEFAULT, "swift_task_isCurrentExecutorWithFlags");
+  current_executor = dlsym(RTLD_DEFAULT, "swift_task_getCurrentExecutor");
   preference = dlsym(RTLD_DEFAULT, "swift_task_getPreferredTaskExecutor");
   actor_initialize = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_initialize");
   actor_destroy = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_destroy");
@@ -108,7 +111,7 @@ SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {
 typedef struct {
   void *parent;
   Resume resume_parent;
-  const void *actor;
+  world_testing_executor actor;
 } Gate;
 
 static SWIFT_ASYNC void pass(CONTEXT void *context);
@@ -117,15 +120,19 @@ static SWIFT_ASYNC void pass(CONTEXT void *context);
 SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
     CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
   if (!task_switch) find_runtime();
-  if (preferred.identity && current_task && preference && is_current) {
+  if (preferred.identity && current_task && preference && current_executor) {
     bool is_other = preference().identity != preferred.identity;
-    if (is_other || implementation)
-      world_testing_note_switch(preferred.identity, current_task(), is_other ? NULL : identity);
-    else if (identity && !is_current(identity, NULL, 0)) {
-      world_testing_executor waiting = world_testing_enter(preferred.identity, identity, false);
+    const void *from = current_executor().identity;
+    if (is_other || (implementation && !world_testing_is_main(preferred.identity, identity)))
+      world_testing_note_leaving(preferred.identity, current_task());
+    else if (identity && from == identity)
+      // `Task.immediate` begins where its creator is, which isn't where the executor that it prefers would run it.
+      return resume(context);
+    else if (identity) {
+      world_testing_executor waiting = world_testing_enter(preferred.identity, identity, from, false);
       if (waiting.identity) {
         Gate *gate = swift_task_alloc(sizeof(Gate));
-        *gate = (Gate){context, resume, identity};
+        *gate = (Gate){context, resume, {identity, implementation}};
         return task_switch(gate, pass, waiting.identity, waiting.witness);
       }
     }
@@ -136,7 +143,7 @@ SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
 static SWIFT_ASYNC void pass(CONTEXT void *context) {
   Gate gate = *(Gate *)context;
   swift_task_dealloc(context);
-  return swift_task_switch(gate.parent, gate.resume_parent, gate.actor, NULL);
+  return swift_task_switch(gate.parent, gate.resume_parent, gate.actor.identity, gate.actor.witness);
 }
 
 world_testing_executor world_testing_prefer(world_testing_executor executor) {
@@ -146,6 +153,8 @@ world_testing_executor world_testing_prefer(world_testing_executor executor) {
 }
 
 const void *world_testing_preferred(void) { return preferred.identity; }
+
+const void *world_testing_current_task(void) { return current_task ? current_task() : NULL; }
 
 SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
     size_t flags, const Option *options, const void *result_type, const void *closure, void *closure_context) {
@@ -177,7 +186,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // `swift_task_switch`, as all code of an actor does that isn't on it.
   const ExecutorPreference actor = first ? *first : preference;
   if (first && first->identity && !first->witness && (!other || other->identity == preferred.identity)) {
-    world_testing_executor waiting = world_testing_enter(preferred.identity, first->identity, true);
+    world_testing_executor waiting = world_testing_enter(preferred.identity, first->identity, NULL, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;
   }
   TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
@@ -185,6 +194,6 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   if (none) *none = before;
   world_testing_note_task(preferred.identity, created.task);
   if (other && other->identity != preferred.identity)
-    world_testing_note_switch(preferred.identity, created.task, NULL);
+    world_testing_note_leaving(preferred.identity, created.task);
   return created;
 }

@@ -105,7 +105,8 @@ size_t world_testing_first_over(const void *const *tasks, size_t count) {
 
 bool world_testing_is_new(const void *task) {
   return layout_is_known &&
-         !(__atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) & (IsComplete | IsRunning | IsEnqueued));
+         !(__atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) &
+           (IsComplete | IsRunning | IsEnqueued | HasDependency));
 }
 
 bool world_testing_is_running(const void *task) {

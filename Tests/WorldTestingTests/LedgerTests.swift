@@ -9,6 +9,17 @@ import WorldMocks
 struct LedgerTests {
   private actor Place {
     func begin(_ wait: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task { await wait() } }
+
+    #if compiler(>=6.2)
+      @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+      func beginAtOnce(_ log: EventLog) -> Task<Void, Never> {
+        defer { log.note("creator") }
+        return Task.immediate {
+          _ = self
+          log.note("task")
+        }
+      }
+    #endif
   }
 
   /// Tasks that wait until all may go on.
@@ -62,6 +73,38 @@ struct LedgerTests {
         group.addImmediateTask(operation: goOn)
         for await isScheduled in group { #expect(isScheduled == [true, true, true]) }
       }
+    }
+
+    /// Where its creator is, also on an actor.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func anImmediateTaskBeginsInTheStepOfItsCreator() async {
+      let log = EventLog()
+      let onMain = await MainActor.run {
+        defer { log.note("creator") }
+        return Task.immediate { @MainActor in log.note("task") }
+      }
+      await onMain.value
+      #expect(log.drain() == ["task", "creator"])
+      await Place().beginAtOnce(log).value
+      #expect(log.drain() == ["task", "creator"])
+    }
+
+    /// Its sleep is its own, and not its creator's.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func immediateTasksSleep() async throws {
+      let scheduler = try #require(Scheduler.current)
+      let tasks = (0..<2).map { _ in Task.immediate { try await Current.sleep(.seconds(1)) } }
+      #expect(scheduler.waitingTasks.count(where: \.isAsleep) == 2)
+      await Current.time.advance(by: .seconds(1))
+      for task in tasks { try await task.value }
+    }
+
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func anImmediateTaskThatNeverWaitedIsReleased() async throws {
+      let scheduler = try #require(Scheduler.current)
+      for _ in 0..<10 { Task.immediate {} }
+      await Task.yield()
+      #expect(scheduler.state.withLock { $0.ledger.elements.count } == 1)
     }
 
     @Sendable private func goOn() async -> [Bool] {

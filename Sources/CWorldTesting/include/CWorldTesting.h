@@ -19,6 +19,9 @@ world_testing_executor world_testing_prefer(world_testing_executor executor);
 /// The executor that the calling thread prefers.
 const void *_Nullable world_testing_preferred(void);
 
+/// The task that the calling thread runs; null if there is none.
+const void *_Nullable world_testing_current_task(void);
+
 /// What a suspended task is named by `Task(name:)`; null if it has no name or the layout isn't known.
 const char *_Nullable world_testing_task_name(const void *_Nonnull task);
 

@@ -72,10 +72,16 @@ extension Duration {
 }
 
 extension Duration {
-  /// In seconds, rounded up to what can be typed, without a fraction if there is none.
-  package var inPlainSeconds: String {
+  /// In seconds, without a fraction if there is none.
+  package var inPlainSeconds: String { (self / .seconds(1)).plain }
+
+  /// The same, rounded up: what `.seconds(…)` makes of it isn't shorter.
+  package var inSecondsToType: String {
     let nearest = self / .seconds(1)
-    let seconds = Duration.seconds(nearest) < self ? nearest.nextUp : nearest
-    return Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+    return (Duration.seconds(nearest) < self ? nearest.nextUp : nearest).plain
   }
+}
+
+extension Double {
+  fileprivate var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }

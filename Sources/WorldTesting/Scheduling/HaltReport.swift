@@ -40,7 +40,7 @@ extension HaltReport {
   static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
     let next = waiting.compactMap(\.deadline).min { $0.left < $1.left }
     let isOfWorld = next.map { $0.machine === machine } ?? true
-    let duration = next.map { ".seconds(\($0.left.inPlainSeconds))" } ?? "…"
+    let duration = next.map { ".seconds(\($0.left.inSecondsToType))" } ?? "…"
     let advance = "await \(isOfWorld ? "Current.time" : "machine").advance(by: \(duration))"
     if waiting.contains(where: \.isForSleepers) {
       return [

@@ -98,18 +98,16 @@ func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let over = scheduler.state.withLock { state in
     guard state.isOpen else { return [] as [Ledger.Element] }
     var place = state.outside.contains(number) ? nil : state.index(ofTask: number)
-    // One of `Task.immediate`, which isn't enqueued before it waits.
-    if place == nil, world_testing_is_new(task) { place = state.addTask(number) }
+    if place == nil, world_testing_is_new(task) { place = state.addImmediate(number) }
     return state.ledger.add(task, number: number, place: place)
   }
   for task in over { task.release() }
 }
 
 /// Notes that a task of a step leaves the scheduler: it goes on to an actor with an executor of its own, or prefers another.
-@_cdecl("world_testing_note_switch")
-func noteSwitch(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ executor: UnsafeRawPointer?) {
+@_cdecl("world_testing_note_leaving")
+func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  if executor == UnsafeRawPointer(Unmanaged.passUnretained(scheduler.main).toOpaque()) { return }
   let number = taskNumber(unsafeBitCast(task, to: UnownedJob.self))
   scheduler.state.withLock { state in
     guard state.isOpen, state.outside.insert(number).inserted, let place = state.index(ofTask: number) else {

@@ -11,15 +11,17 @@ struct ReadyQueue: ~Copyable, Sendable {
   private var counts: [Int] = []
   /// Whether each task is here itself, and not only what works for it: once at most.
   private var hasTask: [Bool] = []
-  /// What the main actor runs after the one that is ready, in that order: its queue is first in, first out.
+  /// What the main actor runs after the one that is ready or runs, in that order: its queue is first in, first out.
   private var waitingForMain: [ScheduleState.Ready] = []
-  private var hasMain = false
+  private var isMainBusy = false
   /// How many became ready.
   private var last = 0
 
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
   var all: [ScheduleState.Ready] { elements[head...] + waitingForMain }
+  /// Those in the log of actors.
+  var numbers: [Int] { elements[head...].map(\.number) }
 
   subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
 
@@ -47,14 +49,14 @@ struct ReadyQueue: ~Copyable, Sendable {
     var ready = ready
     last += 1
     ready.place = last
-    if ready.isMain, hasMain { return waitingForMain.append(ready) }
+    if ready.isMain, isMainBusy { return waitingForMain.append(ready) }
     elements.append(ready)
     tasks.append(ready.task)
     note(ready)
   }
 
   private mutating func note(_ ready: ScheduleState.Ready) {
-    if ready.isMain { hasMain = true }
+    if ready.isMain { isMainBusy = true }
     while counts.count <= ready.task {
       counts.append(0)
       hasTask.append(false)
@@ -81,17 +83,18 @@ struct ReadyQueue: ~Copyable, Sendable {
       tasks.removeFirst(head)
       head = 0
     }
-    if ready.isMain {
-      hasMain = false
-      if !waitingForMain.isEmpty {
-        let next = waitingForMain.removeFirst()
-        let index = elements[head...].firstIndex { $0.place > next.place } ?? elements.count
-        elements.insert(next, at: index)
-        tasks.insert(next.task, at: index)
-        note(next)
-      }
-    }
     return ready
+  }
+
+  /// Lets the main actor go on after a step.
+  mutating func leaveMain() {
+    isMainBusy = false
+    if waitingForMain.isEmpty { return }
+    let next = waitingForMain.removeFirst()
+    let index = elements[head...].firstIndex { $0.place > next.place } ?? elements.count
+    elements.insert(next, at: index)
+    tasks.insert(next.task, at: index)
+    note(next)
   }
 }
 

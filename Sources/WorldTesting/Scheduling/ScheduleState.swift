@@ -11,8 +11,9 @@ struct ScheduleState: ~Copyable, Sendable {
     /// The task's number; where the job isn't a task, that of the task that it works for.
     var task = 0
     var isTask = false
-    /// Whether it is the main actor's.
+    /// Whether it is the main actor's, and whether the main actor waits until it is over.
     var isMain = false
+    var holdsMain = false
     /// When it became ready, among all.
     var place = 0
     /// Whether the task lets others go on first.
@@ -23,6 +24,14 @@ struct ScheduleState: ~Copyable, Sendable {
     var kept: Ledger.Element?
     /// Its number in the log of actors.
     var number = 0
+  }
+
+  /// Where a job is enqueued.
+  enum Place: Sendable {
+    case pool
+    case main
+    /// Before an actor that the task is about to enter.
+    case gate
   }
 
   enum Phase: Sendable {
@@ -108,9 +117,14 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var arrivals = 0
   /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
-  private var progressAtStep = 0
-  /// Whether the running step made another task ready.
-  var madeOthersReady: Bool { phase == .running && progress > progressAtStep }
+  /// How many became ready in the running step that may run before its end.
+  private var additions = 0
+  /// Whether an actor was entered before which others might have gone on, but couldn't here.
+  private(set) var omitsOrders = false
+  /// Whether the running step is the main actor's.
+  private var isOnMain = false
+  /// Whether the running step created a task that it runs itself.
+  private var hasImmediate = false
   /// The steps since then.
   private var yields = 0
   /// How often the running task became ready without a yield: it calls actors.
@@ -122,8 +136,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private var passagesAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
-  /// How often each task fell asleep when the test was over.
-  private var lateSleeps: [Int: Int] = [:]
+  /// How often each task fell asleep when the test was over, by the runtime's number.
+  private var lateSleeps: [UInt64: Int] = [:]
   var ledger = Ledger()
   /// Only of a run that a report describes.
   var stepLog: StepLog?
@@ -151,7 +165,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Whether tasks are still scheduled.
   var isOpen: Bool { phase != .over && phase != .abandoned }
 
-  mutating func add(_ job: UnownedJob, number: UInt64, isMain: Bool, isOutside: Bool) {
+  mutating func add(_ job: UnownedJob, number: UInt64, at place: Place, isOutside: Bool) {
     if number == 0, !isOutside, world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) {
       return yielding.append(job)
     }
@@ -166,7 +180,7 @@ struct ScheduleState: ~Copyable, Sendable {
     }
     if isOutside {
       arrivals += 1
-      if number != 0, steps[task] > 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
+      if number != 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
     if isOutside || task != running || steps.isEmpty || steps[task] == 0 {
       noteProgress()
@@ -174,20 +188,49 @@ struct ScheduleState: ~Copyable, Sendable {
       noteCall()
     }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
-    let place = actorLog?.add(job, task: task, isTask: number != 0, isMain: isMain) ?? 0
+    let actor = number != 0 ? nil : world_testing_actor(unsafeBitCast(job, to: UnsafeRawPointer.self))
+    if place == .main || actor != nil { _ = notePoint(canWait: false) }
+    if place != .main || !isOnMain { additions += 1 }
     assert(isOpen, "a run that is over has no steps")
-    ready.append(
-      Ready(
-        job: job, task: task, isTask: number != 0, isMain: isMain, isYield: isYielding && !isOutside,
-        id: number, number: place))
+    var added = Ready(
+      job: job, task: task, isTask: number != 0, isMain: place == .main, isYield: isYielding && !isOutside,
+      id: number)
+    if place == .gate, isOnMain, !isOutside {
+      added.holdsMain = true
+      isOnMain = false
+    }
+    added.number = actorLog?.add(added, actor: actor) ?? 0
+    ready.append(added)
+  }
+
+  /// Notes that the running step enters an actor.
+  ///
+  /// - Parameter canWait: Whether its task can wait until others went on.
+  /// - Returns: Whether it is to: the step made some ready, which may enter the actor first.
+  mutating func notePoint(canWait: Bool) -> Bool {
+    guard phase == .running, additions > 0 else { return false }
+    if !canWait { omitsOrders = true }
+    return canWait
+  }
+
+  /// Gives one of `Task.immediate` the next number: it isn't enqueued before it waits.
+  mutating func addImmediate(_ number: UInt64) -> Int {
+    hasImmediate = true
+    return addTask(number)
+  }
+
+  mutating func takeImmediate() -> Bool {
+    defer { hasImmediate = false }
+    return hasImmediate
   }
 
   /// Gives a task the next number.
-  mutating func addTask(_ number: UInt64) -> Int {
+  private mutating func addTask(_ number: UInt64) -> Int {
     defer {
       numbers[number] = steps.count
       steps.append(0)
-      passagesAtStep.append(0)
+      passagesAtStep.append(passages)
+      actorLog?.addTask()
       ledger.appendNext(outside.contains(number) ? nil : number)
     }
     return steps.count
@@ -199,7 +242,7 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   /// Shows the time to the steps of the calling thread, unless it is real.
-  mutating func showTime() {
+  func showTime() {
     if !isTimeFrozen { return world_testing_set_time(0, 0) }
     let (seconds, attoseconds) = monotonic.components
     world_testing_set_time(seconds, attoseconds / 1_000_000_000)
@@ -213,12 +256,12 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   /// The index of a task of this run, by the runtime's number.
-  mutating func index(ofTask number: UInt64) -> Int? { numbers[number] }
+  func index(ofTask number: UInt64) -> Int? { numbers[number] }
 
-  /// Notes what the running task waits for, until its next step.
-  mutating func note(_ wait: TimeWait) {
+  /// Notes what a task waits for, until its next step.
+  mutating func note(_ wait: TimeWait, of number: UInt64) {
     noteProgress()
-    waits[running] = wait
+    waits[numbers[number] ?? running] = wait
     if autoAdvance, wait.isOfWorld, wait.machine !== machine, !chosen.contains(where: { $0 === wait.machine })
     {
       chosen.append(wait.machine)
@@ -228,6 +271,10 @@ struct ScheduleState: ~Copyable, Sendable {
   /// What to do next.
   mutating func next() -> Next {
     if awaitsTurn { return .awaitsTurn }
+    if isOnMain {
+      isOnMain = false
+      ready.leaveMain()
+    }
     isYielding = !yielding.isEmpty
     if isYielding {
       defer { yielding = [] }
@@ -257,7 +304,7 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   private mutating func choose() -> Ready {
-    progressAtStep = progress
+    additions = 0
     let count = ready.count
     var index = 0
     if count > 1 {
@@ -266,6 +313,7 @@ struct ScheduleState: ~Copyable, Sendable {
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
       let first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running)
       if isRecorded { prefixes.append(trace.hash) }
+      actorLog?.choose(ready.numbers)
       index = ready.choose(by: &chooser, first: first)
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }
@@ -284,16 +332,17 @@ struct ScheduleState: ~Copyable, Sendable {
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
     actorLog?.run(chosen.number, isMain: chosen.isMain)
+    isOnMain = chosen.isMain || chosen.holdsMain
     // The main queue does it for its thread.
     if !chosen.isMain { showTime() }
     return chosen
   }
 
-  /// Whether the running task falls asleep again and again although the test is over and sleeps end at once, as a loop does
-  /// that goes on after errors. It is called at each such sleep.
-  mutating func isSleepless() -> Bool {
-    lateSleeps[running, default: 0] += 1
-    return lateSleeps[running, default: 0] > ScheduleState.lateSleepLimit
+  /// Whether a task falls asleep again and again although the test is over and sleeps end at once, as a loop does that goes on
+  /// after errors. It is called at each such sleep.
+  mutating func isSleepless(_ number: UInt64) -> Bool {
+    lateSleeps[number, default: 0] += 1
+    return lateSleeps[number, default: 0] > ScheduleState.lateSleepLimit
   }
 
   /// What is left when the run is over.

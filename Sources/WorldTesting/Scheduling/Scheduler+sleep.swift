@@ -1,3 +1,4 @@
+import CWorldTesting
 import Dispatch
 import World
 import WorldSimulation
@@ -21,7 +22,8 @@ extension Scheduler: AnyScheduler {
   }
 
   func checkSleep() async throws {
-    let isSleepless = state.withLock { $0.phase == .windingDown ? $0.isSleepless() : nil }
+    let number = Scheduler.currentNumber
+    let isSleepless = state.withLock { $0.phase == .windingDown ? $0.isSleepless(number) : nil }
     guard let isSleepless else { return }
     if isSleepless { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
@@ -30,7 +32,14 @@ extension Scheduler: AnyScheduler {
   }
 
   func note(_ wait: TimeWait) {
-    if isOnItsThread { state.withLock { $0.note(wait) } }
+    guard isOnItsThread else { return }
+    let number = Scheduler.currentNumber
+    state.withLock { $0.note(wait, of: number) }
+  }
+
+  /// The runtime's number of the task that the thread runs, which isn't the step's if an actor runs several; 0 for none.
+  private static var currentNumber: UInt64 {
+    world_testing_current_task().map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0
   }
 
   func noteMove(of machine: TimeMachine, by duration: Duration) {
@@ -94,7 +103,9 @@ extension Scheduler: AnyScheduler {
         return (state.phase, state.machine)
       }
       switch (phase, machine) {
-      case (.windingDown, _): if !state.withLock({ $0.isSleepless() }) { add(job) }
+      case (.windingDown, _):
+        let number = Scheduler.currentNumber
+        if !state.withLock({ $0.isSleepless(number) }) { add(job) }
       case (.running, let machine?), (.bodyOver, let machine?):
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:

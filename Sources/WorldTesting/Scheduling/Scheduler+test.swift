@@ -87,7 +87,7 @@ extension Scheduler {
   /// Ends a test that doesn't go on.
   func endTest() {
     let body = state.withLock { state in
-      state.isEnded = true
+      state.isEnded = !state.isBodyOver
       // A loop that sleeps in spite of errors would never end a step again.
       return state.usesTaskSleep ? nil : state.body
     }

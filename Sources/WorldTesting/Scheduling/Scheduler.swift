@@ -50,7 +50,7 @@ final class Scheduler: TaskExecutor {
   private let isPlain: Bool
   let reads = Reads()
   let main: MainExecutor
-  let gate = MainExecutor(isMain: false)
+  let gate = MainExecutor(.gate)
   let monitor: StepMonitor
   /// Whether it is a run that a report describes, and whether its tasks are looked at after each step.
   private let logs: (steps: Bool, tasks: Bool)
@@ -70,7 +70,7 @@ final class Scheduler: TaskExecutor {
     _ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor, usesMainQueue: Bool = true
   ) {
     self.input = input
-    main = MainExecutor(isMain: usesMainQueue)
+    main = MainExecutor(usesMainQueue ? .main : .pool)
     logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
     isPlain = input == nil
     self.state = StateLock(state)
@@ -96,21 +96,21 @@ final class Scheduler: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 
-  func add(_ job: UnownedJob, isMain: Bool = false) {
-    if isOnItsThread { return admit(job, isMain: isMain, isOutside: false) }
-    if !post({ $0.admit(job, isMain: isMain, isOutside: true) }) {
-      admit(job, isMain: isMain, isOutside: true)
+  func add(_ job: UnownedJob, at place: ScheduleState.Place = .pool) {
+    if isOnItsThread { return admit(job, at: place, isOutside: false) }
+    if !post({ $0.admit(job, at: place, isOutside: true) }) {
+      admit(job, at: place, isOutside: true)
     }
   }
 
   /// Lets a job wait until it is chosen.
-  private func admit(_ job: UnownedJob, isMain: Bool, isOutside: Bool) {
+  private func admit(_ job: UnownedJob, at place: ScheduleState.Place, isOutside: Bool) {
     let number = taskNumber(job)
     let phase = state.withLock { state in
-      if state.isOpen { state.add(job, number: number, isMain: isMain, isOutside: isOutside) }
+      if state.isOpen { state.add(job, number: number, at: place, isOutside: isOutside) }
       return state.phase
     }
-    if phase == .over || phase == .abandoned && number == 0 { runOutside(job, isMain: isMain) }
+    if phase == .over || phase == .abandoned && number == 0 { runOutside(job, isMain: place == .main) }
   }
 
   /// Whether a job that the runtime's own executor gets on the scheduler's thread is the test's. A step may also resume a task
@@ -166,7 +166,8 @@ final class Scheduler: TaskExecutor {
 
   /// Releases the tasks that ended in a step.
   private func releaseTasks(after ready: ScheduleState.Ready) {
-    if ready.isTask {
+    let hasImmediate = state.withLock { $0.takeImmediate() }
+    if ready.isTask, !hasImmediate {
       // Only this thread removes it.
       if ready.kept?.isOver == true { state.withLock { $0.ledger.removeIfOver(ready.task) }?.release() }
     } else {
@@ -388,8 +389,7 @@ extension Scheduler {
   /// Ends what is left. What then still isn't over is no longer scheduled.
   func windDown() {
     preferring {
-      state.withLock { $0.phase = .windingDown }
-      endWaits()
+      beginWindingDown()
       while case .main(let ready) = runSteps() { runInMainQueue(ready) }
     }
     finish()

@@ -41,8 +41,9 @@ final class StepMonitor: Sendable {
     /// How often the last look was as the one before: in all; in the scheduler's progress alone.
     var same = 0
     var sameProgress = 0
-    /// The processor time of the thread that runs the step, in nanoseconds, at the first look that was the same.
+    /// The processor time of the thread that runs the step, in nanoseconds: at the first look that was the same, and at the last.
     var time: Int?
+    var lastTime: Int?
     /// What was counted when the scheduler last made progress.
     var countAtProgress = 0
     var callsAtProgress = 0
@@ -130,6 +131,8 @@ final class StepMonitor: Sendable {
       state.sameProgress = isSameRun && progress == state.last.progress ? state.sameProgress + 1 : 0
       if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
       let time = isRunning ? state.thread.map(processorTime) : nil
+      let lastTime = state.lastTime
+      state.lastTime = time
       guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
         (state.same, state.time) = (0, time)
         // A slow machine may not come in that time to the step at which time passes.
@@ -138,8 +141,8 @@ final class StepMonitor: Sendable {
       }
       state.same += 1
       if isRunning {
-        let used = (time ?? 0) - (state.time ?? 0)
-        return (used > 0 ? .runs(Double(used) / 1e9) : .blocked, state.same)
+        guard let time, let lastTime, time > lastTime else { return (.blocked, state.same) }
+        return (.runs(Double(time - (state.time ?? time)) / 1e9), state.same)
       }
       // On a busy machine it may take long until the thread that is to run steps does.
       return state.isWaitingForMain ? (.mainQueue, state.same) : isIdle ? (.idle, state.same) : nil

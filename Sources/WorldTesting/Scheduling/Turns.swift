@@ -120,26 +120,34 @@ func noteActor(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) {
 @_cdecl("world_testing_forget_actor")
 func forgetActor(_ actor: UnsafeRawPointer) { Turns.ofProcess.forget(UInt(bitPattern: actor)) }
 
+@_cdecl("world_testing_is_main")
+func isMain(_ scheduler: UnsafeRawPointer, _ executor: UnsafeRawPointer) -> Bool {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  return executor == UnsafeRawPointer(Unmanaged.passUnretained(scheduler.main).toOpaque())
+}
+
 /// Where a task waits that may not enter an actor now, or before which others may go on; null if it enters.
 ///
-/// - Parameter isNew: Whether the task is about to be created. It is then in the actor's queue from its creation.
+/// - Parameters:
+///   - from: The actor that the task leaves.
+///   - isNew: Whether the task is about to be created. It is then in the actor's queue from its creation.
 @_cdecl("world_testing_enter")
 func enter(
-  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ isNew: Bool
+  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ from: UnsafeRawPointer?, _ isNew: Bool
 ) -> world_testing_executor {
+  let identity = scheduler
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  if scheduler.enter(UInt(bitPattern: actor)), isNew || !scheduler.hasPoint {
-    return world_testing_executor(identity: nil, witness: nil)
-  }
+  let mayEnter = isMain(identity, actor) || scheduler.enter(UInt(bitPattern: actor))
+  // What else waits for an actor comes after the task that leaves it has entered the next one. The main actor's waits here.
+  let canWait = !isNew && (from.map { isMain(identity, $0) } ?? true)
+  let hasPoint = scheduler.state.withLock { $0.notePoint(canWait: canWait) }
+  if mayEnter, !hasPoint { return world_testing_executor(identity: nil, witness: nil) }
   let words = unsafeBitCast(
     scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
   return world_testing_executor(identity: words.0, witness: words.1)
 }
 
 extension Scheduler {
-  /// Whether others may go on before the running task enters an actor: its step made some ready.
-  fileprivate var hasPoint: Bool { state.withLock { $0.madeOthersReady } }
-
   /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
   fileprivate func enter(_ actor: UInt) -> Bool {
     if input == nil {

@@ -59,7 +59,7 @@ struct OrdersTests {
             return plan
           }
         }
-        runs.isComplete = orders.isComplete
+        runs.isComplete = orders.areComplete
         return runs
       })
   }

@@ -58,7 +58,7 @@ struct PlannerTests {
       var (orders, taken) = (Orders(), 0)
       orders.note(outcome)
       while orders.next() != nil { taken += 1 }
-      return (taken, orders.isComplete)
+      return (taken, orders.areComplete)
     }
     #expect(taken == min(count, 20_000))
     #expect(isComplete == (count <= 20_000))

@@ -23,7 +23,7 @@ struct SchedulingTests {
           planner.note(explorer.run(plan), of: plan)
           orders.append(log.drain().joined())
         }
-        return planner.orders.isComplete ? Set(orders) : []
+        return planner.orders.areComplete ? Set(orders) : []
       })
     // Four steps, of which each task's two keep their order.
     #expect(orders == ["a1a2b1b2", "a1b1a2b2", "a1b1b2a2", "b1a1a2b2", "b1a1b2a2", "b1b2a1a2"])

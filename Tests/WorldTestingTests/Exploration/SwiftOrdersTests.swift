@@ -35,6 +35,7 @@ struct SwiftOrdersTests {
       await task.value
       return await log.events
     },
+    Program("Task.immediate", ["t m"]) { await callImmediately() },
     Program("async let", ["t m", "m t"]) {
       let log = Log()
       async let child: Void = log.add("t")
@@ -82,6 +83,123 @@ struct SwiftOrdersTests {
     },
   ]
 
+  #if compiler(>=6.2)
+    private static func callImmediately() async -> [String] {
+      let log = Log()
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return ["t", "m"] }
+      Task.immediate {}
+      let task = Task.immediate { await log.add("t") }
+      await log.add("m")
+      await task.value
+      return await log.events
+    }
+  #else
+    private static func callImmediately() async -> [String] { ["t", "m"] }
+  #endif
+
+  /// The same where the step, or the actor, is the main actor's.
+  private static let callsOfMain = [
+    Program("a task that begins on an actor", ["t m", "m t"]) {
+      let log = Log()
+      let task = Task { @Place in await log.add("t") }
+      await log.add("m")
+      await task.value
+      return await log.events
+    },
+    Program("two that go to the main actor", ["t m", "m t"]) {
+      let log = MainLog()
+      let task = Task { await MainActor.run { log.events.append("t") } }
+      await MainActor.run { log.events.append("m") }
+      await task.value
+      return await log.events
+    },
+    // What waits for the main actor begins when the task that leaves it has entered the other actor.
+    Program("a task of the main actor", ["m t"]) { await callWithTask() },
+    Program("a detached task of the main actor", ["t m", "m t"]) { await callWithDetachedTask() },
+    Program("a child of the main actor", ["t m", "m t"]) { await callWithChild() },
+  ]
+
+  @MainActor private static func callWithTask() async -> [String] {
+    let log = Log()
+    let task = Task { await log.add("t") }
+    await log.add("m")
+    await task.value
+    return await log.events
+  }
+
+  @MainActor private static func callWithDetachedTask() async -> [String] {
+    let log = Log()
+    let task = Task.detached { await log.add("t") }
+    await log.add("m")
+    await task.value
+    return await log.events
+  }
+
+  @MainActor private static func callWithChild() async -> [String] {
+    let log = Log()
+    async let child: Void = log.add("t")
+    await log.add("m")
+    await child
+    return await log.events
+  }
+
+  @MainActor private static func startTasksThatCreateOthers() async -> [String] {
+    let log = Log()
+    let first = Task {
+      Task.detached {}
+      await log.add("1")
+    }
+    let second = Task { await log.add("2") }
+    await first.value
+    await second.value
+    return await log.events
+  }
+
+  /// Programs of which it isn't known whether runs have all orders: the report doesn't say that all were run.
+  private static let omitted = [
+    Program("a task that is created on an actor", ["1 2", "2 1"]) {
+      let log = MainLog()
+      let first = Task { await MainActor.run { log.events.append("1") } }
+      let second = Task { @MainActor in log.events.append("2") }
+      await first.value
+      await second.value
+      return await log.events
+    },
+    Program("tasks that begin on an actor", ["1 2 3"]) {
+      let log = EventLog()
+      let tasks = ["1", "2", "3"].map { name in Task { @Place in log.note(name) } }
+      for task in tasks { await task.value }
+      return log.drain()
+    },
+    Program("tasks of the main actor that create others", ["1 2"]) { await startTasksThatCreateOthers() },
+    Program("a detached task of an actor", ["t m", "m t"]) { await Caller().call() },
+    Program("two tasks of an actor, of which one leaves it", ["1 2", "2 1"]) { await Caller().startTwo() },
+  ]
+
+  private actor Caller {
+    let log = Log()
+
+    func call() async -> [String] {
+      let task = Task.detached { await self.log.add("t") }
+      await log.add("m")
+      await task.value
+      return await log.events
+    }
+
+    func startTwo() async -> [String] {
+      let first = Task {
+        await Self.leave(self)
+        await log.add("1")
+      }
+      let second = Task { await log.add("2") }
+      await first.value
+      await second.value
+      return await log.events
+    }
+
+    @concurrent private static func leave(_ caller: Caller) async {}
+  }
+
   /// The main actor runs what is enqueued on it in that order.
   private static let queues = [
     Program("three tasks of the main actor", ["1 2 3"]) {
@@ -105,12 +223,6 @@ struct SwiftOrdersTests {
       let queue = Queue()
       await queue.startThree()
       return await queue.events
-    },
-    Program("tasks that begin on an actor", ["1 2 3"]) {
-      let log = EventLog()
-      let tasks = ["1", "2", "3"].map { name in Task { @Place in log.note(name) } }
-      for task in tasks { await task.value }
-      return log.drain()
     },
   ]
 
@@ -152,7 +264,20 @@ struct SwiftOrdersTests {
     #expect(log.drain() == ["1", "2", "3"])
   }
 
-  @Test(arguments: calls + queues) private func theOutcomesAreThoseOfSwift(_ program: Program) async {
+  @Test(arguments: omitted) private func ordersThatAreOmittedArentClaimed(_ program: Program) async {
+    let explored = Lock<Set<String>>([])
+    let report = await World.Exploration(runs: 300, varying: .schedule).run {
+      let outcome = await program.run().joined(separator: " ")
+      explored.withLock { _ = $0.insert(outcome) }
+    }
+    #expect(explored.withLock { $0 }.isSubset(of: program.outcomes))
+    #expect(!report.hasRunAllOrders && report.runs < 300)
+    #expect("\(report)".contains("Swift has more orders"))
+    for _ in 0..<200 { #expect(await program.outcomes.contains(program.run().joined(separator: " "))) }
+  }
+
+  @Test(arguments: calls + callsOfMain + queues)
+  private func theOutcomesAreThoseOfSwift(_ program: Program) async {
     let explored = Lock<Set<String>>([])
     let report = await World.Exploration(runs: 300, varying: .schedule).run {
       let outcome = await program.run().joined(separator: " ")

@@ -1,6 +1,6 @@
 import CWorldTesting
 
-/// Which actors the steps of a run entered, and when its jobs became ready: what `Orders` needs to tell which other orders may
+/// Which actors the steps of a run entered, and what else might have run: what `Orders` needs to tell which other orders may
 /// have another outcome.
 ///
 /// What it reads of the runtime is the actor of a job that isn't a task. Where that isn't known, no step enters an actor, but for
@@ -8,9 +8,7 @@ import CWorldTesting
 struct ActorLog: Sendable {
   struct Job: Sendable {
     var task: Int
-    /// The step in which it became ready; -1 before the first.
-    var origin: Int
-    /// In which it ran; `nil` if it didn't.
+    /// The step in which it ran; `nil` if it didn't.
     var step: Int?
     /// The actor on which it runs, as a bit; 0 if it is a task on none.
     var actor: UInt64
@@ -22,6 +20,12 @@ struct ActorLog: Sendable {
     var actors: UInt64 = 0
   }
 
+  struct Choice: Sendable {
+    var step: Int
+    /// All jobs that were ready, in the order in which they became so.
+    var jobs: [Int]
+  }
+
   // Only compared. Without a reference the memory of an actor that is gone might become another's, and what is told of a run would
   // not be the same each time.
   private struct Actor: Sendable {
@@ -30,26 +34,37 @@ struct ActorLog: Sendable {
 
   private(set) var jobs: [Job] = []
   private(set) var steps: [Step] = []
+  private(set) var choices: [Choice] = []
+  /// Who created each task; `nil` for one that wasn't created in a step.
+  private(set) var parents: [Int?] = []
   private var actors: [Actor] = []
   private var numbers: [UInt: Int] = [:]
   private var lastSteps: [Int: Int] = [:]
 
+  /// Notes a task, the next one.
+  mutating func addTask() { parents.append(steps.last.map { jobs[$0.job].task }) }
+
   /// Notes that a job became ready.
   ///
+  /// - Parameter actor: The actor of a job that isn't a task.
   /// - Returns: Its number.
-  mutating func add(_ job: UnownedJob, task: Int, isTask: Bool, isMain: Bool) -> Int {
-    let actor = isTask ? nil : world_testing_actor(unsafeBitCast(job, to: UnsafeRawPointer.self))
-    let bit = isMain || actor != nil ? bit(actor) : 0
-    let origin = steps.count - 1
-    if origin >= 0 {
-      steps[origin].actors |= bit
+  mutating func add(_ ready: ScheduleState.Ready, actor: UnsafeRawPointer?) -> Int {
+    let bit = ready.isMain || actor != nil ? bit(actor) : 0
+    if !steps.isEmpty {
+      let step = steps.count - 1
+      steps[step].actors |= bit
       // A task that comes from an actor entered it in its last step, maybe behind others that did.
-      let from = jobs[steps[origin].job].actor
-      if isTask, from != 0, let last = lastSteps[task], steps[last].actors == 0 { steps[last].actors = from }
+      let from = jobs[steps[step].job].actor
+      if ready.isTask, from != 0, let last = lastSteps[ready.task], steps[last].actors == 0 {
+        steps[last].actors = from
+      }
     }
-    jobs.append(Job(task: task, origin: origin, actor: bit))
+    jobs.append(Job(task: ready.task, actor: bit))
     return jobs.count - 1
   }
+
+  /// Notes that one of several jobs runs next.
+  mutating func choose(_ ready: [Int]) { choices.append(Choice(step: steps.count, jobs: ready)) }
 
   /// Notes that a job's step begins.
   ///

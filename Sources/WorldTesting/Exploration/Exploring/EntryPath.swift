@@ -30,21 +30,17 @@ private struct EntryHistory {
 struct EntryPath {
   private let log: ActorLog
   private var history: EntryHistory
-  /// What is ready before the step, as in `ReadyQueue`.
-  private var ready: [Int] = []
+  /// How many steps are in the history.
   private var step = 0
-  private var choice = 0
-  private var jobCount = 0
   /// The numbers of the history after each step.
   private(set) var hashes: Set<UInt64> = [0]
 
   init(_ log: ActorLog) {
     self.log = log
     // Tasks have other numbers in other orders: they are known by who created them.
-    var (tasks, children): ([UInt64], [Int]) = ([], [])
-    for job in log.jobs where job.task == tasks.count {
-      let parent = job.origin < 0 ? nil : log.jobs[log.steps[job.origin].job].task
-      tasks.append(SplitMix.mix(parent.map { tasks[$0] &+ UInt64(children[$0]) } ?? 1))
+    var (tasks, children): ([UInt64], [UInt64]) = ([], [])
+    for parent in log.parents {
+      tasks.append(SplitMix.mix(parent.map { tasks[$0] &+ children[$0] } ?? 1))
       children.append(0)
       if let parent { children[parent] += 1 }
     }
@@ -53,28 +49,18 @@ struct EntryPath {
     for step in log.steps where step.actors != 0 {
       hashes.insert(history.add(step.actors, by: log.jobs[step.job].task))
     }
-    addReady()
   }
 
-  private mutating func addReady() {
-    while jobCount < log.jobs.count, log.jobs[jobCount].origin < step {
-      ready.append(jobCount)
-      jobCount += 1
-    }
-  }
-
-  /// The numbers of the history if another job than the first ran at a choice at which the run took the first: of each of them,
-  /// `nil` where it isn't known.
+  /// The numbers of the history if another job than the one that ran did at a choice: of each of them, `nil` where it isn't known.
+  ///
+  /// - Parameter index: Not less than at the last call.
   mutating func others(at index: Int) -> [UInt64?] {
-    while ready.count < 2 || choice < index {
-      if ready.count > 1 { choice += 1 }
-      let job = log.steps[step].job
-      ready.removeAll { $0 == job }
-      _ = history.add(log.steps[step].actors, by: log.jobs[job].task)
+    let choice = log.choices[index]
+    while step < choice.step {
+      _ = history.add(log.steps[step].actors, by: log.jobs[log.steps[step].job].task)
       step += 1
-      addReady()
     }
-    return ready.filter { $0 != log.steps[step].job }.map { job in
+    return choice.jobs.filter { $0 != log.steps[step].job }.map { job in
       guard let later = log.jobs[job].step else { return nil }
       if log.steps[later].actors == 0 { return history.hash }
       var other = history

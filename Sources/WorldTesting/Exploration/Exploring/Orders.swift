@@ -48,21 +48,26 @@ struct Orders: Sendable {
   private var entries: Set<UInt64> = []
   /// How many switches those had at least that aren't remembered, because they were too many.
   private var forgotten = Int.max
+  /// How many switches those have at least that Swift has and that no choice makes.
+  private var omitted = Int.max
 
   private var isFull: Bool { first.count + last.count >= Orders.limit }
 
   /// How many were run.
   var count: Int { counts.reduce(0, +) }
 
-  /// Whether all were run.
-  var isComplete: Bool { count > 0 && first.count + last.count == 0 && forgotten == .max }
+  /// Whether all that choices make were run.
+  var areExhausted: Bool { count > 0 && first.count + last.count == 0 && forgotten == .max }
+
+  /// Whether all that Swift has were run.
+  var areComplete: Bool { areExhausted && omitted == .max }
 
   /// Whether those that come next are more than may soon be run.
   var areMany: Bool { (first.count > 0 ? first : last).count > 64 }
 
   /// Up to how many switches between tasks all orders were run, and how many these are; `nil` if only the first was.
   var complete: (switches: Int, count: Int)? {
-    let switches = min(first.switches, last.switches, forgotten, counts.count) - 1
+    let switches = min(first.switches, last.switches, forgotten, omitted, counts.count) - 1
     return switches > 0 ? (switches, counts[...switches].reduce(0, +)) : nil
   }
 
@@ -72,6 +77,7 @@ struct Orders: Sendable {
     let choices = outcome.input.schedule.entries
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
+    if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
     // Beyond the limit none is told from others.
     var path = isFull || entries.count >= Orders.entryLimit ? nil : outcome.actorLog.map { EntryPath($0) }
     if let path { entries.formUnion(path.hashes) }

@@ -48,7 +48,7 @@ struct Planner {
     if count == 0 { return Plan(isOrder: true) }
     let others = reads.subtracting(.schedule)
     let hasOrders = reads.contains(.schedule)
-    if others.isEmpty, !hasOrders || orders.isComplete { return nil }
+    if others.isEmpty, !hasOrders || orders.areExhausted { return nil }
     // Where the orders are too many for all of them, one of four runs is of their row: few bugs need but one switch.
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {

@@ -23,7 +23,7 @@ extension World.Exploration {
     public internal(set) var reads: Dimensions = []
     /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
     /// next. `false` if a run can't be repeated, or if a thread outside took part.
-    public var hasRunAllOrders: Bool { orders.isComplete && isDeterministic && !hasArrivals }
+    public var hasRunAllOrders: Bool { orders.areComplete && isDeterministic && !hasArrivals }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
     /// Fault points that no run reached: those that `World.Fault.inject` made, and those of each source file of which

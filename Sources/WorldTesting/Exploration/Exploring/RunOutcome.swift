@@ -11,6 +11,8 @@ struct RunOutcome: Sendable {
   var limits: [Int]
   /// What the trace was before each choice.
   var prefixes: [UInt64]
+  /// Whether Swift has orders that begin as this one, and that no choice makes.
+  var omitsOrders: Bool
   /// The task of each step.
   var order: [Int]
   /// The steps of each task.
@@ -53,6 +55,7 @@ struct RunOutcome: Sendable {
     trace = state.trace
     limits = state.chooser.limits
     prefixes = state.prefixes
+    omitsOrders = state.omitsOrders
     order = state.order
     steps = state.steps
     stepCount = state.stepCount
