@@ -189,7 +189,7 @@ struct ScheduleState: ~Copyable, Sendable {
     }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
     let actor = number != 0 ? nil : world_testing_actor(unsafeBitCast(job, to: UnsafeRawPointer.self))
-    if place == .main || actor != nil { _ = notePoint(canWait: false) }
+    if place == .main || actor != nil { _ = notePoint(of: nil) }
     if place != .main || !isOnMain { additions += 1 }
     assert(isOpen, "a run that is over has no steps")
     var added = Ready(
@@ -205,10 +205,12 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// Notes that the running step enters an actor.
   ///
-  /// - Parameter canWait: Whether its task can wait until others went on.
+  /// - Parameter number: The runtime's number of the task that enters it and can wait until others went on; `nil` if it can't.
   /// - Returns: Whether it is to: the step made some ready, which may enter the actor first.
-  mutating func notePoint(canWait: Bool) -> Bool {
+  mutating func notePoint(of number: UInt64?) -> Bool {
     guard phase == .running, additions > 0 else { return false }
+    // The creator of one of `Task.immediate` goes on when that waits.
+    let canWait = number == runningID
     if !canWait { omitsOrders = true }
     return canWait
   }

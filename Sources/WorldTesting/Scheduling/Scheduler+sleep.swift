@@ -38,7 +38,7 @@ extension Scheduler: AnyScheduler {
   }
 
   /// The runtime's number of the task that the thread runs, which isn't the step's if an actor runs several; 0 for none.
-  private static var currentNumber: UInt64 {
+  static var currentNumber: UInt64 {
     world_testing_current_task().map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0
   }
 

@@ -140,7 +140,8 @@ func enter(
   let mayEnter = isMain(identity, actor) || scheduler.enter(UInt(bitPattern: actor))
   // What else waits for an actor comes after the task that leaves it has entered the next one. The main actor's waits here.
   let canWait = !isNew && (from.map { isMain(identity, $0) } ?? true)
-  let hasPoint = scheduler.state.withLock { $0.notePoint(canWait: canWait) }
+  let number = canWait ? Scheduler.currentNumber : nil
+  let hasPoint = scheduler.state.withLock { $0.notePoint(of: number) }
   if mayEnter, !hasPoint { return world_testing_executor(identity: nil, witness: nil) }
   let words = unsafeBitCast(
     scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)

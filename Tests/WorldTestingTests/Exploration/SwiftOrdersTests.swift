@@ -35,7 +35,7 @@ struct SwiftOrdersTests {
       await task.value
       return await log.events
     },
-    Program("Task.immediate", ["t m"]) { await callImmediately() },
+    Program("Task.immediate", ["t m"]) { await callImmediately(besideAnother: false) },
     Program("async let", ["t m", "m t"]) {
       let log = Log()
       async let child: Void = log.add("t")
@@ -84,17 +84,17 @@ struct SwiftOrdersTests {
   ]
 
   #if compiler(>=6.2)
-    private static func callImmediately() async -> [String] {
+    private static func callImmediately(besideAnother: Bool) async -> [String] {
       let log = Log()
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return ["t", "m"] }
-      Task.immediate {}
+      if besideAnother { Task {} } else { Task.immediate {} }
       let task = Task.immediate { await log.add("t") }
       await log.add("m")
       await task.value
       return await log.events
     }
   #else
-    private static func callImmediately() async -> [String] { ["t", "m"] }
+    private static func callImmediately(besideAnother: Bool) async -> [String] { ["t", "m"] }
   #endif
 
   /// The same where the step, or the actor, is the main actor's.
@@ -172,6 +172,7 @@ struct SwiftOrdersTests {
       return log.drain()
     },
     Program("tasks of the main actor that create others", ["1 2"]) { await startTasksThatCreateOthers() },
+    Program("Task.immediate after a task", ["t m"]) { await callImmediately(besideAnother: true) },
     Program("a detached task of an actor", ["t m", "m t"]) { await Caller().call() },
     Program("two tasks of an actor, of which one leaves it", ["1 2", "2 1"]) { await Caller().startTwo() },
   ]

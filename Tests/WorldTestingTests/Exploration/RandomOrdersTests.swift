@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+
+@testable import WorldTesting
+
+/// Small programs that nobody wrote, of tasks that call actors, beside what Swift does with them.
+struct RandomOrdersTests {
+  /// More with `RANDOM_PROGRAMS=10000`.
+  private static let programs = UInt64(RandomProgramTests.programs / 3)
+
+  /// Where a report says that all orders were run, Swift has no other outcome.
+  @Test(.timeLimit(.minutes(10))) func swiftHasNoOrderThatAllOrdersHaveNot() async {
+    var complete = 0
+    for seed in 0..<Self.programs {
+      var random = SplitMix(seed: seed)
+      let program = Calls(depth: 0, &random)
+      let explored = Lock<Set<String>>([])
+      let report = await World.Exploration(runs: 200, varying: .schedule).run {
+        let outcome = await CallsRun().outcome(of: program)
+        explored.withLock { _ = $0.insert(outcome) }
+      }
+      #expect(report.failureText == nil, "program \(seed): \(program)")
+      guard report.hasRunAllOrders else { continue }
+      complete += 1
+      let outcomes = explored.withLock { $0 }
+      for _ in 0..<20 {
+        let outcome = await CallsRun().outcome(of: program)
+        #expect(outcomes.contains(outcome), "program \(seed): \(program)")
+      }
+    }
+    #expect(complete > Self.programs / 4)
+  }
+}
+
+/// What a task does, one after the other.
+private indirect enum Calls: Sendable {
+  case call(Int)
+  case yield
+  case onMain([Calls])
+  case onActor(Int, [Calls])
+  case task([Calls])
+  case detached([Calls])
+  case mainTask([Calls])
+  case actorTask([Calls])
+  case child([Calls])
+  case all([Calls])
+
+  init(depth: Int, _ random: inout SplitMix) {
+    func some(_ random: inout SplitMix) -> [Calls] {
+      (0..<(1 + random.next(below: 2))).map { _ in Calls(depth: depth + 1, &random) }
+    }
+    switch depth == 0 ? 10 : random.next(below: depth < 3 ? 10 : 3) {
+    case 0, 1: self = .call(random.next(below: 2))
+    case 2: self = random.chance(64) ? .yield : .call(0)
+    case 3: self = .onMain(some(&random))
+    case 4: self = .onActor(random.next(below: 2), some(&random))
+    case 5: self = .task(some(&random))
+    case 6: self = .detached(some(&random))
+    case 7: self = .mainTask(some(&random))
+    case 8: self = .actorTask(some(&random))
+    case 9: self = .child(some(&random))
+    default: self = .all((0..<(2 + random.next(below: 2))).map { _ in Calls(depth: 1, &random) })
+    }
+  }
+}
+
+private final class CallsRun: Sendable {
+  @globalActor actor Place {
+    static let shared = Place()
+  }
+
+  /// What is entered, by whom.
+  actor Log {
+    private(set) var events: [String] = []
+
+    func add(_ event: String) { events.append(event) }
+
+    func run(_ calls: [Calls], _ name: String, _ run: CallsRun) async {
+      events.append(name)
+      await run.run(calls, name, on: self)
+    }
+  }
+
+  @MainActor private final class MainLog {
+    var events: [String] = []
+    nonisolated init() {}
+  }
+
+  private let logs = [Log(), Log()]
+  private let mainLog = MainLog()
+
+  func outcome(of program: Calls) async -> String {
+    await run([program], "", on: nil)
+    var events = [await mainLog.events]
+    for log in logs { events.append(await log.events) }
+    return events.map { $0.joined(separator: " ") }.joined(separator: " | ")
+  }
+
+  /// On an actor, or on none.
+  private func run(_ calls: [Calls], _ name: String, on actor: isolated (any Actor)?) async {
+    var tasks: [Task<Void, Never>] = []
+    for (index, call) in calls.enumerated() {
+      let name = name + "\(index)"
+      switch call {
+      case .call(let place): await logs[place].add(name)
+      case .yield: await Task.yield()
+      case .onMain(let calls): await runOnMain(calls, name)
+      case .onActor(let place, let calls): await logs[place].run(calls, name, self)
+      case .task(let calls):
+        tasks.append(
+          Task {
+            _ = actor
+            await run(calls, name, on: actor)
+          })
+      case .detached(let calls): tasks.append(Task.detached { await self.run(calls, name, on: nil) })
+      case .mainTask(let calls): tasks.append(Task { @MainActor in await runOnMain(calls, name) })
+      case .actorTask(let calls): tasks.append(Task { @Place in await run(calls, name, on: Place.shared) })
+      case .child(let calls):
+        async let child: Void = runElsewhere(calls, name)
+        await logs[0].add(name)
+        await child
+      case .all(let calls): await run(calls, name, on: actor)
+      }
+    }
+    for task in tasks { await task.value }
+  }
+
+  @concurrent private func runElsewhere(_ calls: [Calls], _ name: String) async {
+    await run(calls, name, on: nil)
+  }
+
+  @MainActor private func runOnMain(_ calls: [Calls], _ name: String) async {
+    mainLog.events.append(name)
+    await run(calls, name, on: MainActor.shared)
+  }
+}
