@@ -1,12 +1,13 @@
-// An executor preference for unstructured tasks.
+// Functions of Swift's runtime that create tasks, change their executors, and make actors.
 //
-// `Task {}` and `Task.detached {}` inherit no executor preference, so an explorer would lose sight of them: they run on
+// `Task {}` and `Task.detached {}` inherit no executor preference, so a scheduler would lose sight of them: they run on
 // the pool's threads in an order that nobody decides. The compiler creates every task by a call of `swift_task_create`,
-// with a list of options, of which an executor preference is one. Both are part of Swift's stable ABI. The definition
-// below takes the place of the runtime's for the code that is linked with it. On a thread that explores it adds that
-// option; on all other threads it calls the runtime's function and does nothing else.
+// with a list of options, of which an executor preference is one, and each call of an actor by `swift_task_switch`. These
+// functions are part of Swift's stable ABI. The definitions below take the place of the runtime's for the code that is linked
+// with them. On a thread that runs the steps of a test they tell the scheduler; on all other threads they call the runtime's
+// functions and do nothing else.
 //
-// It is weak, so that a program that links the runtime statically has the runtime's.
+// They are weak, so that a program that links the runtime statically has the runtime's.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
