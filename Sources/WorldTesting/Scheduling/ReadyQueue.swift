@@ -20,8 +20,6 @@ struct ReadyQueue: ~Copyable, Sendable {
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
   var all: [ScheduleState.Ready] { elements[head...] + waitingForMain }
-  /// Those in the log of actors.
-  var numbers: [Int] { elements[head...].map(\.number) }
 
   subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
 
@@ -45,14 +43,19 @@ struct ReadyQueue: ~Copyable, Sendable {
     }
   }
 
-  mutating func append(_ ready: ScheduleState.Ready) {
+  /// - Returns: Whether it can be chosen at once.
+  mutating func append(_ ready: ScheduleState.Ready) -> Bool {
     var ready = ready
     last += 1
     ready.place = last
-    if ready.isMain, isMainBusy { return waitingForMain.append(ready) }
+    if ready.isMain, isMainBusy {
+      waitingForMain.append(ready)
+      return false
+    }
     elements.append(ready)
     tasks.append(ready.task)
     note(ready)
+    return true
   }
 
   private mutating func note(_ ready: ScheduleState.Ready) {
@@ -87,14 +90,17 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   /// Lets the main actor go on after a step.
-  mutating func leaveMain() {
+  ///
+  /// - Returns: What can be chosen now.
+  mutating func leaveMain() -> ScheduleState.Ready? {
     isMainBusy = false
-    if waitingForMain.isEmpty { return }
+    if waitingForMain.isEmpty { return nil }
     let next = waitingForMain.removeFirst()
     let index = elements[head...].firstIndex { $0.place > next.place } ?? elements.count
     elements.insert(next, at: index)
     tasks.insert(next.task, at: index)
     note(next)
+    return next
   }
 }
 

@@ -200,7 +200,7 @@ struct ScheduleState: ~Copyable, Sendable {
       isOnMain = false
     }
     added.number = actorLog?.add(added, actor: actor) ?? 0
-    ready.append(added)
+    if ready.append(added) { actorLog?.start(added.number) }
   }
 
   /// Notes that the running step enters an actor.
@@ -275,7 +275,7 @@ struct ScheduleState: ~Copyable, Sendable {
     if awaitsTurn { return .awaitsTurn }
     if isOnMain {
       isOnMain = false
-      ready.leaveMain()
+      if let next = ready.leaveMain() { actorLog?.start(next.number) }
     }
     isYielding = !yielding.isEmpty
     if isYielding {
@@ -315,7 +315,7 @@ struct ScheduleState: ~Copyable, Sendable {
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
       let first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running)
       if isRecorded { prefixes.append(trace.hash) }
-      actorLog?.choose(ready.numbers)
+      actorLog?.choose()
       index = ready.choose(by: &chooser, first: first)
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }

@@ -6,6 +6,7 @@ import CWorldTesting
 /// What it reads of the runtime is the actor of a job that isn't a task. Where that isn't known, no step enters an actor, but for
 /// the main actor's.
 struct ActorLog: Sendable {
+  /// Those that can be chosen are in the order of their numbers.
   struct Job: Sendable {
     var task: Int
     /// The step in which it ran; `nil` if it didn't.
@@ -20,12 +21,6 @@ struct ActorLog: Sendable {
     var actors: UInt64 = 0
   }
 
-  struct Choice: Sendable {
-    var step: Int
-    /// All jobs that were ready, in the order in which they became so.
-    var jobs: [Int]
-  }
-
   // Only compared. Without a reference the memory of an actor that is gone might become another's, and what is told of a run would
   // not be the same each time.
   private struct Actor: Sendable {
@@ -34,7 +29,10 @@ struct ActorLog: Sendable {
 
   private(set) var jobs: [Job] = []
   private(set) var steps: [Step] = []
-  private(set) var choices: [Choice] = []
+  /// Those before which one of several jobs was chosen.
+  private(set) var choices: [Int] = []
+  /// Since which step each job could be chosen.
+  private(set) var starts: [(job: Int, step: Int)] = []
   /// Who created each task; `nil` for one that wasn't created in a step.
   private(set) var parents: [Int?] = []
   private var actors: [Actor] = []
@@ -63,8 +61,11 @@ struct ActorLog: Sendable {
     return jobs.count - 1
   }
 
+  /// Notes that a job can be chosen.
+  mutating func start(_ job: Int) { starts.append((job, steps.count)) }
+
   /// Notes that one of several jobs runs next.
-  mutating func choose(_ ready: [Int]) { choices.append(Choice(step: steps.count, jobs: ready)) }
+  mutating func choose() { choices.append(steps.count) }
 
   /// Notes that a job's step begins.
   ///

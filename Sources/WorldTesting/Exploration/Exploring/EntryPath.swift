@@ -32,6 +32,9 @@ struct EntryPath {
   private var history: EntryHistory
   /// How many steps are in the history.
   private var step = 0
+  /// What can be chosen before the next one, and how many could until then.
+  private var ready: [Int] = []
+  private var startCount = 0
   /// The numbers of the history after each step.
   private(set) var hashes: Set<UInt64> = [0]
 
@@ -51,16 +54,28 @@ struct EntryPath {
     }
   }
 
+  private mutating func addReady() {
+    while startCount < log.starts.count, log.starts[startCount].step <= step {
+      let job = log.starts[startCount].job
+      // Only what waited for the main actor comes before others.
+      ready.insert(job, at: (ready.lastIndex { $0 < job } ?? -1) + 1)
+      startCount += 1
+    }
+  }
+
   /// The numbers of the history if another job than the one that ran did at a choice: of each of them, `nil` where it isn't known.
   ///
   /// - Parameter index: Not less than at the last call.
   mutating func others(at index: Int) -> [UInt64?] {
-    let choice = log.choices[index]
-    while step < choice.step {
-      _ = history.add(log.steps[step].actors, by: log.jobs[log.steps[step].job].task)
+    addReady()
+    while step < log.choices[index] {
+      let job = log.steps[step].job
+      _ = history.add(log.steps[step].actors, by: log.jobs[job].task)
+      ready.removeAll { $0 == job }
       step += 1
+      addReady()
     }
-    return choice.jobs.filter { $0 != log.steps[step].job }.map { job in
+    return ready.filter { $0 != log.steps[step].job }.map { job in
       guard let later = log.jobs[job].step else { return nil }
       if log.steps[later].actors == 0 { return history.hash }
       var other = history
