@@ -126,6 +126,21 @@ struct OutsideTests {
     @Test func aStepThatPollsIsNamed() async {
       await #expect(processExitsWith: .success) { try await OutsideTests.nameStep(isPolling: true) }
     }
+
+    @Test(.timeLimit(.minutes(10))) func aStepThatComputesAndThenBlocksIsSaidToBlock() async {
+      await #expect(processExitsWith: .success) {
+        let isSaid = DispatchSemaphore(value: 0)
+        @Sendable func computeAndWait() {
+          let start = clock()
+          while clock() - start < 300_000 {}
+          isSaid.wait()
+        }
+        try await Scheduler().runTest(
+          timeout: .milliseconds(200),
+          report: { if $0.summary.contains(" has blocked its thread for ") { isSaid.signal() } },
+          { await Task { computeAndWait() }.value })
+      }
+    }
   #endif
 
   #if os(Linux) || os(macOS)

@@ -44,6 +44,8 @@ final class StepMonitor: Sendable {
     /// The processor time of the thread that runs the step, in nanoseconds: at the first look that was the same, and at the last.
     var time: Int?
     var lastTime: Int?
+    /// How many looks that didn't change.
+    var sameTime = 0
     /// What was counted when the scheduler last made progress.
     var countAtProgress = 0
     var callsAtProgress = 0
@@ -131,7 +133,7 @@ final class StepMonitor: Sendable {
       state.sameProgress = isSameRun && progress == state.last.progress ? state.sameProgress + 1 : 0
       if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
       let time = isRunning ? state.thread.map(processorTime) : nil
-      let lastTime = state.lastTime
+      state.sameTime = time == state.lastTime ? state.sameTime + 1 : 0
       state.lastTime = time
       guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
         (state.same, state.time) = (0, time)
@@ -141,8 +143,10 @@ final class StepMonitor: Sendable {
       }
       state.same += 1
       if isRunning {
-        guard let time, let lastTime, time > lastTime else { return (.blocked, state.same) }
-        return (.runs(Double(time - (state.time ?? time)) / 1e9), state.same)
+        let used = (time ?? 0) - (state.time ?? 0)
+        // On a busy machine a thread may get no time for a while.
+        let isBlocked = used == 0 || state.sameTime * 2 > state.same
+        return (isBlocked ? .blocked : .runs(Double(used) / 1e9), state.same)
       }
       // On a busy machine it may take long until the thread that is to run steps does.
       return state.isWaitingForMain ? (.mainQueue, state.same) : isIdle ? (.idle, state.same) : nil
