@@ -48,7 +48,14 @@ private actor Server {
   private(set) var names: [String] = []
   private var log: [String] = []
 
-  func note(_ line: String) { log.append(line) }
-  func isFree(_ name: String) -> Bool { name != "root" && !names.contains(name) }
+  func note(_ line: String) async {
+    log.append(line)
+    await Task.yield()
+  }
+
+  func isFree(_ name: String) async -> Bool {
+    await Task.yield()
+    return name != "root" && !names.contains(name)
+  }
   func register(_ name: String) { names.append(name) }
 }

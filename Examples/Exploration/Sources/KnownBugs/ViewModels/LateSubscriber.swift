@@ -49,5 +49,8 @@ extension KnownBug {
 
 private actor Disk {
   private var lines: [String] = []
-  func write(_ line: String) { lines.append(line) }
+  func write(_ line: String) async {
+    lines.append(line)
+    await Task.yield()
+  }
 }

@@ -38,8 +38,9 @@ extension KnownBug {
 private actor Index {
   private var searches = 0
 
-  func find(_ text: String) -> String {
+  func find(_ text: String) async -> String {
     searches += 1
+    await Task.yield()
     return "results of \(text)"
   }
 }
