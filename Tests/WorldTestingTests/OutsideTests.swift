@@ -27,15 +27,39 @@ struct OutsideTests {
     return try await reports { try await trait.provideScope(for: test, testCase: nil, performing: body) }
   }
 
-  /// A thread that computes takes a core, so that the others stop anywhere.
-  @Test func aQueueThatResumesAtOnceIsNoDeadEnd() async throws {
-    let isOver = Flag()
+  #if os(Linux) || os(macOS)
+    // In processes of their own, since other tests need the cores.
+    @Test func aQueueThatResumesAtOnceIsNoDeadEnd() async {
+      await #expect(processExitsWith: .success) {
+        try await OutsideTests.failNothingBesideThreads { await OutsideTests.awaitAQueue(OutsideTests.awaits) }
+      }
+    }
+
+    /// A child is over before its group notices that.
+    @Test func childrenThatEndElsewhereAreNoDeadEnd() async {
+      await #expect(processExitsWith: .success) {
+        try await OutsideTests.failNothingBesideThreads {
+          for _ in 0..<OutsideTests.awaits {
+            await withTaskGroup(of: Void.self) { group in
+              group.addTask(executorPreference: globalConcurrentExecutor) {}
+            }
+          }
+        }
+      }
+    }
+  #endif
+
+  /// Threads that compute take the cores, so that the others stop anywhere.
+  private static func failNothingBesideThreads(_ body: @escaping @Sendable () async -> Void) async throws {
+    let (isOver, said) = (Flag(), Locked<[HaltReport]>([]))
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
       Thread.detachNewThread { while !isOver.isSet {} }
     }
     defer { isOver.set() }
-    let issues = try await issues(.world(.mock)) { await Self.awaitAQueue(Self.awaits) }
-    #expect(issues.isEmpty)
+    try await Scheduler().runTest(
+      timeout: .seconds(10), report: { report in said.withLock { $0.append(report) } }, body)
+    let failures = said.value.filter(\.isFailure)
+    #expect(failures.isEmpty, "\(failures)")
   }
 
   @Test func aQueueThatResumesAtOnceIsNoDeadlock() async {
@@ -58,23 +82,6 @@ struct OutsideTests {
       }
     }
     #expect(ended.withLock { $0 } == 4_000)
-  }
-
-  /// A child is over before its group notices that.
-  @Test func childrenThatEndElsewhereAreNoDeadEnd() async throws {
-    let isOver = Flag()
-    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-      Thread.detachNewThread { while !isOver.isSet {} }
-    }
-    defer { isOver.set() }
-    let issues = try await issues(.world(.mock)) {
-      for _ in 0..<Self.awaits {
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask(executorPreference: globalConcurrentExecutor) {}
-        }
-      }
-    }
-    #expect(issues.isEmpty)
   }
 
   @Test func aContinuationThatNobodyResumesIsReportedAfterSixTimesTheTimeout() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -9,6 +10,7 @@ struct PlantedRaceTests {
   private final class Box: Sendable {
     // Not safe, on purpose.
     nonisolated(unsafe) var count = 0
+    let begun = Atomic(0)
   }
 
   @Test(
@@ -16,7 +18,14 @@ struct PlantedRaceTests {
   func inParallel() async {
     let box = Box()
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<100 { group.addTask { for _ in 0..<1_000 { box.count += 1 } } }
+      for _ in 0..<2 {
+        group.addTask {
+          box.begun.add(1, ordering: .relaxed)
+          // Until both run, each on a thread of its own.
+          while box.begun.load(ordering: .relaxed) < 2 {}
+          box.count += 1
+        }
+      }
     }
     #expect(box.count > 0)
   }

@@ -81,15 +81,14 @@ extension DimensionDefinition {
   ) { world, planned, run in
     world.random = World.RandomSource { [random = world.random] in
       run.reads.note(.randomSeed)
-      // An audit reads ahead and changes nothing.
-      if IssueReporter.isCollecting { return random.next() }
-      if let number = run.reads.randomNumbers.withLock({ $0.next(of: planned) }) { return number }
-      let number = random.next()
+      let next = run.reads.randomNumbers.withLock { $0.next(of: planned) }
+      let number = next ?? random.next()
       // Of four seeds, three have edge values.
-      let hasEdges = run.input?.randomSeed.map { $0 % 4 > 0 } ?? false
+      let hasEdges = next == nil && run.input?.randomSeed.map { $0 % 4 > 0 } ?? false
       return run.reads.randomNumbers.withLock { numbers in
         let number = hasEdges ? numbers.edge(by: number) : number
-        numbers.note(number)
+        // An audit reads ahead and changes nothing.
+        if !IssueReporter.isCollecting { numbers.note(number) }
         return number
       }
     }

@@ -46,11 +46,10 @@ struct RandomNumbers: Sendable {
   static let lowest: UInt64 = 1 << 17 | 1
   private(set) var read: [UInt64] = []
 
-  /// Reads the next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
-  mutating func next(of planned: [UInt64]?) -> UInt64? {
+  /// The next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
+  func next(of planned: [UInt64]?) -> UInt64? {
     guard let planned, read.count < min(planned.count + 64, RandomNumbers.limit) else { return nil }
-    read.append(read.count < planned.count ? planned[read.count] : RandomNumbers.lowest)
-    return read.last
+    return read.count < planned.count ? planned[read.count] : RandomNumbers.lowest
   }
 
   /// A number with which programs break more often than with others, as often as another: the lowest and the highest, low ones
