@@ -31,7 +31,9 @@ struct OutsideTests {
     // In processes of their own, since other tests need the cores.
     @Test func aQueueThatResumesAtOnceIsNoDeadEnd() async {
       await #expect(processExitsWith: .success) {
-        try await OutsideTests.failNothingBesideThreads { await OutsideTests.awaitAQueue(OutsideTests.awaits) }
+        try await OutsideTests.failNothingBesideThreads {
+          await OutsideTests.awaitAQueue(OutsideTests.awaits)
+        }
       }
     }
 
