@@ -173,6 +173,7 @@ struct DateParserTests {
     Bad("1709251199000", nearest: "@1709251199"),
     Bad("tommorow", nearest: "tomorrow"),
     Bad("tommorow 9am", nearest: "tomorrow 9am"),
+    Bad("tommorow 9am +2500", nearest: "tomorrow"),
     Bad("3d", nearest: "now+3d", "3d ago"),
     Bad("now+99999y"),
     // No date at all.

@@ -33,11 +33,6 @@ struct DateParser {
       let reason = now == nil ? "" : ", and neither a Unix time nor words such as now+3d and tomorrow 9am"
       throw InvalidValue(reason: "is not an ISO 8601 date\(reason)", suggestions: suggestions(for: text))
     }
-    if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
-      var nearest = fields
-      nearest.time?.offset = DateParser.maximumOffset * offset.signum()
-      throw InvalidValue(reason: "has an offset of more than 18 hours", suggestions: [self.nearest(nearest)])
-    }
     do throws(InvalidValue) {
       return (try date(of: fields), fields.time?.offset != nil)
     } catch {
@@ -48,6 +43,9 @@ struct DateParser {
   // MARK: Calendar dates
 
   private func date(of fields: DateFields) throws(InvalidValue) -> Date {
+    if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
+      throw InvalidValue(reason: "has an offset of more than 18 hours")
+    }
     let calendar = fields.calendar(in: timeZone)
     if let time = fields.time, time.hour > 23 {
       throw InvalidValue(reason: "is past the end of its day")
@@ -90,6 +88,10 @@ struct DateParser {
 
   /// The nearest valid date. A time that is too late continues in the next day: 24:00 is its 00:00.
   private func nearest(_ fields: DateFields) -> String {
+    var fields = fields
+    if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
+      fields.time?.offset = DateParser.maximumOffset * offset.signum()
+    }
     let calendar = fields.calendar(in: timeZone)
     let possible = clamped(fields, in: calendar)
     guard let date = calendar.date(from: possible.components) else {
