@@ -291,6 +291,13 @@ struct ScheduleState: ~Copyable, Sendable {
       return passing.map { .passTime($0) } ?? .stuck
     }
     if phase == .running {
+      if let passing, lateness.mayBeLate, passing.sleeperCount > 0 {
+        let index = lateness.steps.count
+        if lateness.isLate() {
+          stepLog?.noteLate(ready[0].task, choice: index)
+          return .passTime(passing)
+        }
+      }
       if yields >= ScheduleState.yieldLimit, let passing {
         yields = 0
         return .passTime(passing)
@@ -383,8 +390,8 @@ struct StateLock: ~Copyable, Sendable {
   }
 }
 
-/// How much longer than asked for sleeps take, where time passes by itself. A sleep lasts at least as long as asked for, and
-/// may last any time longer.
+/// How late a machine is, where time passes by itself. A sleep lasts at least as long as asked for, and may last any time longer.
+/// While a task is ready, others' sleeps may end.
 struct LatenessRow: Sendable {
   /// The first is exactly as long.
   static let all: [@Sendable (Duration) -> Duration] = [
@@ -395,15 +402,24 @@ struct LatenessRow: Sendable {
   static let longest = Duration.seconds(1_000_000_000_000)
 
   private(set) var row: ChoiceRow
+  /// Before which steps time passes until the next sleep ends.
+  private(set) var steps: ChoiceRow
   private var random: SplitMix
-  /// How many sleeps of 256 are late.
+  /// How many sleeps of 256 are late. Of steps it is half of that.
   private let rate: Int
+  /// Whether any step may be late.
+  let mayBeLate: Bool
 
-  init(planned: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
+  init(planned: Choices = Choices(), steps: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
     row = ChoiceRow(planned: planned)
+    self.steps = ChoiceRow(planned: steps)
     self.rate = rate
+    mayBeLate = rate > 0 || !steps.isEmpty
     random = SplitMix(seed: seed)
   }
+
+  /// Whether the next step is late.
+  mutating func isLate() -> Bool { steps.choose(of: 2, rate: rate / 2, by: &random) > 0 }
 
   mutating func next(_ duration: Duration) -> Duration {
     LatenessRow.all[row.choose(of: LatenessRow.all.count, rate: rate, by: &random)](duration)

@@ -184,7 +184,8 @@ final class Explorer {
     let scheduler = Scheduler(
       ScheduleState(
         chooser: Chooser(plan.strategy, planned: input.schedule, seed: plan.seed, estimate: plan.estimate),
-        lateness: LatenessRow(planned: input.durations, rate: plan.lateRate, seed: plan.seed ^ 1),
+        lateness: LatenessRow(
+          planned: input.durations, steps: input.lateSteps, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: input.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
         stepLog: log, actorLog: plan.isOrder && exploration.readsActors ? ActorLog() : nil),
       of: input, monitor: monitor)

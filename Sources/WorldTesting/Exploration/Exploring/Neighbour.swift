@@ -29,7 +29,8 @@ struct Neighbour: Sendable {
     // Where it is when things happen, anything that moves one of them makes a difference.
     let ofTime: World.Exploration.Dimensions = [.schedule, .durations]
     if !ofTime.isDisjoint(with: failing.input.dimensions) { others.subtract(ofTime) }
-    for dimension in DimensionDefinition.all where others.contains(dimension.option) {
+    for dimension in DimensionDefinition.all
+    where dimension.name != nil && others.contains(dimension.option) {
       let inputs = inputs(in: dimension, beside: failing).prefix(limit)
       if inputs.isEmpty { continue }
       for input in inputs {

@@ -48,6 +48,7 @@ struct RunOutcome: Sendable {
     self.input = input
     self.input.schedule = state.chooser.row.taken
     self.input.durations = state.lateness.row.taken
+    self.input.lateSteps = state.lateness.steps.taken
     self.input.faults = state.faults.taken
     randomNumbers = seen.randomNumbers.withLock { $0.read }
     drawnValues = seen.drawnValues
@@ -66,7 +67,7 @@ struct RunOutcome: Sendable {
     states = state.faults.states
     sleeps = state.lateness.row.count
     isCutShort =
-      state.chooser.row.isCutShort || state.lateness.row.isCutShort
+      state.chooser.row.isCutShort || state.lateness.row.isCutShort || state.lateness.steps.isCutShort
       || state.faults.rows.values.contains { $0.isCutShort }
       || !faults.isSuperset(of: input.faults.keys)
       || randomNumbers.count < input.randomNumbers?.count ?? 0

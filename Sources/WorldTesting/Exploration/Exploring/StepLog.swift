@@ -13,6 +13,17 @@ struct StepLog: Sendable {
     var otherFunctions: [CodeAddress]
   }
 
+  /// A task that was ready while time passed.
+  struct LateStep: Sendable {
+    var task: Int
+    var hasStarted: Bool
+    var duration = Duration.zero
+
+    var words: String {
+      "task \(task + 1) \(hasStarted ? "goes on" : "starts") \(duration.inPlainSeconds) s late"
+    }
+  }
+
   /// What a task did in a step. In one step an actor may run several tasks that wait for it.
   struct TaskStep: Sendable {
     var step: Int
@@ -34,6 +45,9 @@ struct StepLog: Sendable {
   var faults: [String: [Int: String]] = [:]
   /// How long each sleep was to be.
   var sleeps: [Duration] = []
+  /// Those before which time passed, by which of their choices.
+  private(set) var lateSteps: [Int: LateStep] = [:]
+  private var lateChoice: Int?
   private(set) var switches: [Switch] = []
   private(set) var rows: [TaskStep] = []
   /// The step in which the run failed; `nil` if it didn't, or in none.
@@ -127,7 +141,16 @@ struct StepLog: Sendable {
   /// Whether a task was over after the last step.
   func isOver(_ task: Int) -> Bool { !suspended.isEmpty && suspended[task] == nil }
 
-  mutating func timePasses(_ duration: Duration) { passed += duration }
+  mutating func timePasses(_ duration: Duration) {
+    passed += duration
+    if let choice = lateChoice.take() { lateSteps[choice]?.duration = duration }
+  }
+
+  /// Notes that a task waits while time passes next.
+  mutating func noteLate(_ task: Int, choice: Int) {
+    lateSteps[choice] = LateStep(task: task, hasStarted: started.contains(task))
+    lateChoice = choice
+  }
 
   /// Notes that the run fails in the step that runs.
   mutating func fail(at line: SourceLine?) {

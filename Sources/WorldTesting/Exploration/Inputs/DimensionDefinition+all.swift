@@ -6,7 +6,8 @@ import WorldSimulation
 extension DimensionDefinition {
   /// All of them, in the order of their bits.
   static let all: [DimensionDefinition] = [
-    date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, durations, faults,
+    date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, lateSteps, durations,
+    faults,
   ]
 
   // MARK: Values of the world
@@ -119,6 +120,13 @@ extension DimensionDefinition {
         let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
         return "the \(entry.ordinal) sleep\(length) lasts \(how)"
       }
+    }
+  )
+
+  private static let lateSteps = row(
+    .durations, nil, field: 66, \.lateSteps,
+    words: { choices, stepLog in
+      choices.entries.map { stepLog?.lateSteps[$0.index]?.words ?? "a task goes on late" }
     }
   )
 

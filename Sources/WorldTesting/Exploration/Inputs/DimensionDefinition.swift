@@ -87,18 +87,19 @@ struct DimensionDefinition: Sendable {
 
   /// A dimension that is one row of choices.
   static func row(
-    _ option: World.Exploration.Dimensions, _ name: String,
+    _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
     _ row: WritableKeyPath<RunInput, Choices> & Sendable,
     words: @escaping @Sendable (Choices, StepLog?) -> [String]
   ) -> DimensionDefinition {
-    DimensionDefinition(
-      option: option, name: name, field: field(option),
+    let field = field ?? DimensionDefinition.field(option)
+    return DimensionDefinition(
+      option: option, name: name, field: field,
       differs: { !$0[keyPath: row].isEmpty },
       clear: { $0[keyPath: row] = Choices() },
       words: { words($0[keyPath: row], $1.stepLog) },
       write: { input, bytes in
         if input[keyPath: row].isEmpty { return }
-        bytes.add(field(option))
+        bytes.add(field)
         input[keyPath: row].write(to: &bytes)
       },
       read: { input, bytes in

@@ -19,6 +19,8 @@ struct RunInput: Hashable, Sendable {
   var schedule = Choices()
   /// How late each sleep ended.
   var durations = Choices()
+  /// Before which steps time passed, although tasks were ready.
+  var lateSteps = Choices()
   /// What each fault point did, by its name. None is empty.
   var faults: [String: Choices] = [:]
 }

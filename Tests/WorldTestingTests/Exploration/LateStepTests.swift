@@ -1,0 +1,78 @@
+import Testing
+import World
+import WorldMocks
+
+@testable import WorldTesting
+
+/// A machine may be late: a sleep ends while another task is ready.
+struct LateStepTests {
+  /// Lets two run under a limit of one, if one comes when another leaves, before the one that waited goes on.
+  private actor Limiter {
+    private var (running, most) = (0, 0)
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func begin() async {
+      if running > 0 { await withCheckedContinuation { waiting.append($0) } }
+      running += 1
+      most = max(most, running)
+    }
+
+    func end() {
+      running -= 1
+      if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+
+    var isKept: Bool { most < 2 }
+  }
+
+  private struct TooMany: Error {}
+
+  @Sendable private static func limited() async throws {
+    let limiter = Limiter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          await limiter.begin()
+          try? await Task.sleep(for: .milliseconds(10))
+          await limiter.end()
+        }
+      }
+    }
+    if await !limiter.isKept { throw TooMany() }
+  }
+
+  @Test func aMachineIsInTimeWhereDurationsDontDiffer() async {
+    let report = await World.Exploration(runs: 200, varying: .schedule).run(LateStepTests.limited)
+    #expect(report.failureText == nil && report.runs == 200)
+  }
+
+  @Test func whereTimeStandsStillNoStepIsLate() async {
+    let events = EventLog()
+    await withRuns(
+      of: {
+        let task = Task { try await Current.sleep(.seconds(1)) }
+        await Task.yield()
+        events.note("\(Current.time.sleeperCount) \(Current.date())")
+        task.cancel()
+      }, autoAdvance: false
+    ) { explorer in
+      for seed in 0..<20 {
+        var plan = Plan(seed: UInt64(seed))
+        plan.lateRate = 256
+        _ = explorer.run(plan)
+      }
+    }
+    #expect(Set(events.drain()) == ["1 \(World.Exploration.silentMock().date())"])
+  }
+
+  @Test(arguments: [1, 4, 6])
+  func aTaskMayBeginAfterAnotherOnesSleep(seed: UInt64) async throws {
+    let report = await World.Exploration(runs: 1_000, varying: [.schedule, .durations], seed: seed)
+      .run(LateStepTests.limited)
+    #expect(report.failingDimensions.contains(.durations))
+    #expect(report.description.contains("starts 0.01 s late"))
+    let token = try #require(report.token)
+    let again = await World.Exploration(runs: 1, only: token).run(LateStepTests.limited)
+    #expect(again.failureText == report.failureText && again.changedTokens.isEmpty)
+  }
+}
