@@ -71,6 +71,7 @@ struct LateStepTests {
       .run(LateStepTests.limited)
     #expect(report.failingDimensions.contains(.durations))
     #expect(report.description.contains("starts 0.01 s late"))
+    #expect(report.description.contains("starts `the timer of Task.sleep`"))
     let token = try #require(report.token)
     let again = await World.Exploration(runs: 1, only: token).run(LateStepTests.limited)
     #expect(again.failureText == report.failureText && again.changedTokens.isEmpty)

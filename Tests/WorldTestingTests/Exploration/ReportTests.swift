@@ -605,6 +605,11 @@ struct ReportTests {
       "static (extension in App):Swift.Task.first<A>() async -> A": "Task.first",
       "static (extension in _Concurrency):Swift.Task<A, B>.yield() async -> ()": nil,
       "closure #1 () async -> () in (extension in WorldTesting):World.World.applying(in: A) -> A": nil,
+      "closure #1 () async -> () in closure #1 () -> () in static (extension in App):Swift.Task.first<A>() async -> A":
+        "a closure in Task.first",
+      "closure #1 () -> () in static (extension in Swift):Swift.Task< where A == Swift.Never>.sleep(for: B) async throws -> ()": nil,
+      "(1) suspend resume partial function for closure #1 () async -> () in closure #1 (Swift.UnsafeContinuation<(), Swift.Error>) -> () in closure #1 () async throws -> () in static (extension in Swift):Swift.Task< where A == Swift.Never, B == Swift.Never>.sleep(nanoseconds: Swift.UInt64) async throws -> ()":
+        "the timer of Task.sleep",
       "main": nil,
     ]
     for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }

@@ -108,17 +108,20 @@ enum SymbolTable {
     if demangled.contains("__swiftmacro_") { return nil }
     // `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
     let plain = demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
+      .replacing("(extension in ", with: "(extension of ")
     var name = plain[...]
     if let end = name.range(of: "partial function for ")?.upperBound { name = name[end...] }
     // `function signature specialization <Arg[0] = Dead> of static Module.function() -> ()`, in an optimized program.
     if name.contains("specialization <"), let end = name.range(of: "> of ", options: .backwards)?.upperBound {
       name = name[end...]
     }
+    // The runtime has a task that ends the sleep of another.
+    if name.contains(/^closure #1 \(\) async -> .*\.Task< .*>\._?sleep[<(]/) { return "the timer of Task.sleep" }
     // `closure #1 () async -> () in closure #2 () -> () in Module.function() -> ()`: a reader knows the function.
     let isClosure = name.hasPrefix("closure #") || name.hasPrefix("implicit closure #")
     if isClosure, let end = name.range(of: " in ", options: .backwards)?.upperBound { name = name[end...] }
-    // `static (extension in Module):Module.Cache.load<A>(A) async -> A`
-    let fromModule = name.firstMatch(of: /\(extension in (\w+)\):/)
+    // `static (extension of Module):Module.Cache.load<A>(A) async -> A`
+    let fromModule = name.firstMatch(of: /\(extension of (\w+)\):/)
     if let fromModule { name = name[fromModule.range.upperBound...] }
     if name.hasPrefix("static ") { name = name.dropFirst("static ".count) }
     let parts = name.prefix { !"(< ".contains($0) }.split(separator: ".")
