@@ -34,6 +34,19 @@ import World
           + [10, 100].map { "World: \($0) issues like this one so far: Shop/Cart.swift:7: Issue \($0)." })
     }
 
+    @Test func aNewTextIsPrintedAfterManyOfAnother() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        for number in 1...13 {
+          let text = number < 13 ? "No cart" : "No bank"
+          IssueReporter.report(text, fixes: [])
+        }
+      }
+      #expect(
+        try printedLines(result) == [
+          "World: No cart.", "World: 10 issues like this one so far: No cart.", "World: No bank.",
+        ])
+    }
+
     // Of the library's lines. In the body of a macro, all lines are one.
     private static func report(_ number: Int, line: UInt) {
       IssueReporter.report("Issue \(number)", at: place(line), fixes: [])

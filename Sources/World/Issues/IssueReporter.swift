@@ -2,7 +2,7 @@
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` registers itself for this when it is loaded.
 /// Elsewhere an issue is written to standard error. So that a hot path doesn't fill the log, only some issues of a place are
-/// written: of the first nine, those with a new text, and then the tenth, the hundredth and so on, with their number.
+/// written: the first nine texts, each once, and then the tenth issue, the hundredth and so on, with their number.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
@@ -17,7 +17,7 @@ package enum IssueReporter {
     let place = "\(fileID):\(line) " + (location?.description ?? "")
     let count = printed.withLock { $0[place, default: Printed()].count(issue.description) }
     guard let count else { return }
-    let start = count < 10 ? "World: " : "World: \(count) issues like this one so far: "
+    let start = count == 0 ? "World: " : "World: \(count) issues like this one so far: "
     writeLineToStandardError(start + issue.description)
   }
 
@@ -67,14 +67,17 @@ package enum IssueReporter {
   /// The issues of one kind at one place.
   private struct Printed {
     private var count = 0
-    private var texts: Set<String> = []
+    private var texts: [String] = []
 
     /// Counts an issue.
     ///
-    /// - Returns: How many there are, if this one is to be printed.
+    /// - Returns: `nil` if it isn't to be printed; else how many there are, or 0 if it is printed because its text is new.
     mutating func count(_ text: String) -> Int? {
       count += 1
-      if count < 10 { return texts.insert(text).inserted ? count : nil }
+      if texts.count < 9, !texts.contains(text) {
+        texts.append(text)
+        return 0
+      }
       var power = 10
       while power < count { power *= 10 }
       return power == count ? count : nil

@@ -107,6 +107,14 @@ extension TimeMachine {
   /// How many tasks are asleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// How long it is until the next sleep ends; `nil` if none does.
+  package var timeUntilNextSleepEnds: Duration? {
+    let real = real.elapsed()
+    return state.withLock { state in
+      state.sleepers.earliestDeadline.map { $0.saturatingSubtract(state.timeline.position(at: real)) }
+    }
+  }
+
   /// Waits until at least so many tasks are asleep, so that a test can advance time without a race.
   ///
   /// ```swift

@@ -52,7 +52,8 @@ struct ScheduleState: ~Copyable, Sendable {
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
-    case passTime(TimeMachine)
+    /// - Parameter isLate: Whether tasks are ready, so that the next sleep ends in time.
+    case passTime(TimeMachine, isLate: Bool)
     case finished
     case tooLong(Int)
     /// No task is ready.
@@ -283,24 +284,25 @@ struct ScheduleState: ~Copyable, Sendable {
       return .resume(yielding)
     }
     if ready.isEmpty {
+      lateness.noteIdle()
       if !settling.isEmpty {
         noteProgress()
         return .settled(settling.removeFirst())
       }
       guard phase == .running else { return .finished }
-      return passing.map { .passTime($0) } ?? .stuck
+      return passing.map { .passTime($0, isLate: false) } ?? .stuck
     }
     if phase == .running {
-      if let passing, lateness.mayBeLate, passing.sleeperCount > 0 {
-        let index = lateness.steps.count
-        if lateness.isLate() {
-          stepLog?.noteLate(ready[0].task, choice: index)
-          return .passTime(passing)
+      if lateness.mayBeLate, let passing, let time = passing.timeUntilNextSleepEnds {
+        let choice = lateness.steps.count
+        if lateness.isLate(by: time) {
+          stepLog?.noteLate(ready[0].task, by: time, choice: choice)
+          return .passTime(passing, isLate: true)
         }
       }
       if yields >= ScheduleState.yieldLimit, let passing {
         yields = 0
-        return .passTime(passing)
+        return .passTime(passing, isLate: false)
       }
       if stepCount >= limit { return .tooLong(stepCount) }
       stepCount += 1
@@ -391,7 +393,7 @@ struct StateLock: ~Copyable, Sendable {
 }
 
 /// How late a machine is, where time passes by itself. A sleep lasts at least as long as asked for, and may last any time longer.
-/// While a task is ready, others' sleeps may end.
+/// While tasks are ready, others' sleeps may end.
 struct LatenessRow: Sendable {
   /// The first is exactly as long.
   static let all: [@Sendable (Duration) -> Duration] = [
@@ -407,8 +409,11 @@ struct LatenessRow: Sendable {
   private var random: SplitMix
   /// How many sleeps of 256 are late. Of steps it is half of that.
   private let rate: Int
-  /// Whether any step may be late.
+  /// Whether any step may be late, and by how much those are that became ready since none was.
   let mayBeLate: Bool
+  private var late = Duration.zero
+  /// A machine is late by some milliseconds. A test that waits a minute for what takes a second is right.
+  static let longestDelay = Duration.milliseconds(100)
 
   init(planned: Choices = Choices(), steps: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
     row = ChoiceRow(planned: planned)
@@ -418,8 +423,17 @@ struct LatenessRow: Sendable {
     random = SplitMix(seed: seed)
   }
 
-  /// Whether the next step is late.
-  mutating func isLate() -> Bool { steps.choose(of: 2, rate: rate / 2, by: &random) > 0 }
+  /// Whether a time passes before the next step.
+  mutating func isLate(by time: Duration) -> Bool {
+    guard late + time <= LatenessRow.longestDelay, steps.choose(of: 2, rate: rate / 2, by: &random) > 0 else {
+      return false
+    }
+    late += time
+    return true
+  }
+
+  /// Notes that no task is ready.
+  mutating func noteIdle() { late = .zero }
 
   mutating func next(_ duration: Duration) -> Duration {
     LatenessRow.all[row.choose(of: LatenessRow.all.count, rate: rate, by: &random)](duration)

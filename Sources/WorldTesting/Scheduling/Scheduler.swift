@@ -152,7 +152,7 @@ final class Scheduler: TaskExecutor {
         run(ready)
       case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       case .settled(let continuation): continuation.resume()
-      case .passTime(let machine): if !passTime(of: machine) { return .idle }
+      case .passTime(let machine, let isLate): if !passTime(of: machine, isLate: isLate) { return .idle }
       case .awaitsTurn: return .awaitsTurn
       case .finished: return .finished
       case .tooLong(let steps): return .tooLong(steps)
@@ -200,11 +200,12 @@ final class Scheduler: TaskExecutor {
   }
 
   /// - Returns: Whether a task can go on.
-  private func passTime(of machine: TimeMachine) -> Bool {
+  private func passTime(of machine: TimeMachine, isLate: Bool) -> Bool {
     for machine in [machine] + state.withLock({ $0.chosen }) {
       let before = machine.now
       let hasPassed = machine.passTime { duration in
-        state.withLock { state in
+        if isLate { return .zero }
+        return state.withLock { state in
           state.stepLog?.sleeps.append(duration)
           return state.lateness.next(duration)
         }

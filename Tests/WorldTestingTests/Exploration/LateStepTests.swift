@@ -46,6 +46,31 @@ struct LateStepTests {
     #expect(report.failureText == nil && report.runs == 200)
   }
 
+  /// A test that waits long for what takes little is right.
+  @Test(arguments: [(60, ["0", "60"]), (30, ["0", "30", "60", "90"]), (101, ["0"])])
+  func aStepIsLateByATenthOfASecondAtMost(milliseconds: Int, expected: [String]) async {
+    let events = EventLog()
+    await withRuns(
+      of: {
+        let start = Current.date()
+        async let sleeps: Void = {
+          for _ in 0..<10 { try? await Current.sleep(.milliseconds(milliseconds)) }
+        }()
+        async let other: Void = {
+          events.note("\(Int((Current.date().timeIntervalSince(start) * 1_000).rounded()))")
+        }()
+        _ = await (sleeps, other)
+      }
+    ) { explorer in
+      for seed in 0..<200 {
+        var plan = Plan(strategy: .random, seed: UInt64(seed))
+        plan.lateRate = 256
+        _ = explorer.run(plan)
+      }
+    }
+    #expect(Set(events.drain()) == Set(expected))
+  }
+
   @Test func whereTimeStandsStillNoStepIsLate() async {
     let events = EventLog()
     await withRuns(

@@ -17,7 +17,7 @@ struct StepLog: Sendable {
   struct LateStep: Sendable {
     var task: Int
     var hasStarted: Bool
-    var duration = Duration.zero
+    var duration: Duration
 
     var words: String {
       "task \(task + 1) \(hasStarted ? "goes on" : "starts") \(duration.inPlainSeconds) s late"
@@ -47,7 +47,6 @@ struct StepLog: Sendable {
   var sleeps: [Duration] = []
   /// Those before which time passed, by which of their choices.
   private(set) var lateSteps: [Int: LateStep] = [:]
-  private var lateChoice: Int?
   private(set) var switches: [Switch] = []
   private(set) var rows: [TaskStep] = []
   /// The step in which the run failed; `nil` if it didn't, or in none.
@@ -141,15 +140,11 @@ struct StepLog: Sendable {
   /// Whether a task was over after the last step.
   func isOver(_ task: Int) -> Bool { !suspended.isEmpty && suspended[task] == nil }
 
-  mutating func timePasses(_ duration: Duration) {
-    passed += duration
-    if let choice = lateChoice.take() { lateSteps[choice]?.duration = duration }
-  }
+  mutating func timePasses(_ duration: Duration) { passed += duration }
 
   /// Notes that a task waits while time passes next.
-  mutating func noteLate(_ task: Int, choice: Int) {
-    lateSteps[choice] = LateStep(task: task, hasStarted: started.contains(task))
-    lateChoice = choice
+  mutating func noteLate(_ task: Int, by duration: Duration, choice: Int) {
+    lateSteps[choice] = LateStep(task: task, hasStarted: started.contains(task), duration: duration)
   }
 
   /// Notes that the run fails in the step that runs.
