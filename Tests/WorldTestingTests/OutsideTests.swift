@@ -179,6 +179,31 @@ struct OutsideTests {
     }
   #endif
 
+  private actor Shared {
+    static let shared = Shared()
+    private var count = 0
+    func enter() { count += 1 }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func anExplorationThatBlocksItsThreadGivesUpItsTurn() async throws {
+    let semaphore = DispatchSemaphore(value: 0)
+    defer { semaphore.signal() }
+    @Sendable func block() { semaphore.wait() }
+    var exploration = World.Exploration(runs: 1)
+    exploration.timeout = .milliseconds(100)
+    let report = await exploration.run {
+      await Shared.shared.enter()
+      block()
+    }
+    #expect(report.failureText?.contains("has blocked its thread") == true)
+    let isOver = Flag()
+    try await Scheduler().runTest(timeout: .seconds(10), report: { _ in }) {
+      await Shared.shared.enter()
+      isOver.set()
+    }
+    #expect(isOver.isSet)
+  }
+
   /// It fails nothing.
   private static func nameStep(isPolling: Bool) async throws {
     let (isOver, said) = (Flag(), Locked<[HaltReport]>([]))

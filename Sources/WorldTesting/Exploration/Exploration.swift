@@ -117,6 +117,8 @@ extension World {
       let limit = max(Watch.looks(in: timeout) * 4, Watch.looks(in: .seconds(1)))
       let watching = Watch.ofProcess.add {
         guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
+        // Others needn't wait for it.
+        monitor.endTurn()
         if halt == .blocked {
           whenBlocked(monitor.report(after: Watch.interval * looks))
         } else if looks == limit || looks == 6 * limit {

@@ -134,6 +134,8 @@ struct ScheduleState: ~Copyable, Sendable {
   var outside: Set<UInt64> = []
   /// How often time passed by itself, and what that was when each task ran last.
   private var passages = 0
+  /// How many were ready when time last passed all the same, until the next choice.
+  private var lateCount: Int?
   private var passagesAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
@@ -297,6 +299,7 @@ struct ScheduleState: ~Copyable, Sendable {
         let choice = lateness.steps.count
         if lateness.isLate(by: time) {
           stepLog?.noteLate(ready[0].task, by: time, choice: choice)
+          lateCount = ready.count
           return .passTime(passing, isLate: true)
         }
       }
@@ -320,9 +323,10 @@ struct ScheduleState: ~Copyable, Sendable {
     var index = 0
     if count > 1 {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which they
-      // became ready.
+      // became ready. If these are late, what the time woke comes first.
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
-      let first = yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running)
+      let late = lateCount.take().map { min($0, count - 1) }
+      let first = late ?? (yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running))
       if isRecorded { prefixes.append(trace.hash) }
       actorLog?.choose()
       index = ready.choose(by: &chooser, first: first)

@@ -57,7 +57,7 @@ extension Scheduler {
   /// - Parameter isLast: Whether the test ends for that, if it is possible.
   private func halt(_ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool) {
     // Others needn't wait for it.
-    monitor.endTurn(isOver: false)
+    monitor.endTurn()
     guard halt == .idle else {
       note(HaltReport(halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields))
       if isLast, halt == .yields { post { $0.endTest() } }

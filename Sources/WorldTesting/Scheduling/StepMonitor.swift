@@ -67,8 +67,8 @@ final class StepMonitor: Sendable {
   /// The test's name and place.
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
 
-  /// Notes that nothing more is run, so that others may enter the actors that it entered.
-  func endTurn(isOver: Bool = true) { if outer == nil { Turns.ofProcess.leave(test, isOver: isOver) } }
+  /// Notes that nothing more is run, or that it doesn't go on, so that others may enter the actors that it entered or created.
+  func endTurn() { if outer == nil { Turns.ofProcess.leave(test) } }
 
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {

@@ -76,13 +76,11 @@ final class Turns: Sendable {
 
   func isTurn(of test: StepMonitor) -> Bool { state.withLock { $0.holder === test } }
 
-  /// Ends the turn of a test. When it is over, its actors are everybody's.
-  func leave(_ test: StepMonitor, isOver: Bool = true) {
+  /// Ends the turn of a test that is over, or doesn't go on. Its actors are everybody's then.
+  func leave(_ test: StepMonitor) {
     let resumed = state.withLock { state in
-      if isOver {
-        for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
-          state.creators[actor] = nil
-        }
+      for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
+        state.creators[actor] = nil
       }
       var resumed = state.waiting.filter { $0.isForCreator && $0.other === test }
       state.waiting.removeAll { $0.isForCreator && $0.other === test }

@@ -90,7 +90,7 @@ struct LateStepTests {
     #expect(Set(events.drain()) == ["1 \(World.Exploration.silentMock().date())"])
   }
 
-  @Test(arguments: [1, 4, 6])
+  @Test(arguments: [3, 5, 6])
   func aTaskMayBeginAfterAnotherOnesSleep(seed: UInt64) async throws {
     let report = await World.Exploration(runs: 1_000, varying: [.schedule, .durations], seed: seed)
       .run(LateStepTests.limited)

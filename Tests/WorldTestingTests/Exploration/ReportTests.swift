@@ -588,6 +588,28 @@ struct ReportTests {
     }
   }
 
+  @Test func aStepThatCancelsIsNeverLeftOut() async {
+    let report = await World.Exploration(runs: 1).run {
+      let task = Task { try? await Current.sleep(.seconds(1)) }
+      for _ in 0..<20 { await Task.yield() }
+      task.cancel()
+      for _ in 0..<20 { await Task.yield() }
+      throw Overdrawn()
+    }
+    let text = report.description
+    #expect(text.contains("cancels task 2"), "\(text)")
+    #expect(text.contains("(resumed by task 1, ends)"), "\(text)")
+    #expect(text.contains("     …"), "\(text)")
+  }
+
+  @Test func aLongLineIsShownWhole() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = String(repeating: "#expect(a) ", count: 30) + "// the reason"
+    try "\n  \(text)\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(SourceLine(path: file.path, number: 2).withText.hasSuffix("2  \(text)"))
+  }
+
   @Test func shortNamesOfFunctions() {
     let names = [
       "(2) await resume partial function for function signature specialization <Arg[0] = Dead> of static App.Account.load() async throws -> ()":
@@ -607,7 +629,8 @@ struct ReportTests {
       "closure #1 () async -> () in (extension in WorldTesting):World.World.applying(in: A) -> A": nil,
       "closure #1 () async -> () in closure #1 () -> () in static (extension in App):Swift.Task.first<A>() async -> A":
         "a closure in Task.first",
-      "closure #1 () -> () in static (extension in Swift):Swift.Task< where A == Swift.Never>.sleep(for: B) async throws -> ()": nil,
+      "closure #1 () -> () in static (extension in Swift):Swift.Task< where A == Swift.Never>.sleep(for: B) async throws -> ()":
+        nil,
       "(1) suspend resume partial function for closure #1 () async -> () in closure #1 (Swift.UnsafeContinuation<(), Swift.Error>) -> () in closure #1 () async throws -> () in static (extension in Swift):Swift.Task< where A == Swift.Never, B == Swift.Never>.sleep(nanoseconds: Swift.UInt64) async throws -> ()":
         "the timer of Task.sleep",
       "main": nil,

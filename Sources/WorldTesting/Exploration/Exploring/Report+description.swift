@@ -30,7 +30,7 @@ extension World.Exploration.Report {
         lines.append(
           "All \(orders.count) orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the next."
         )
-      } else if isDeterministic, !hasArrivals, let (switches, count) = orders.complete {
+      } else if knowsOrders, let (switches, count) = orders.complete {
         let most = switches == 1 ? "1 switch" : "\(switches) switches"
         lines.append("All \(count) orders with at most \(most) between tasks were run.")
       }

@@ -23,7 +23,12 @@ extension World.Exploration {
     public internal(set) var reads: Dimensions = []
     /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
     /// next. `false` if a run can't be repeated, or if a thread outside took part.
-    public var hasRunAllOrders: Bool { orders.areComplete && isDeterministic && !hasArrivals }
+    public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
+    /// Whether other orders than those that choices make are known not to be: nothing outside took part, and in a runtime that World
+    /// doesn't know, tasks go on in others.
+    var knowsOrders: Bool {
+      isDeterministic && !hasArrivals && RuntimeCheck.ofProcess.failed?.isEmpty != false
+    }
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
     /// Fault points that no run reached: those that `World.Fault.inject` made, and those of each source file of which

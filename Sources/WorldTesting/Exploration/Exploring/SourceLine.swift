@@ -5,15 +5,14 @@ struct SourceLine: Hashable, Sendable {
   var path: String
   var number: Int
 
-  /// What stands there, cut if it is long; `nil` if the file can't be read, as on another machine than the one that built the program.
+  /// What stands there; `nil` if the file can't be read, as on another machine than the one that built the program.
   private var text: String? {
     guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
     let lines = source.split(maxSplits: number, omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n"
     }
     guard number <= lines.count else { return nil }
-    let text = lines[number - 1].trimmingCharacters(in: .whitespaces)
-    return text.count > 100 ? text.prefix(99) + "…" : text
+    return lines[number - 1].trimmingCharacters(in: .whitespaces)
   }
 }
 

@@ -18,11 +18,22 @@ extension StepLog {
       ranges.append(end - (switches.isEmpty ? 7 : 2)...end)
     }
     if let last = ranges.map(\.upperBound).max(), last <= 30 { ranges = [1...last] }
-    let shown = rows.indices.filter { row in ranges.contains { $0.contains(rows[row].step) } }
+    let shown = rows(in: ranges)
     let isOfOneTask = Set(shown.map { rows[$0].task }).count < 2
     if isOfOneTask && faults.isEmpty { return [] }
     // The failure is the last.
     return shown.count > 40 ? shown.prefix(34) + shown.suffix(6) : shown
+  }
+
+  /// The rows in some ranges of steps, and before their end those that cancel tasks, and, if they are few, that were resumed.
+  private func rows(in ranges: [ClosedRange<Int>]) -> [Int] {
+    let end = ranges.map(\.upperBound).max() ?? 0
+    let shown = rows.indices.filter { row in
+      ranges.contains { $0.contains(rows[row].step) } || rows[row].step < end && !rows[row].cancels.isEmpty
+    }
+    let resumed = rows.indices.filter { rows[$0].step < end && rows[$0].resumer != nil }
+    let all = Set(shown).union(resumed)
+    return all.count > 40 ? shown : all.sorted()
   }
 
   /// Where the task of a row goes on after it; nowhere if it was its last.

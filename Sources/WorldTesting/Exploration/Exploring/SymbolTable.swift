@@ -116,7 +116,9 @@ enum SymbolTable {
       name = name[end...]
     }
     // The runtime has a task that ends the sleep of another.
-    if name.contains(/^closure #1 \(\) async -> .*\.Task< .*>\._?sleep[<(]/) { return "the timer of Task.sleep" }
+    if name.contains(/^closure #1 \(\) async -> .*\.Task< .*>\._?sleep[<(]/) {
+      return "the timer of Task.sleep"
+    }
     // `closure #1 () async -> () in closure #2 () -> () in Module.function() -> ()`: a reader knows the function.
     let isClosure = name.hasPrefix("closure #") || name.hasPrefix("implicit closure #")
     if isClosure, let end = name.range(of: " in ", options: .backwards)?.upperBound { name = name[end...] }

@@ -6,7 +6,7 @@ import WorldSimulation
 extension DimensionDefinition {
   /// All of them, in the order of their bits.
   static let all: [DimensionDefinition] = [
-    date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, schedule, lateSteps, durations,
+    date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, lateSteps, schedule, durations,
     faults,
   ]
 

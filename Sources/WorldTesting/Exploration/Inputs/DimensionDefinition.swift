@@ -6,7 +6,7 @@ import WorldSimulation
 struct DimensionDefinition: Sendable {
   /// Its bit in a set.
   let option: World.Exploration.Dimensions
-  /// Its name in a report; `nil` if it is a part of the one before.
+  /// Its name in a report; `nil` if it is a part of another one.
   let name: String?
   /// What a token's fields of it begin with.
   let field: UInt64
