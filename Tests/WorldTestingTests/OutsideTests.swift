@@ -217,8 +217,17 @@ struct OutsideTests {
         }
         if count == 2 { isOver.set() }
       },
-      { await Task { wait() }.value })
+      {
+        await Task {
+          await Task.yield()
+          wait()
+        }.value
+      })
     #expect(said.value.prefix(2).map(\.isFailure) == [false, false])
+    #if DEBUG && os(Linux) && compiler(>=6.3)
+      let step = "A step in `a closure in OutsideTests.nameStep` at OutsideTests.swift:"
+      #expect(said.value.allSatisfy { $0.summary.hasPrefix(step) }, "\(said.value)")
+    #endif
     #expect(said.value.allSatisfy { $0.summary.contains(" s and used ") }, "\(said.value)")
   }
 

@@ -111,13 +111,36 @@ struct SharedActorTests {
     for actor in 1...2 as ClosedRange<UInt> {
       #expect(!turns.enter(actor, by: second) { resumed.withLock { $0 += 1 } })
     }
-    turns.leave(first)
+    #expect(turns.leave(first) == [second.name])
     #expect(resumed.value == 1)
     #expect(turns.isTurn(of: second))
-    turns.leave(second)
+    #expect(turns.leave(second) == [])
     #expect(!turns.isTurn(of: second))
     #expect(said.value.count == 1)
     #expect(said.value.first?.contains("the test whoWaitedForWhomIsSaid") == true)
     #expect(said.value.first?.contains(" s for ") == true)
+  }
+
+  /// One that stands still isn't over, and its own actors are everybody's.
+  @Test func aTestThatGaveUpItsTurnIsNoLongerTheCreator() {
+    let turns = Turns { _ in }
+    let (first, second) = (StepMonitor(), StepMonitor())
+    turns.note(1, of: first)
+    let resumed = Locked(0)
+    #expect(!turns.enter(1, by: second) { resumed.withLock { $0 += 1 } })
+    #expect(turns.leave(first) == [second.name])
+    #expect(resumed.value == 1)
+    #expect(turns.enter(1, by: second) {})
+  }
+
+  @Test func aReportNamesTheTestsThatNoLongerWait() {
+    let report = HaltReport(summary: "It stands still", fixes: [])
+    #expect(report.noting([]).summary == "It stands still")
+    #expect(
+      report.noting(["the test b"]).summary
+        == "It stands still; the test b no longer waits for the actors that they share")
+    #expect(
+      report.noting(["the test b", "an exploration"]).summary
+        == "It stands still; the test b, an exploration no longer wait for the actors that they share")
   }
 }

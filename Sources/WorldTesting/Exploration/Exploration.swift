@@ -118,12 +118,12 @@ extension World {
       let watching = Watch.ofProcess.add {
         guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
         // Others needn't wait for it.
-        monitor.endTurn()
+        let others = monitor.endTurn()
         if halt == .blocked {
           whenBlocked(monitor.report(after: Watch.interval * looks))
         } else if looks == limit || looks == 6 * limit {
-          HaltReport(halt, after: Watch.interval * looks, in: monitor.functions, isFailure: false).report(
-            of: test)
+          HaltReport(halt, after: Watch.interval * looks, in: monitor.functions, isFailure: false)
+            .noting(others).report(of: test)
         }
         return halt.isBlocked
       }

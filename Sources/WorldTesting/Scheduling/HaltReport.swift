@@ -8,6 +8,15 @@ struct HaltReport: Sendable {
   /// Whether the test fails. Otherwise it may still go on, and this is a line on standard error.
   var isFailure = true
 
+  /// - Parameter others: Tests that waited for the actors that this one shares with them, and go on.
+  func noting(_ others: [String]) -> HaltReport {
+    if others.isEmpty { return self }
+    var report = self
+    let verb = others.count == 1 ? "no longer waits" : "no longer wait"
+    report.summary += "; \(others.joined(separator: ", ")) \(verb) for the actors that they share"
+    return report
+  }
+
   /// - Parameter test: Its name and place.
   func report(of test: String?) {
     if isFailure { return IssueReporter.report(summary, fixes: fixes) }
@@ -82,8 +91,7 @@ extension HaltReport {
   ///   - functions: Where the running step began, and its callers.
   init(_ halt: StepMonitor.Halt, after duration: Duration, in functions: [CodeAddress], isFailure: Bool) {
     let seconds = duration.inPlainSeconds
-    let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions)
-    let step = "step" + (name.map { " in `\($0)`" } ?? "")
+    let step = "step" + (CodePlaces(of: Set(functions)).nameAndCall(of: functions).map { " in \($0)" } ?? "")
     let wait = "wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
     let (summary, fixes): (String, [String]) =
       switch halt {

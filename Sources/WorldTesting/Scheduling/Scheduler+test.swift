@@ -57,9 +57,11 @@ extension Scheduler {
   /// - Parameter isLast: Whether the test ends for that, if it is possible.
   private func halt(_ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool) {
     // Others needn't wait for it.
-    monitor.endTurn()
+    let others = monitor.endTurn()
     guard halt == .idle else {
-      note(HaltReport(halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields))
+      note(
+        HaltReport(halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields)
+          .noting(others))
       if isLast, halt == .yields { post { $0.endTest() } }
       return
     }
@@ -72,7 +74,8 @@ extension Scheduler {
       let isCancelled = body?.isCancelled == true
       if !isCancelled {
         scheduler.note(
-          HaltReport(scheduler.waitingTasks, outside: duration, in: machine, isFailure: isLast))
+          HaltReport(scheduler.waitingTasks, outside: duration, in: machine, isFailure: isLast)
+            .noting(others))
       }
       if isLast || isCancelled { scheduler.endTest() }
     }

@@ -68,7 +68,9 @@ final class StepMonitor: Sendable {
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
 
   /// Notes that nothing more is run, or that it doesn't go on, so that others may enter the actors that it entered or created.
-  func endTurn() { if outer == nil { Turns.ofProcess.leave(test) } }
+  ///
+  /// - Returns: The tests that waited for that.
+  @discardableResult func endTurn() -> [String] { outer == nil ? Turns.ofProcess.leave(test) : [] }
 
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {

@@ -77,7 +77,9 @@ final class Turns: Sendable {
   func isTurn(of test: StepMonitor) -> Bool { state.withLock { $0.holder === test } }
 
   /// Ends the turn of a test that is over, or doesn't go on. Its actors are everybody's then.
-  func leave(_ test: StepMonitor) {
+  ///
+  /// - Returns: The names of those that go on.
+  @discardableResult func leave(_ test: StepMonitor) -> [String] {
     let resumed = state.withLock { state in
       for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
         state.creators[actor] = nil
@@ -97,6 +99,7 @@ final class Turns: Sendable {
       say(waiting.text(at: .now()))
       waiting.resume()
     }
+    return resumed.map(\.test.name)
   }
 }
 

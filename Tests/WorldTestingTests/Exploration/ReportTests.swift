@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -249,8 +250,25 @@ struct ReportTests {
     let report = await exploration.run {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-    #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
+    #expect(
+      report.failureText
+        == "deadlock: no task went on, and nothing outside of the run resumed one within its timeout")
     #expect(report.isDeterministic)
+  }
+
+  @Test func aDeadlockThatNothingOutsideCanEnd() async {
+    let report = await World.Exploration(runs: 1).run {
+      let tasks = Locked<[Task<Void, Never>]>([])
+      for index in 0..<2 {
+        let task = Task {
+          await Task.yield()
+          await tasks.withLock { $0[1 - index] }.value
+        }
+        tasks.withLock { $0.append(task) }
+      }
+      await tasks.withLock { $0[0] }.value
+    }
+    #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
   }
 
   /// Each waits for the timeout.

@@ -211,6 +211,7 @@ final class Explorer {
       }
     }
     let waiting = ending == .deadlock ? scheduler.waitingTasks : []
+    let isProved = ending == .deadlock && scheduler.isDurablyBlocked
     if log != nil {
       scheduler.state.withLock { state in
         state.stepLog?.waiting = waiting
@@ -228,8 +229,10 @@ final class Explorer {
       failed.append(
         Failure(
           identity: "deadlock",
-          text: waiting.contains(where: \.isAsleep)
-            ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
+          text: !isProved
+            ? "deadlock: no task went on, and nothing outside of the run resumed one within its timeout"
+            : waiting.contains(where: \.isAsleep)
+              ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
     case .tooLong(let steps):
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
     }
