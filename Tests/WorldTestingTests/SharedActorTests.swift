@@ -22,6 +22,10 @@ struct SharedActorTests {
     }
   }
 
+  @globalActor private actor Late {
+    static let shared = Late()
+  }
+
   @globalActor private actor Global {
     static let shared = Global()
     static let store = Store()
@@ -83,6 +87,24 @@ struct SharedActorTests {
     #expect(
       log.drain() == (0..<4).map { "\($0) a" } + (0..<4).map { "\($0) b" }
         + (0..<4).reversed().map { "\($0) c" })
+  }
+
+  /// The turn comes within the step that creates them.
+  @Test func tasksThatWaitForTheTurnComeBeforeLaterOnes() async {
+    await withCheckedContinuation { made in
+      DispatchQueue.global().async {
+        _ = Late.shared
+        made.resume()
+      }
+    }
+    let other = StepMonitor()
+    Turns.ofProcess.note(UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque()), of: other)
+    let log = EventLog()
+    let first = Task { @Late in log.note("1") }
+    Turns.ofProcess.leave(other)
+    let others = (2...4).map { task in Task { @Late in log.note("\(task)") } }
+    for task in [first] + others { await task.value }
+    #expect(log.drain() == ["1", "2", "3", "4"])
   }
 
   @Test(.exploring(20), arguments: 1...4) func explorationsTakeTurns(number: Int) async {

@@ -153,6 +153,8 @@ extension Scheduler {
   /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
   fileprivate func enter(_ actor: UInt) -> Bool {
     if input == nil {
+      // What the step already made wait comes first, also if the turn has come meanwhile.
+      if state.withLock({ $0.awaitsTurn }) { return false }
       let isFree = Turns.ofProcess.enter(actor, by: monitor.test) {
         // After this step.
         self.post { scheduler in scheduler.state.withLock { $0.awaitsTurn = false } }

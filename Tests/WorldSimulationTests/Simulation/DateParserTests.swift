@@ -171,6 +171,7 @@ struct DateParserTests {
     Bad("2024-02-29T23:59:59Zx", nearest: "2024-02-29T23:59:59"),
     Bad("2024-02-29\n", nearest: "2024-02-29"),
     Bad("1709251199000", nearest: "@1709251199"),
+    Bad("@-72020251021000"),
     Bad("tommorow", nearest: "tomorrow"),
     Bad("tommorow 9am", nearest: "tomorrow 9am"),
     Bad("tommorow 9am +2500", nearest: "tomorrow"),

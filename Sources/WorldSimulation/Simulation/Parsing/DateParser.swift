@@ -22,11 +22,11 @@ struct DateParser {
   /// - Returns: The date, and whether it is the same in every time zone.
   func parseDate(_ text: String) throws(InvalidValue) -> (date: Date, isInstant: Bool) {
     if let seconds = DateParser.unixTime(text) {
-      let date = Date(timeIntervalSince1970: seconds)
-      if Date.writable.contains(date), isWritable(date, in: timeZone) { return (date, true) }
+      if let date = date(ofUnixTime: seconds) { return (date, true) }
       // Milliseconds are the usual mistake.
-      let nearest = seconds.magnitude < 1e15 ? ["@\(Int(seconds / 1000))"] : []
-      throw outOfRange(timeZone, suggestions: nearest)
+      let nearest = Int(seconds / 1000)
+      let isDate = date(ofUnixTime: Double(nearest)) != nil
+      throw outOfRange(timeZone, suggestions: isDate ? ["@\(nearest)"] : [])
     }
     if let now, let date = try relativeDate(text, now) { return (date, true) }
     guard let fields = fields(of: text) else {
@@ -38,6 +38,11 @@ struct DateParser {
     } catch {
       throw InvalidValue(reason: error.reason, suggestions: [nearest(fields)])
     }
+  }
+
+  private func date(ofUnixTime seconds: Double) -> Date? {
+    let date = Date(timeIntervalSince1970: seconds)
+    return Date.writable.contains(date) && isWritable(date, in: timeZone) ? date : nil
   }
 
   // MARK: Calendar dates
