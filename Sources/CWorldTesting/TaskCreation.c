@@ -51,6 +51,7 @@ typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const vo
 
 static CreateTask create_task;
 static _Thread_local world_testing_executor preferred;
+static _Thread_local bool is_creating;
 
 static int omitted;
 
@@ -60,8 +61,8 @@ bool world_testing_omits(world_testing_part part) { return omitted & part; }
 
 extern void *swift_retain(void *);
 
-// Of WorldTesting: note a task that a step creates, and one that others than the scheduler may run from now on.
-extern void world_testing_note_task(const void *scheduler, const void *task);
+// Of WorldTesting: note a task that a step creates, which may be in an actor's queue, and one that others than the scheduler may run from now on.
+extern void world_testing_note_task(const void *scheduler, const void *task, bool is_isolated);
 extern void world_testing_note_leaving(const void *scheduler, const void *task);
 
 // The same of an actor that a step creates, and of one that is gone.
@@ -155,6 +156,8 @@ world_testing_executor world_testing_prefer(world_testing_executor executor) {
 
 const void *world_testing_preferred(void) { return preferred.identity; }
 
+bool world_testing_is_creating(void) { return is_creating; }
+
 const void *world_testing_current_task(void) { return current_task ? current_task() : NULL; }
 
 SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
@@ -171,30 +174,34 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
       *(((const ExecutorPreference *)option)->identity ? &other : &none) = (ExecutorPreference *)option;
     if (kind == InitialActor) first = (ExecutorPreference *)option;
   }
-  ExecutorPreference preference = {{OwnedExecutorPreference, options}, preferred.identity, preferred.witness};
-  const ExecutorPreference before = none ? *none : preference;
+  ExecutorPreference own = {{OwnedExecutorPreference, options}, preferred.identity, preferred.witness};
+  const ExecutorPreference before = none ? *none : own;
   // A child inherits its parent's preference.
-  if (!other && !(flags & IsChildTask)) {
+  bool is_child = flags & IsChildTask;
+  bool is_own = (other ? other->identity : is_child && preference ? preference().identity : own.identity) == own.identity;
+  if (!other && !is_child) {
     // The task keeps the executor alive: it takes a reference, and gives it up when it is over.
     swift_retain((void *)preferred.identity);
     // `Task.immediate` has the option in any case. Options are on the caller's stack.
     if (none)
       *none = (ExecutorPreference){{OwnedExecutorPreference, before.option.parent}, preferred.identity, preferred.witness};
     else
-      options = &preference.option;
+      options = &own.option;
   }
   // A task that begins on an actor is enqueued there. One that may not enter it now begins at the gate, and enters it by
   // `swift_task_switch`, as all code of an actor does that isn't on it.
-  const ExecutorPreference actor = first ? *first : preference;
-  if (first && first->identity && !first->witness && (!other || other->identity == preferred.identity)) {
+  const ExecutorPreference actor = first ? *first : own;
+  bool is_isolated = is_own && first && first->identity && !first->witness;
+  if (is_isolated) {
     world_testing_executor waiting = world_testing_enter(preferred.identity, first->identity, NULL, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;
   }
+  is_creating = is_isolated;
   TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
+  is_creating = false;
   if (first) *first = actor;
   if (none) *none = before;
-  world_testing_note_task(preferred.identity, created.task);
-  if (other && other->identity != preferred.identity)
-    world_testing_note_leaving(preferred.identity, created.task);
+  world_testing_note_task(preferred.identity, created.task, is_isolated);
+  if (!is_own) world_testing_note_leaving(preferred.identity, created.task);
   return created;
 }

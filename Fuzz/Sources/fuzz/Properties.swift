@@ -21,7 +21,7 @@ enum Properties {
   /// What is printed parses back to the same value, in every form.
   static func check(_ simulation: World.Simulation) {
     isOneLine(simulation.description)
-    holds((try? read(simulation.arguments))?.simulation == simulation, "flags: \(simulation)")
+    holds((try? read(simulation.arguments()))?.simulation == simulation, "flags: \(simulation)")
     let words = simulation.description.split(separator: " ").map(String.init)
     holds((try? read(words))?.simulation == simulation, "description: \(simulation)")
     holds((try? read([], simulation.environment()))?.simulation == simulation, "environment: \(simulation)")

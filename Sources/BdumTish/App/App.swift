@@ -59,7 +59,7 @@ struct App: Sendable {
   /// Sets the world up, and says if it is simulated.
   func bootstrap(_ launch: Launch) throws {
     try launch.bootstrap()
-    if let notice = launch.arguments.simulation.notice { console.complain("bdum-tish: \(notice)") }
+    if let notice = launch.arguments.simulation.notice() { console.complain("bdum-tish: \(notice)") }
   }
 
   func style(_ arguments: Arguments) -> TextStyle {

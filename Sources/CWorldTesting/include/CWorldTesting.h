@@ -19,6 +19,9 @@ world_testing_executor world_testing_prefer(world_testing_executor executor);
 /// The executor that the calling thread prefers.
 const void *_Nullable world_testing_preferred(void);
 
+/// Whether the calling thread creates a task that begins on an actor, which may enqueue a job of the actor.
+bool world_testing_is_creating(void);
+
 /// The task that the calling thread runs; null if there is none.
 const void *_Nullable world_testing_current_task(void);
 

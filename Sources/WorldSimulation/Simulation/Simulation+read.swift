@@ -14,7 +14,7 @@ extension World.Simulation {
   ///
   /// An invalid value is a line on standard error, and the process exits with 64, the exit code of a wrong command line. If the
   /// program runs simulated, a line on standard error says so. To do either differently, use
-  /// ``read(arguments:environment:flags:prefix:otherFlags:timezone:now:)`` and ``notice``.
+  /// ``read(arguments:environment:flags:prefix:otherFlags:timezone:now:)`` and ``notice(prefix:)``.
   ///
   /// - Parameters:
   ///   - flags: World's flags that the program has. The others are left to the program.
@@ -30,7 +30,7 @@ extension World.Simulation {
       otherFlags: otherFlags)
     do throws(ReadingError) {
       let (simulation, arguments) = try read(flags: flags, prefix: prefix, otherFlags: otherFlags)
-      if let notice = simulation.notice { say(notice) }
+      if let notice = simulation.notice(prefix: prefix) { say(notice) }
       return (simulation, arguments)
     } catch {
       exit(for: error)

@@ -85,9 +85,13 @@ extension World.Simulation: CustomStringConvertible {
   /// The flags of this simulation, each followed by its value.
   ///
   /// ```swift
-  /// World.Simulation(seed: 42).arguments == ["--seed", "42"]
+  /// World.Simulation(seed: 42).arguments() == ["--seed", "42"]
   /// ```
-  public var arguments: [String] { texts.flatMap { [$0.flag.spelling, $0.text] } }
+  ///
+  /// - Parameter prefix: The prefix of their names, of a program that has one: `sim-` for `--sim-seed`.
+  public func arguments(prefix: String = "") -> [String] {
+    texts.flatMap { flag, text in ["--" + prefix + flag.rawValue, text] }
+  }
 
   /// An environment for a child process that simulates the same world.
   ///
@@ -107,11 +111,13 @@ extension World.Simulation: CustomStringConvertible {
 
   /// The flags in one line: `--locale fr_FR --date 2024-02-29T23:59:59Z --clock frozen`. Empty, if nothing is
   /// simulated.
-  public var description: String {
+  public var description: String { line(prefix: "") }
+
+  private func line(prefix: String) -> String {
     texts.map { flag, text in
       // A locale's identifier may be any text, so it is quoted if it would end the line or look like a flag.
       let isPlain = !text.isEmpty && !text.utf8.contains(UInt8(ascii: " ")) && text.quoted == "\"\(text)\""
-      return flag.spelling + " " + (isPlain ? text : text.quoted)
+      return "--" + prefix + flag.rawValue + " " + (isPlain ? text : text.quoted)
     }
     .joined(separator: " ")
   }
@@ -119,9 +125,13 @@ extension World.Simulation: CustomStringConvertible {
   /// A line that says that a program runs in a simulated world; `nil`, if nothing is simulated.
   ///
   /// ```swift
-  /// if let notice = simulation.notice { standardError.write("greet: \(notice)\n") }
+  /// if let notice = simulation.notice() { standardError.write("greet: \(notice)\n") }
   /// ```
-  public var notice: String? { isEmpty ? nil : "runs in a simulated world: \(self)" }
+  ///
+  /// - Parameter prefix: The prefix of the flags' names, of a program that has one: `sim-` for `--sim-locale`.
+  public func notice(prefix: String = "") -> String? {
+    isEmpty ? nil : "runs in a simulated world: \(line(prefix: prefix))"
+  }
 }
 
 extension World.Simulation: Codable {

@@ -91,12 +91,13 @@ struct Ledger: Sendable {
 
 /// Notes a task that a step of a scheduler creates.
 @_cdecl("world_testing_note_task")
-func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
-  guard world_testing_knows_layout() else { return }
+func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsolated: Bool) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  let number = taskNumber(unsafeBitCast(task, to: UnownedJob.self))
+  let job = unsafeBitCast(task, to: UnownedJob.self)
+  let number = taskNumber(job)
   let over = scheduler.state.withLock { state in
-    guard state.isOpen else { return [] as [Ledger.Element] }
+    if isIsolated, state.isOpen { state.addIsolated(job, number: number) }
+    guard state.isOpen, world_testing_knows_layout() else { return [] as [Ledger.Element] }
     var place = state.outside.contains(number) ? nil : state.index(ofTask: number)
     if place == nil, world_testing_is_new(task) { place = state.addImmediate(number) }
     return state.ledger.add(task, number: number, place: place)
@@ -123,19 +124,29 @@ extension Scheduler {
   /// Each wait is read at another moment, while other threads may resume tasks. But a task that waits for others of these
   /// isn't resumed before one of them is, and so the first that could be is none of these.
   var isDurablyBlocked: Bool {
-    let waiting = waitingTasks
-    let known = Set(waiting.compactMap(\.number))
     let hasOthers = state.withLock { !$0.outside.isEmpty }
-    let isProved = waiting.allSatisfy { $0.isProved(among: known, hasOthers: hasOthers) }
+    // A task has its children in its frames, which another thread changes that runs it on an actor.
+    for haveChildren in [false, true] {
+      let waiting = waitingTasks(haveChildren: haveChildren, havePlaces: false)
+      let known = haveChildren ? Set(waiting.compactMap(\.number)) : nil
+      if waiting.isEmpty || !waiting.allSatisfy({ $0.isProved(among: known, hasOthers: hasOthers) }) {
+        return false
+      }
+    }
     // Another thread may have moved a machine meanwhile.
-    return !waiting.isEmpty && isProved && !hasArrivals
+    return !hasArrivals
   }
 
   /// The tasks that aren't over; none if the runtime's layout isn't known. No step runs, or the calling thread would run it.
-  var waitingTasks: [WaitingTask] {
+  var waitingTasks: [WaitingTask] { waitingTasks(haveChildren: true, havePlaces: true) }
+
+  /// - Parameters:
+  ///   - haveChildren: Whether those of `async let` are among them.
+  ///   - havePlaces: Whether each has the functions where it goes on, for a report.
+  private func waitingTasks(haveChildren: Bool, havePlaces: Bool) -> [WaitingTask] {
     let waits = state.withLock { $0.waits }
     var found: [WaitingTask] = []
-    forEachTask { task, wait, number in
+    forEachTask(haveChildren: haveChildren) { task, wait, number in
       // One that runs, or that ran elsewhere, may end the others' waits.
       guard wait.kind > 0, let number else {
         found.append(WaitingTask(number: number, reason: .unknown, functions: []))
@@ -148,7 +159,9 @@ extension Scheduler {
         case 3: .group
         default: .unknown
         }
-      found.append(WaitingTask(number: number, reason: reason, functions: CodeAddress.resume(of: job(task))))
+      var functions: [CodeAddress] = []
+      if havePlaces, wait.kind <= 3 { functions = CodeAddress.resume(of: job(task)) }
+      found.append(WaitingTask(number: number, reason: reason, functions: functions))
     }
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }
@@ -171,14 +184,17 @@ extension Scheduler {
   /// Visits the tasks that aren't over.
   ///
   /// A child of `async let` is alive while its parent, which ran in steps alone, is suspended.
-  private func forEachTask(_ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Void) {
+  private func forEachTask(
+    haveChildren: Bool = true, _ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Void
+  ) {
     var left = state.withLock { $0.ledger.elements }.map(\.address)
     while let task = left.popLast() {
-      let (isOver, wait, number) = (world_testing_is_over(task), world_testing_waits(task), number(of: task))
+      let (isOver, number) = (world_testing_is_over(task), number(of: task))
       // A child that ended elsewhere, and is still there, may be about to resume its parent.
       if isOver, number != nil || !world_testing_is_child(task) { continue }
-      visit(task, wait, number)
-      if number != nil, !world_testing_is_running(task) { left += children(of: task) }
+      // What a task waits for is in its frame, which is gone when it goes on elsewhere.
+      visit(task, number == nil ? world_testing_wait() : world_testing_waits(task), number)
+      if haveChildren, number != nil, !world_testing_is_running(task) { left += children(of: task) }
     }
   }
 

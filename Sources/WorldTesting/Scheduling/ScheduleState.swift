@@ -108,6 +108,8 @@ struct ScheduleState: ~Copyable, Sendable {
   var isRecorded = true
   /// The number of each task, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
+  /// The number of one that is being created, and of which an actor's job works.
+  private var created: Int?
   /// The task that runs, or ran last.
   private(set) var running = 0
   /// The runtime's number of that; 0 if what runs isn't a task.
@@ -180,6 +182,9 @@ struct ScheduleState: ~Copyable, Sendable {
         if isOutside { outside.insert(number) }
         task = addTask(number)
       }
+    } else if !isOutside, world_testing_is_creating() {
+      task = addTask(nil)
+      created = task
     }
     if isOutside {
       arrivals += 1
@@ -229,14 +234,25 @@ struct ScheduleState: ~Copyable, Sendable {
     return hasImmediate
   }
 
+  /// Gives one that begins on an actor the next number. Its first step is one of the actor's.
+  mutating func addIsolated(_ job: UnownedJob, number: UInt64) {
+    let known = created.take()
+    if numbers[number] != nil { return }
+    let task = known ?? addTask(nil)
+    numbers[number] = task
+    stepLog?.enqueue(job, task: task, isTask: true, from: running)
+  }
+
   /// Gives a task the next number.
-  private mutating func addTask(_ number: UInt64) -> Int {
+  ///
+  /// - Parameter number: The runtime's; `nil` if it isn't known yet.
+  private mutating func addTask(_ number: UInt64?) -> Int {
     defer {
-      numbers[number] = steps.count
+      if let number { numbers[number] = steps.count }
       steps.append(0)
       passagesAtStep.append(passages)
       actorLog?.addTask()
-      ledger.appendNext(outside.contains(number) ? nil : number)
+      ledger.appendNext(number.flatMap { outside.contains($0) ? nil : $0 })
     }
     return steps.count
   }

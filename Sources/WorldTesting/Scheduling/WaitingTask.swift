@@ -36,11 +36,11 @@ struct WaitingTask: Sendable {
   /// Whether only a step of the test can end the wait: it is one for time that stands still, or for tasks of the test.
   ///
   /// - Parameters:
-  ///   - known: All tasks of the test that aren't over.
+  ///   - known: All tasks of the test that aren't over; `nil` if any that ran in steps alone may be one of these.
   ///   - hasOthers: Whether tasks of the test ran elsewhere, where a child may be ending.
-  func isProved(among known: Set<Int>, hasOthers: Bool) -> Bool {
+  func isProved(among known: Set<Int>?, hasOthers: Bool) -> Bool {
     switch reason {
-    case .task(let number): number.map(known.contains) ?? false
+    case .task(let number): number.map { known?.contains($0) ?? true } ?? false
     case .group: !hasOthers
     case .time(let wait): wait.machine.motion == .frozen
     case .continuation, .unknown: false

@@ -26,7 +26,7 @@ enum Simulating {
     do {
       let (simulation, arguments) = try World.Simulation.read()
       World.bootstrap { $0.use(simulation) }
-      if let notice = simulation.notice { complain(notice) }
+      if let notice = simulation.notice() { complain(notice) }
       try await run(arguments)
     } catch let error as World.Simulation.ReadingError {
       complain("\(error)")  // --timezone: "Asia/Tokio" is not a known time zone; did you mean Asia/Tokyo?

@@ -271,6 +271,16 @@ struct ReadingTests {
     #expect(rest == ["--date", "all", "--seed=x"])
   }
 
+  @Test func whatIsPrintedHasThePrefix() throws {
+    let simulation = World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 7)
+    let arguments = simulation.arguments(prefix: "sim-")
+    #expect(arguments == ["--sim-locale", "fr_FR", "--sim-seed", "7"])
+    let (read, rest) = try World.Simulation.read(arguments: arguments, environment: [:], prefix: "sim-")
+    #expect(read == simulation && rest.isEmpty)
+    #expect(
+      simulation.notice(prefix: "sim-") == "runs in a simulated world: --sim-locale fr_FR --sim-seed 7")
+  }
+
   @Test func aFlagThatTheProgramLeavesOutIsItsOwn() throws {
     let (simulation, rest) = try World.Simulation.read(
       arguments: ["report", "--date", "all", "--seed", "7"], environment: ["WORLD_DATE": "2024-03-10"],
@@ -344,7 +354,7 @@ struct ReadingTests {
       World.Simulation(locale: Locale(identifier: "ja_JP@calendar=japanese")),
     ]
     for simulation in simulations {
-      #expect(try World.Simulation.read(simulation.arguments) == simulation)
+      #expect(try World.Simulation.read(simulation.arguments()) == simulation)
       #expect(try World.Simulation.read([], simulation.environment()) == simulation)
     }
   }
@@ -354,7 +364,7 @@ struct ReadingTests {
     let world = edgeCase.world
     let simulation = World.Simulation(
       locale: world.locale(), timezone: world.timezone(), date: .frozen(at: world.date()))
-    #expect(try World.Simulation.read(simulation.arguments) == simulation)
+    #expect(try World.Simulation.read(simulation.arguments()) == simulation)
     let simulated = World.mock.using(try World.Simulation.read([], simulation.environment()))
     #expect(simulated.date() == edgeCase.date)
     #expect(simulated.calendar() == world.calendar())

@@ -161,13 +161,13 @@ struct SimulationTests {
     ]
     let change = try #require(changes[flag])
     withWorld(.mock.using(try World.Simulation.full())) {
-      #expect(Current.simulation.arguments.contains(flag))
+      #expect(Current.simulation.arguments().contains(flag))
       change(&Current)
-      #expect(!Current.simulation.arguments.contains(flag))
+      #expect(!Current.simulation.arguments().contains(flag))
       // The parts that weren't assigned stay.
-      #expect(Current.simulation.arguments.count { $0.hasPrefix("--") } >= 4 - (flag == "--date" ? 1 : 0))
+      #expect(Current.simulation.arguments().count { $0.hasPrefix("--") } >= 4 - (flag == "--date" ? 1 : 0))
       Current.use(World.Simulation(seed: 9))
-      #expect(Current.simulation.arguments.contains(flag) == (flag == "--seed"))
+      #expect(Current.simulation.arguments().contains(flag) == (flag == "--seed"))
     }
   }
 
@@ -207,8 +207,8 @@ struct SimulationTests {
         == "--locale ar_EG --timezone Asia/Kathmandu --calendar islamic-umalqura "
         + "--date 2024-03-09T17:00:00.250Z --clock 0.5x@2026-11-21T09:30:00.125Z --seed 18446744073709551615")
     #expect(World.Simulation().description == "")
-    #expect(World.Simulation().notice == nil)
-    #expect(World.Simulation(seed: 42).notice == "runs in a simulated world: --seed 42")
+    #expect(World.Simulation().notice() == nil)
+    #expect(World.Simulation(seed: 42).notice() == "runs in a simulated world: --seed 42")
   }
 
   @Test(arguments: ["fr_FR\n--seed 1", "\u{1B}[31m", "", "fr FR"])
