@@ -7,6 +7,21 @@ import WorldMocks
 @testable import WorldSimulation
 @testable import WorldTesting
 
+@globalActor private actor Bank {
+  static let shared = Bank()
+}
+
+@Bank private final class Pot {
+  private(set) var balance = 100
+  nonisolated init() {}
+
+  func take(_ amount: Int) async {
+    guard balance >= amount else { return }
+    await Task.yield()
+    balance -= amount
+  }
+}
+
 /// What a report says, word by word.
 struct ReportTests {
   /// Its task is cancelled when the run is over, and throws then.
@@ -141,6 +156,21 @@ struct ReportTests {
   }
 
   #if compiler(>=6.2)
+    /// They are in the actor's queue from their creation.
+    @Test func tasksThatBeginOnAnActorHaveTheirNames() async throws {
+      let report = await World.Exploration(runs: 100).run {
+        let pot = Pot()
+        let first = Task(name: "rent") { @Bank in await pot.take(60) }
+        let second = Task(name: "food") { @Bank in await pot.take(60) }
+        _ = await (first.value, second.value)
+        if await pot.balance < 0 { throw Overdrawn() }
+      }
+      let rows = report.description.split(separator: "\n").map(String.init)
+      for (name, column) in [("rent", "  2    "), ("food", "    3  ")] {
+        #expect(rows.contains { $0.contains(column + "starts \"\(name)\"") }, "\(report)")
+      }
+    }
+
     @Test func tasksHaveTheirNames() async throws {
       let report = await World.Exploration(runs: 100).run {
         let account = Account()
