@@ -37,30 +37,6 @@ package enum IssueReporter {
     integration.withLock { $0 = reporter }
   }
 
-  /// Whether this process runs tests, by the name of its executable, which SwiftPM or Xcode chooses.
-  static let isTestRunner: Bool = {
-    let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
-    return name.hasSuffix("xctest") || name == "swiftpm-testing-helper"
-  }()
-
-  /// Writes a line if tests run without `WorldTesting`. Called as the next one is.
-  private static func reportMissingTesting() {
-    guard tests == nil, isTestRunner else { return }
-    writeLineToStandardError(
-      "World: This process runs tests without WorldTesting, so that live values are used in tests unnoticed, and issues fail "
-        + "no test. To fix it: add the product WorldTesting to the test target.")
-  }
-
-  /// Writes a line if an image has another copy of World: the runtime finds one type of a name in the process. Called while the
-  /// process-wide scope is made, when a test's code can't run.
-  static func reportOtherCopy() {
-    reportMissingTesting()
-    guard let found = _mangledTypeName(World.self).flatMap(_typeByName), found != World.self else { return }
-    writeLineToStandardError(
-      "World: This process has two copies of World, each with a Current of its own, so that what one sets up, the other "
-        + "doesn't see. To fix it: link World once, in a dynamic library that both use.")
-  }
-
   /// By the line of the library and the line of the program, so its size is bounded.
   private static let printed = Lock<[String: Printed]>([:])
 

@@ -68,7 +68,7 @@ package final class Scope: Sendable {
     (initial, self.isProcessWide) = (world, isProcessWide)
     address = Atomic(UnsafePointer(world))
     if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
-    if isProcessWide { IssueReporter.reportOtherCopy() }
+    if isProcessWide { ProcessChecks.run() }
   }
 
   deinit { initial.deinitialize(count: 1).deallocate() }

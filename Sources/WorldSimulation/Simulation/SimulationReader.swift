@@ -34,7 +34,7 @@ struct SimulationReader {
   /// The parser of dates, in the simulated zone if there is one.
   func dates(in zone: TimeZone?) -> DateParser {
     // Encoded dates don't depend on a time zone.
-    DateParser(timeZone: names == nil ? timezone : zone ?? timezone, now: now)
+    DateParser(timezone: names == nil ? timezone : zone ?? timezone, now: now)
   }
 
   @usableFromInline

@@ -109,7 +109,7 @@ struct DateParserTests {
     Good("midnight", in: "UTC", is: "2024-02-29T00:00:00Z"),
   ])
   func readsDate(_ good: Good) throws {
-    let date = try DateParser(timeZone: zone(good.zone), now: readingTime).parse(good.text)
+    let date = try DateParser(timezone: zone(good.zone), now: readingTime).parse(good.text)
     #expect(date.iso8601 == good.utc)
   }
 
@@ -184,20 +184,20 @@ struct DateParserTests {
 
   @Test(arguments: bad)
   func refusesDate(_ bad: Bad) throws {
-    let parser = DateParser(timeZone: try zone(bad.zone), now: readingTime)
+    let parser = DateParser(timezone: try zone(bad.zone), now: readingTime)
     let error = #expect(throws: InvalidValue.self) { try parser.parse(bad.text) }
     #expect(error?.suggestions == bad.suggestions)
   }
 
   @Test(arguments: bad)
   func suggestionIsValid(_ bad: Bad) throws {
-    let parser = DateParser(timeZone: try zone(bad.zone), now: readingTime)
+    let parser = DateParser(timezone: try zone(bad.zone), now: readingTime)
     for suggestion in bad.suggestions { #expect(throws: Never.self) { try parser.parse(suggestion) } }
   }
 
   @Test(arguments: ["now", "tomorrow", "+3d", "2h ago", "9am"])
   func wordsAreNoDatesWithoutNow(text: String) {
-    #expect(throws: InvalidValue.self) { try DateParser(timeZone: .gmt).parse(text) }
+    #expect(throws: InvalidValue.self) { try DateParser(timezone: .gmt).parse(text) }
   }
 
   @Test(arguments: [
@@ -206,13 +206,13 @@ struct DateParserTests {
   func whatIsPrintedIsReadBack(text: String) throws {
     let date = try instant(text)
     for name in ["UTC", "Asia/Kathmandu", "Asia/Tokyo", "America/St_Johns", "Pacific/Apia"] {
-      #expect(try DateParser(timeZone: zone(name)).parse(date.iso8601) == date)
+      #expect(try DateParser(timezone: zone(name)).parse(date.iso8601) == date)
     }
   }
 
   @Test(arguments: ["2024-02-29T12:00:00+09:60", "2024-W09-0"])
   func whatIsOneTooManyOrTooFewIsNoDate(text: String) {
-    #expect(throws: InvalidValue.self) { try DateParser(timeZone: .gmt).parse(text) }
+    #expect(throws: InvalidValue.self) { try DateParser(timezone: .gmt).parse(text) }
   }
 
   @Test func aDateIsRoundedToMilliseconds() {

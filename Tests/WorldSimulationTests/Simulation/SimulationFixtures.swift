@@ -8,7 +8,7 @@ import World
 func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
 /// An instant, or a moment in UTC.
-func instant(_ text: String) throws -> Date { try DateParser(timeZone: .gmt).parse(text) }
+func instant(_ text: String) throws -> Date { try DateParser(timezone: .gmt).parse(text) }
 
 /// When the tests' simulations are read: an hour before a leap day ends in Greenwich.
 let readingTime = Date(timeIntervalSince1970: 1_709_247_600)

@@ -286,6 +286,18 @@ struct ReportTests {
     #expect(report.isDeterministic)
   }
 
+  /// The run that confirms it waits as long as the first one.
+  @Test func aDeadlockIsConfirmed() async {
+    var exploration = World.Exploration(runs: 10)
+    exploration.timeout = .milliseconds(900)
+    let start = ContinuousClock.now
+    let report = await exploration.run {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(ContinuousClock.now - start >= .milliseconds(1_800))
+    #expect(report.failure?.identity == "deadlock")
+  }
+
   @Test func aDeadlockThatNothingOutsideCanEnd() async {
     let report = await World.Exploration(runs: 1).run {
       let tasks = Locked<[Task<Void, Never>]>([])

@@ -51,6 +51,19 @@ struct SwiftOrdersTests {
       }
       return await log.events
     },
+    Program("cancel()", ["t m", "m t"]) {
+      let (log, (stream, continuation)) = (Log(), AsyncStream.makeStream(of: String.self))
+      let task = Task {
+        for await _ in stream {}
+        await log.add("t")
+      }
+      await Task.yield()
+      task.cancel()
+      await log.add("m")
+      await task.value
+      continuation.finish()
+      return await log.events
+    },
     Program("a stream's element", ["t m", "m t"]) {
       let (log, (stream, continuation)) = (Log(), AsyncStream.makeStream(of: String.self))
       let task = Task { for await event in stream { await log.add(event) } }

@@ -23,7 +23,7 @@ enum ClockParser {
     }
     guard hasAnchor else { return (.ticking(rate: rate), nil) }
     let anchor = scanner.rest
-    let dates = DateParser(timeZone: .gmt)
+    let dates = DateParser(timezone: .gmt)
     do throws(InvalidValue) {
       let (date, isInstant) = try dates.parseDate(anchor)
       if isInstant { return (.ticking(rate: rate), date) }

@@ -23,9 +23,9 @@ struct DateFields: Equatable {
   }
 
   /// The calendar of the date: the Gregorian one, at the date's offset or in a time zone.
-  func calendar(in timeZone: TimeZone) -> Calendar {
+  func calendar(in timezone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = time?.offset.flatMap { TimeZone(secondsFromGMT: $0) } ?? timeZone
+    calendar.timeZone = time?.offset.flatMap { TimeZone(secondsFromGMT: $0) } ?? timezone
     return calendar
   }
 

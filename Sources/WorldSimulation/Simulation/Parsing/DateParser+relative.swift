@@ -56,13 +56,13 @@ extension DateParser {
     let farthest = Double(abs(months)) * 30 + Double(abs(days)) + Double(abs(seconds)) / 86_400
     var date: Date?
     if farthest < 4e6 {
-      let calendar = DateFields(year: 1, month: 1, day: 1).calendar(in: timeZone)
+      let calendar = DateFields(year: 1, month: 1, day: 1).calendar(in: timezone)
       date = calendar.date(
         byAdding: DateComponents(month: direction * months, day: direction * days), to: now)?
         .addingTimeInterval(Double(direction * seconds))
     }
-    guard let date, isWritable(date, in: timeZone), isWritable(date, in: .gmt) else {
-      throw outOfRange(timeZone)
+    guard let date, isWritable(date, in: timezone), isWritable(date, in: .gmt) else {
+      throw outOfRange(timezone)
     }
     return date
   }

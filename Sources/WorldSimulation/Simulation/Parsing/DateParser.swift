@@ -11,7 +11,7 @@ import World
 /// A date without a time means the day's first moment. A time that the clocks show twice means the first.
 struct DateParser {
   /// The zone of dates without an offset.
-  var timeZone: TimeZone
+  var timezone: TimeZone
   /// The date of `now`; `nil` if words aren't dates.
   var now: Date?
 
@@ -26,7 +26,7 @@ struct DateParser {
       // Milliseconds are the usual mistake.
       let nearest = Int(seconds / 1000)
       let isDate = date(ofUnixTime: Double(nearest)) != nil
-      throw outOfRange(timeZone, suggestions: isDate ? ["@\(nearest)"] : [])
+      throw outOfRange(timezone, suggestions: isDate ? ["@\(nearest)"] : [])
     }
     if let now, let date = try relativeDate(text, now) { return (date, true) }
     guard let fields = fields(of: text) else {
@@ -42,7 +42,7 @@ struct DateParser {
 
   private func date(ofUnixTime seconds: Double) -> Date? {
     let date = Date(timeIntervalSince1970: seconds)
-    return Date.writable.contains(date) && isWritable(date, in: timeZone) ? date : nil
+    return Date.writable.contains(date) && isWritable(date, in: timezone) ? date : nil
   }
 
   // MARK: Calendar dates
@@ -51,7 +51,7 @@ struct DateParser {
     if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
       throw InvalidValue(reason: "has an offset of more than 18 hours")
     }
-    let calendar = fields.calendar(in: timeZone)
+    let calendar = fields.calendar(in: timezone)
     if let time = fields.time, time.hour > 23 {
       throw InvalidValue(reason: "is past the end of its day")
     }
@@ -62,9 +62,9 @@ struct DateParser {
       let existsElsewhere =
         fields == clamped(fields, in: calendar) && (fields.time?.minute ?? 0) < 60
         && (fields.time?.second ?? 0) < 60
-      throw InvalidValue(reason: "does not exist" + (existsElsewhere ? " in \(timeZone.name)" : ""))
+      throw InvalidValue(reason: "does not exist" + (existsElsewhere ? " in \(timezone.name)" : ""))
     }
-    for zone in [timeZone, .gmt] where !isWritable(date, in: zone) {
+    for zone in [timezone, .gmt] where !isWritable(date, in: zone) {
       throw outOfRange(zone)
     }
     return date.addingTimeInterval(Double(fields.time?.milliseconds ?? 0) / 1000)
@@ -97,7 +97,7 @@ struct DateParser {
     if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
       fields.time?.offset = DateParser.maximumOffset * offset.signum()
     }
-    let calendar = fields.calendar(in: timeZone)
+    let calendar = fields.calendar(in: timezone)
     let possible = clamped(fields, in: calendar)
     guard let date = calendar.date(from: possible.components) else {
       return SimulationFlag.date.example
@@ -166,7 +166,7 @@ struct DateParser {
 
   private func day(of date: Date, after days: Int) -> DateFields {
     let model = DateFields(year: 1, month: 1, day: 1)
-    let calendar = model.calendar(in: timeZone)
+    let calendar = model.calendar(in: timezone)
     let other = calendar.date(byAdding: .day, value: days, to: date) ?? date
     return DateFields(other, like: model, in: calendar)
   }

@@ -114,6 +114,8 @@ final class Explorer {
       report.token = outcome.token
       return
     }
+    // No thread outside ever resumed a task, in two runs that waited for one: waiting is short from now on.
+    if outcome.isDeadlock, !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
     // check-world: allow the time that a person waits for tests is real time
     let start = ContinuousClock.now
     var shrinker = Shrinker(
@@ -148,7 +150,7 @@ final class Explorer {
     report.stepLog = logged.stepLog
     report.drawnValues = logged.drawnValues
     if outcome.input.date != nil, report.reads.contains(.timezone) {
-      report.timeZone = exploration.start().timezone()
+      report.timezone = exploration.start().timezone()
     }
     report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
   }
@@ -224,8 +226,6 @@ final class Explorer {
     case .finished: break
     case .deadlock:
       outcome.isDeadlock = true
-      // No thread outside ever resumed a task, so that waiting for one is short from now on.
-      if !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
       failed.append(
         Failure(
           identity: "deadlock",

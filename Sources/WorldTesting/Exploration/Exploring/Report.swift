@@ -78,7 +78,7 @@ extension World.Exploration {
     var orders = Orders()
     var stepLog: StepLog?
     /// That of the starting world, if a date is explained.
-    var timeZone: TimeZone?
+    var timezone: TimeZone?
     /// Inputs that pass, and differ from the failing one in a single dimension.
     var neighbours: [Neighbour] = []
     /// The dimensions in which they were sought.

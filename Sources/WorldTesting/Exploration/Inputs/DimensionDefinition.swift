@@ -58,7 +58,7 @@ struct DimensionDefinition: Sendable {
       clear: { $0[keyPath: value] = nil },
       words: { input, report in
         guard let chosen = input[keyPath: value] else { return [] }
-        let zone = input.timezone.flatMap { TimeZone(identifier: $0) } ?? report.timeZone ?? .gmt
+        let zone = input.timezone.flatMap { TimeZone(identifier: $0) } ?? report.timezone ?? .gmt
         return [[words(chosen), explanation(chosen, zone)].compactMap { $0 }.joined(separator: ", ")]
       },
       write: { input, bytes in
