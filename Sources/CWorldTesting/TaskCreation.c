@@ -122,7 +122,7 @@ static SWIFT_ASYNC void pass(CONTEXT void *context);
 SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
     CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
   if (!task_switch) find_runtime();
-  if (preferred.identity && current_task && preference && current_executor) {
+  if (preferred.identity && current_task && preference && current_executor && !world_testing_omits(world_testing_switches)) {
     bool is_other = preference().identity != preferred.identity;
     const void *from = current_executor().identity;
     if (is_other || (implementation && !world_testing_is_main(preferred.identity, identity)))

@@ -37,6 +37,15 @@ struct RuntimeCheckTests {
       try RuntimeCheckTests.expectLine("Task {} runs beside the test; Task.detached runs", in: result)
     }
 
+    @Test func aRuntimeThatEntersActorsByAnotherFunctionIsNamed() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        world_testing_omit(world_testing_switches)
+        #expect(RuntimeCheck.ofProcess.failed == [.sharedActors])
+      }
+      try RuntimeCheckTests.expectLine(
+        "tests that share an actor don't take turns, and explorations omit orders", in: result)
+    }
+
     @Test func clocksThatAreRealAreNamed() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         world_testing_omit(world_testing_clock)

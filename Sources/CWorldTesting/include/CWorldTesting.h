@@ -97,6 +97,7 @@ typedef enum {
   world_testing_layout = 2,
   world_testing_hooks = 4,
   world_testing_clock = 8,
+  world_testing_switches = 16,
 } world_testing_part;
 
 /// Does without a part of the runtime, as where it is another. It is for tests of what is said then; call it before the first

@@ -118,6 +118,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var functions = CodeAddress.Few()
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
+  /// Where the first of these goes on, and its callers.
+  private(set) var arrivalFunctions: [CodeAddress] = []
   /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
   /// How many became ready in the running step that may run before its end.
@@ -129,7 +131,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Whether the running step created a task that it runs itself.
   private var hasImmediate = false
   /// The steps since then.
-  private var yields = 0
+  private(set) var yields = 0
   /// How often the running task became ready without a yield: it calls actors.
   private(set) var calls = 0
   /// The tasks that an executor elsewhere may have run, by the runtime's numbers: their waits prove nothing.
@@ -188,6 +190,7 @@ struct ScheduleState: ~Copyable, Sendable {
     }
     if isOutside {
       arrivals += 1
+      if isRecorded, number != 0, arrivalFunctions.isEmpty { arrivalFunctions = CodeAddress.resume(of: job) }
       if number != 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
     if isOutside || task != running || steps.isEmpty || steps[task] == 0 {

@@ -368,18 +368,45 @@ struct ReportTests {
   @Test func aTaskThatNeverEnds() async {
     var exploration = World.Exploration(runs: 1)
     exploration.stepLimit = 1_000
-    let report = await exploration.run { while true { await Task.yield() } }
-    #expect(report.failureText == "still running after 1000 steps")
+    let report = await exploration.run {
+      await Task {}.value
+      while true { await Task.yield() }
+    }
+    let text = report.description
+    #expect(text.contains(/still running after 1000 steps; since step \d tasks did nothing but yield/), "\(text)")
+    #if DEBUG
+      #expect(text.contains(/The last step of each task: .*task 1 in `/), "\(text)")
+    #endif
+  }
+
+  @Test func aTaskThatIsKeptWaiting() async {
+    let report = await World.Exploration(runs: 1_000, varying: .schedule).run {
+      let hasRun = Flag()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for _ in 0..<5 { await Task.yield() }
+          if !hasRun.isSet { throw Overdrawn() }
+        }
+        group.addTask { hasRun.set() }
+        try await group.waitForAll()
+      }
+    }
+    let text = report.description
+    #expect(text.contains(/task 3 waits from step \d to step \d, while task 2 goes on/), "\(text)")
   }
 
   @Test func aRunThatWaitedForAThreadOutside() async {
     let outside = Outside()
     let report = await World.Exploration(runs: 3).run {
-      _ = Current.date()
       await outside.work()
+      _ = Current.date()
     }
     #expect(report.failureText == nil)
-    #expect(report.description.contains("a run waited for something outside"))
+    let text = report.description
+    #expect(text.contains("a run waited for something outside"))
+    #if DEBUG
+      #expect(text.contains(/isn't explored: first in `.*Tests\.swift:/), "\(text)")
+    #endif
   }
 
   @Test func unreachedFaultPoints() async {

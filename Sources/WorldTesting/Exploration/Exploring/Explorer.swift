@@ -152,7 +152,8 @@ final class Explorer {
     if outcome.input.date != nil, report.reads.contains(.timezone) {
       report.timezone = exploration.start().timezone()
     }
-    report.stepLog?.findNames(isDeadlock: logged.isDeadlock)
+    let hasNoEnd = report.hasNoEnd
+    report.stepLog?.findNames(ofLastSteps: hasNoEnd)
   }
 
   private func replay(_ text: String, _ report: inout World.Exploration.Report) {
@@ -234,7 +235,9 @@ final class Explorer {
             : waiting.contains(where: \.isAsleep)
               ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
     case .tooLong(let steps):
-      failed.append(Failure(identity: "steps", text: "still running after \(steps) steps"))
+      let last = steps - scheduler.state.withLock { $0.yields }
+      let since = last < steps / 2 ? "; since step \(last) tasks did nothing but yield and call actors" : ""
+      failed.append(Failure(identity: "steps", text: "still running after \(steps) steps\(since)"))
     }
     // See `usesTaskSleep`.
     if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }

@@ -69,14 +69,14 @@ extension World.Exploration.Report {
     if let differs {
       lines.append(
         differs.arrivals > 0
-          ? "It waited for something outside the exploration \(differs.arrivals) times, such as Dispatch, a thread or a real clock."
+          ? "It waited for something outside the exploration \(differs.arrivals) times, such as Dispatch, a thread or a real clock\(firstArrival)."
           : "No thread outside took part: look for state that outlives a run, real clocks, and random numbers that aren't the world's"
             + (hasSameHashes ? "." : ", and the order of sets and dictionaries.")
       )
     }
     if isDeterministic, hasArrivals {
       lines.append(
-        "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored."
+        "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored\(firstArrival)."
       )
     }
     let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])
@@ -93,6 +93,9 @@ extension World.Exploration.Report {
     return DimensionDefinition.all.flatMap { $0.words(input, self) }
   }
 
+  /// Whether the failing run didn't end by itself.
+  var hasNoEnd: Bool { ["deadlock", "steps"].contains(failure?.identity) }
+
   private func explanation(of input: RunInput, _ failure: Failure) -> [String] {
     let differences = differences
     var lines: [String] =
@@ -106,7 +109,7 @@ extension World.Exploration.Report {
     }
     if !drawnValues.isEmpty { lines += ["The values that it draws:"] + drawnValues.text.map { "- \($0)" } }
     lines += stepLog?.text ?? []
-    if failure.identity == "deadlock", let waiting = stepLog?.waitingText { lines.append(waiting) }
+    if hasNoEnd, let waiting = stepLog?.waitingText { lines.append(waiting) }
     if !neighbours.isEmpty {
       let words = neighbours.map { $0.words(self) }
       lines.append("It passes if \(words.joined(separator: ", or if ")).")

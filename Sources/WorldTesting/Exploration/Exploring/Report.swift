@@ -88,7 +88,9 @@ extension World.Exploration {
     private var faultFiles: [StaticString] = []
     /// The states of `World.mustReach`, and whether any run reached each.
     private(set) var states: [String: Bool] = [:]
-    var arrivals = 0
+    private(set) var arrivals = 0
+    /// Where a task first went on after something outside.
+    private var arrivalFunctions: [CodeAddress] = []
 
     init(seed: UInt64) { self.seed = seed }
 
@@ -118,6 +120,13 @@ extension World.Exploration {
       }
       states.merge(outcome.states) { $0 || $1 }
       arrivals += outcome.arrivals
+      if arrivalFunctions.isEmpty { arrivalFunctions = outcome.arrivalFunctions }
+    }
+
+    /// `: first in …`
+    var firstArrival: String {
+      let places = CodePlaces(of: Set(arrivalFunctions))
+      return places.nameAndCall(of: arrivalFunctions).map { ": first in \($0)" } ?? ""
     }
 
     /// Fails if no run reached a state, unless something else failed or the runs were too few to say that.

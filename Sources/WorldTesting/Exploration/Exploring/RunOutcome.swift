@@ -20,6 +20,8 @@ struct RunOutcome: Sendable {
   var stepCount: Int
   /// How often a thread outside resumed a task.
   var arrivals: Int
+  /// Where the first of these tasks goes on, and its callers.
+  var arrivalFunctions: [CodeAddress]
   var reads: World.Exploration.Dimensions
   /// The random numbers that it read, up to a limit.
   var randomNumbers: [UInt64]
@@ -61,6 +63,7 @@ struct RunOutcome: Sendable {
     steps = state.steps
     stepCount = state.stepCount
     arrivals = state.arrivals
+    arrivalFunctions = state.arrivalFunctions
     faults = Set(state.faults.rows.keys)
     declaredFaults = state.faults.declared.union(faults)
     faultFiles = state.faults.files

@@ -9,6 +9,8 @@ struct Shrinker {
   private(set) var runs = 0
   /// The input whose random numbers were made as small as they can be, or stay those of the starting world.
   private var inputOfNumbers: RunInput?
+  /// How many orders of tasks are tried at most when nothing else makes the input smaller.
+  private static let mostOrders = 500
   /// How many random numbers a smallest input has at most.
   private static let mostNumbers = 64
   private let limit: Int
@@ -47,7 +49,7 @@ struct Shrinker {
       moveChoices(run)
       simplify(run)
       shrinkNumbers(run)
-    } while smallest.input != before && !isCutShort
+    } while (smallest.input != before || findFewerSwitches(run)) && !isCutShort
   }
 
   /// Whether it was stopped by its bounds.
@@ -141,6 +143,37 @@ struct Shrinker {
       }
       if !hasShrunk { place += 1 }
     }
+  }
+
+  /// Tries the orders with one switch between tasks, and then those with two, if there are more: what can't be left out of one
+  /// failing run may not be in another.
+  ///
+  /// - Returns: Whether one of them fails in the same way.
+  private mutating func findFewerSwitches(_ run: (RunInput) -> RunOutcome) -> Bool {
+    let count = smallest.input.schedule.entries.count
+    if count < 2 || isCutShort { return false }
+    var start = smallest.input
+    start.schedule = Choices()
+    let end = runs + Shrinker.mostOrders
+    runs += 1
+    var found = [(input: start, limits: run(start).limits)]
+    for _ in 1..<min(count, 3) {
+      let shorter = found
+      found = []
+      for (input, limits) in shorter {
+        for index in (input.schedule.entries.last.map { $0.index + 1 } ?? 0)..<limits.count {
+          for value in 1..<limits[index] {
+            if isCutShort || runs >= end { return false }
+            var longer = input
+            longer.schedule.entries.append(Choices.Entry(index: index, value: value))
+            let outcome = run(longer)
+            if failing(outcome).map({ take($0) }) == true { return true }
+            found.append((longer, outcome.limits))
+          }
+        }
+      }
+    }
+    return false
   }
 
   /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another

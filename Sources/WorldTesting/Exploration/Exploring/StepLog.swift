@@ -157,14 +157,17 @@ struct StepLog: Sendable {
 
   /// The functions of the program that a report names, and their lines. A search through the program's symbols, so it is done
   /// once.
-  mutating func findNames(isDeadlock: Bool) {
+  ///
+  /// - Parameter ofLastSteps: Whether also what tasks wait for, and their last steps.
+  mutating func findNames(ofLastSteps: Bool) {
     let ofRows = Set(shownRows.flatMap { rows[$0].functions + end(ofRow: $0) })
     var addresses = ofRows.union(switches.flatMap { $0.functions + $0.otherFunctions })
-    if isDeadlock { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
+    if ofLastSteps { addresses.formUnion(waiting.flatMap(\.functions) + functions.values.flatMap { $0 }) }
     places = CodePlaces(of: addresses)
   }
 
-  /// What the tasks of a deadlock wait for; where that isn't known, where each task went on in its last step.
+  /// What the tasks of a deadlock wait for; where that isn't known, and where a run has no end, where each task went on in its last
+  /// step.
   var waitingText: String? {
     if !waiting.isEmpty {
       return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + "\n"
@@ -185,10 +188,38 @@ struct StepLog: Sendable {
     func name(_ task: Int, _ functions: [CodeAddress]) -> String {
       (places.name(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
     }
-    return switches.map { change in
+    func text(_ change: Switch) -> String {
       let (task, other) = (name(change.task, change.functions), name(change.other, change.otherFunctions))
       let verb = change.hasStarted ? "goes on with" : "starts"
       return "step \(change.step) \(verb) \(task) before \(other) goes on"
     }
+    return groups(of: switches).flatMap { group in
+      guard group.count > 2, let first = group.first, let last = group.last else { return group.map(text) }
+      let tasks = Set(group.map { $0.task + 1 }).sorted().map(String.init)
+      let others =
+        tasks.count == 1
+        ? "task \(tasks[0]) goes"
+        : "tasks \(tasks.dropLast().joined(separator: ", ")) and \(tasks[tasks.count - 1]) go"
+      return [
+        "\(name(first.other, first.otherFunctions)) waits from step \(first.step) to step \(last.step), while \(others) on"
+      ]
+    }
+  }
+
+  /// Switches one after the other in which the same task waits, together.
+  private func groups(of switches: [Switch]) -> [ArraySlice<Switch>] {
+    var groups: [ArraySlice<Switch>] = []
+    var start = 0
+    for index in switches.indices {
+      let (this, next) = (switches[index], index + 1 < switches.count ? switches[index + 1] : nil)
+      if let next, next.other == this.other,
+        !rows.contains(where: { $0.task == this.other && this.step..<next.step ~= $0.step })
+      {
+        continue
+      }
+      groups.append(switches[start...index])
+      start = index + 1
+    }
+    return groups
   }
 }
