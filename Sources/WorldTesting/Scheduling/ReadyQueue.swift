@@ -132,18 +132,6 @@ struct ReadyTasks {
   /// The choice that stands at a place.
   private func choice(_ place: Int) -> Int { place == first ? 0 : place < first ? place + 1 : place }
 
-  /// The first place of a task.
-  func firstPlace(of task: Int) -> Int? {
-    var place = 0
-    while place < count {
-      if tasks[place] == task { return place }
-      place += 1
-    }
-    return nil
-  }
-
-  func firstChoice(of task: Int) -> Int? { firstPlace(of: task).map(choice) }
-
   /// The choice of the highest priority.
   ///
   /// - Parameter priorities: Of all tasks.

@@ -96,8 +96,6 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var trace = Trace()
   /// What that was before each choice.
   private(set) var prefixes: [UInt64] = []
-  /// The task of each step.
-  private(set) var order: [Int] = []
   /// The steps of each task.
   private(set) var steps: [Int] = []
   private(set) var stepCount = 0
@@ -362,7 +360,6 @@ struct ScheduleState: ~Copyable, Sendable {
     }
     if chosen.isTask, !waits.isEmpty { waits[chosen.task] = nil }
     chooser.ran(chosen.task)
-    if isRecorded { order.append(chosen.task) }
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
     actorLog?.run(chosen.number, isMain: chosen.isMain)

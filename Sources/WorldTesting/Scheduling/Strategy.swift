@@ -18,8 +18,6 @@ package enum Strategy: Sendable, Equatable {
   /// Ready tasks with a probability in proportion to the steps that they have left, as far as earlier runs tell: every
   /// order of the steps about as often as any other.
   case walk
-  /// The tasks as they are given, a number for each step, as far as they are ready. Shrinking makes an order of its parts.
-  case following([Int])
 }
 
 /// Makes the choices of one run.
@@ -35,8 +33,6 @@ struct Chooser: Sendable {
   private var changes: [Int] = []
   /// Of `walk`: the steps that each task has left, but one at least.
   private var weights: [Int]
-  /// Of `following`: how many of the steps were made, or can't be.
-  private var followed = 0
 
   init(_ strategy: Strategy, planned: Choices = Choices(), seed: UInt64, estimate: Estimate = Estimate()) {
     self.strategy = strategy
@@ -88,12 +84,6 @@ struct Chooser: Sendable {
       return weights.withUnsafeBufferPointer { weights in
         weights.baseAddress.map { ready.choice(at: random.next(below: ready.sum($0)), $0) } ?? 0
       }
-    case .following(let tasks):
-      while followed < tasks.count {
-        if let choice = ready.firstChoice(of: tasks[followed]) { return choice }
-        followed += 1
-      }
-      return 0
     }
   }
 
@@ -105,7 +95,5 @@ struct Chooser: Sendable {
   /// Notes that a task ran a step.
   mutating func ran(_ task: Int) {
     if task < weights.count, weights[task] > 1 { weights[task] -= 1 }
-    guard case .following(let tasks) = strategy, followed < tasks.count else { return }
-    if tasks[followed] == task { followed += 1 }
   }
 }

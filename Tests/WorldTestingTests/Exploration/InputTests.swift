@@ -186,13 +186,13 @@ struct InputTests {
 struct ShrinkingTests {
   /// Shrinks the input of a made-up run that fails if its input is as it says.
   private func shrink(
-    _ input: RunInput, limit: Int = 1_000, failsIf: @escaping @Sendable (RunInput) -> Bool
+    _ input: RunInput, limit: Int = 1_000, choices: Int = 0, failsIf: @escaping @Sendable (RunInput) -> Bool
   ) async -> (input: RunInput, runs: Int) {
     await withRuns(of: {}) { explorer in
       let passed = explorer.run(Plan())
       func outcome(_ input: RunInput) -> RunOutcome {
         var outcome = passed
-        outcome.input = input
+        (outcome.input, outcome.limits) = (input, Array(repeating: 3, count: choices))
         outcome.failure = failsIf(input) ? Failure(identity: "it", text: "it") : nil
         return outcome
       }
@@ -216,29 +216,17 @@ struct ShrinkingTests {
     return input
   }
 
-  /// No choice can go alone. Task 1 only has to begin before task 0 ends.
-  @Test func turnsAreJoined() async {
-    let smallest = await withRuns(of: {}) { explorer in
-      let passed = explorer.run(Plan())
-      func outcome(_ input: RunInput, _ order: [Int], fails: Bool) -> RunOutcome {
-        var outcome = passed
-        (outcome.input, outcome.order) = (input, order)
-        let switches = zip(order, order.dropFirst()).count { $0 != $1 }
-        outcome.input.schedule = Choices((0..<switches).map { Choices.Entry(index: $0, value: 1) })
-        outcome.failure = fails ? Failure(identity: "it", text: "it") : nil
-        return outcome
-      }
-      var shrinker = Shrinker(outcome(RunInput(), [0, 1, 0, 1, 0], fails: true), limit: 100)
-      shrinker.shrink(
-        following: { input, order in
-          let begins = order.firstIndex(of: 1) ?? order.count
-          return outcome(input, order, fails: begins < order.lastIndex(of: 0) ?? 0)
-        },
-        { outcome($0, [0, 0, 0, 1, 1], fails: false) })
-      return shrinker.smallest
-    }
-    #expect(smallest.order == [1, 1, 0, 0, 0])
-    #expect(smallest.input.schedule.entries.count == 1)
+  /// None of the three switches can go alone, but another one is enough, or two others.
+  @Test(arguments: [
+    Choices([.init(index: 5, value: 1)]), Choices([.init(index: 1, value: 1), .init(index: 3, value: 2)]),
+  ])
+  func fewerSwitchesAreTried(fewer: Choices) async {
+    var input = RunInput()
+    input.schedule = Choices([0, 2, 4].map { Choices.Entry(index: $0, value: 1) })
+    let three = input.schedule
+    let (smallest, runs) = await shrink(input, choices: 6) { [three, fewer].contains($0.schedule) }
+    #expect(smallest.schedule == fewer)
+    #expect(runs < 150)
   }
 
   @Test func whatIsNotNeededGoes() async {
@@ -428,7 +416,7 @@ struct ShrinkingTests {
     var input = RunInput()
     input.schedule = Choices([.init(index: 5, value: 1)])
     input.durations = Choices([.init(index: 0, value: 1)])
-    let smallest = await shrink(input) { input in
+    let smallest = await shrink(input, choices: 10) { input in
       input.schedule.entries.first?.index == (input.durations.isEmpty ? index : 5)
     }.input
     var expected = RunInput()

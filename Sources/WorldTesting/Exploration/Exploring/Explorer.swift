@@ -125,8 +125,7 @@ final class Explorer {
       // check-world: allow the time that a person waits for tests is real time
       ContinuousClock.now - start > Explorer.shrinkingTime
     }
-    shrinker.shrink(
-      following: { self.run(Plan(input: $0, strategy: .following($1))) }, { self.run(Plan(input: $0)) })
+    shrinker.shrink { self.run(Plan(input: $0)) }
     report.isShrinkingCutShort = shrinker.isCutShort
     describe(shrinker.smallest, &report)
     report.shrinkRuns = shrinker.runs

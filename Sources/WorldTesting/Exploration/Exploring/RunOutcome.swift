@@ -13,8 +13,6 @@ struct RunOutcome: Sendable {
   var prefixes: [UInt64]
   /// Whether Swift has orders that begin as this one, and that no choice makes.
   var omitsOrders: Bool
-  /// The task of each step.
-  var order: [Int]
   /// The steps of each task.
   var steps: [Int]
   var stepCount: Int
@@ -59,7 +57,6 @@ struct RunOutcome: Sendable {
     limits = state.chooser.limits
     prefixes = state.prefixes
     omitsOrders = state.omitsOrders
-    order = state.order
     steps = state.steps
     stepCount = state.stepCount
     arrivals = state.arrivals

@@ -1,8 +1,8 @@
 /// Finds the smallest input that fails as the given one does.
 ///
 /// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
-/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. Then its random numbers are made smaller. A
-/// candidate counts only if it was run and failed in the same way. It is bounded in runs and in time, and within the time the
+/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. Then its random numbers are made smaller, and
+/// orders with fewer switches between tasks are tried. A candidate counts only if it was run and failed in the same way. It is bounded in runs and in time, and within the time the
 /// same each time.
 struct Shrinker {
   private(set) var smallest: RunOutcome
@@ -29,12 +29,8 @@ struct Shrinker {
     tried.insert(failing.input)
   }
 
-  /// - Parameters:
-  ///   - following: Runs an input with the tasks in an order, as far as that is possible.
-  ///   - run: Runs an input.
-  mutating func shrink(
-    following: ((RunInput, [Int]) -> RunOutcome)? = nil, _ run: (RunInput) -> RunOutcome
-  ) {
+  /// - Parameter run: Runs an input.
+  mutating func shrink(_ run: (RunInput) -> RunOutcome) {
     var before: RunInput
     repeat {
       before = smallest.input
@@ -44,12 +40,10 @@ struct Shrinker {
         dimension.clear(&candidate)
         _ = attempt(candidate, run)
       }
-      if let following { joinTurns(following) }
       for row in rows { reduce(row, run) }
-      moveChoices(run)
       simplify(run)
       shrinkNumbers(run)
-    } while (smallest.input != before || findFewerSwitches(run)) && !isCutShort
+    } while (smallest.input != before || findFewerChoices(run)) && !isCutShort
   }
 
   /// Whether it was stopped by its bounds.
@@ -121,43 +115,37 @@ struct Shrinker {
     }
   }
 
-  /// Joins turns: what a task does in some of its steps, until another goes on, is done at once with what it does in its next
-  /// turn, or its last. So two switches are left out together, of which neither could be left out alone: a choice counts from the
-  /// beginning, and after another one it is another.
-  private mutating func joinTurns(_ run: (RunInput, [Int]) -> RunOutcome) {
-    var place = 0
-    while !smallest.input.schedule.isEmpty, !isCutShort {
-      let turns = smallest.order.turns
-      guard place < turns.count else { return }
-      let turn = turns[place]
-      var hasShrunk = false
-      if let next = turns[(place + 1)...].firstIndex(where: { $0.first == turn.first }) {
-        var (later, earlier) = (turns, turns)
-        later.insert(later.remove(at: place), at: next - 1)
-        earlier.insert(earlier.remove(at: next), at: place + 1)
-        for candidate in [earlier, later] where !hasShrunk && !isCutShort {
-          var input = smallest.input
-          input.schedule = Choices()
-          hasShrunk = failing(run(input, candidate.flatMap { $0 })).map { take($0) } ?? false
-        }
-      }
-      if !hasShrunk { place += 1 }
-    }
-  }
-
-  /// Tries the orders with one switch between tasks, and then those with two, if there are more: what can't be left out of one
-  /// failing run may not be in another.
+  /// Tries the orders with fewer switches between tasks than there are choices, and then with fewer switches: what can't be left
+  /// out of one failing run may not be in another.
   ///
   /// - Returns: Whether one of them fails in the same way.
-  private mutating func findFewerSwitches(_ run: (RunInput) -> RunOutcome) -> Bool {
-    let count = smallest.input.schedule.entries.count
-    if count < 2 || isCutShort { return false }
-    var start = smallest.input
-    start.schedule = Choices()
+  private mutating func findFewerChoices(_ run: (RunInput) -> RunOutcome) -> Bool {
+    var (plain, ordered) = (smallest.input, smallest.input)
+    var count = 0
+    for row in rows {
+      count += plain[keyPath: row].entries.count
+      plain[keyPath: row] = Choices()
+    }
+    let switches = ordered.schedule.entries.count
+    ordered.schedule = Choices()
     let end = runs + Shrinker.mostOrders
+    return findOrder(from: plain, most: count - 1, end, run)
+      || plain != ordered && findOrder(from: ordered, most: switches - 1, end, run)
+  }
+
+  /// Tries the orders with one switch, and then those with two.
+  ///
+  /// - Parameters:
+  ///   - start: An input without switches.
+  ///   - most: How many switches there may be.
+  ///   - end: After how many runs it is given up.
+  private mutating func findOrder(
+    from start: RunInput, most: Int, _ end: Int, _ run: (RunInput) -> RunOutcome
+  ) -> Bool {
+    if most < 1 || isCutShort || runs >= end { return false }
     runs += 1
     var found = [(input: start, limits: run(start).limits)]
-    for _ in 1..<min(count, 3) {
+    for _ in 0..<min(most, 2) {
       let shorter = found
       found = []
       for (input, limits) in shorter {
@@ -174,25 +162,6 @@ struct Shrinker {
       }
     }
     return false
-  }
-
-  /// Tries to do without one row of choices, with the only choice of another a little earlier or later. In another
-  /// schedule the same sleep has another number, and after another sleep the same choice.
-  private mutating func moveChoices(_ run: (RunInput) -> RunOutcome) {
-    let rows = rows
-    for removed in rows where !smallest.input[keyPath: removed].isEmpty {
-      for moved in rows where moved != removed && smallest.input[keyPath: moved].entries.count == 1 {
-        for step in [-1, 1, -2, 2, -3, 3, -4, 4] {
-          for value in 1...2 {
-            var candidate = smallest.input
-            candidate[keyPath: removed] = Choices()
-            candidate[keyPath: moved].entries[0].index += step
-            candidate[keyPath: moved].entries[0].value = value
-            if candidate[keyPath: moved].entries[0].index >= 0, attempt(candidate, run) { return }
-          }
-        }
-      }
-    }
   }
 
   /// Replaces each value of the world by the first simpler one with which the run still fails in the same way.
@@ -238,18 +207,5 @@ struct Shrinker {
       smallest = before
     }
     inputOfNumbers = smallest.input
-  }
-}
-
-extension [Int] {
-  /// The steps of tasks, those of one task after the other together.
-  fileprivate var turns: [ArraySlice<Int>] {
-    var turns: [ArraySlice<Int>] = []
-    var start = startIndex
-    for index in indices where index + 1 == endIndex || self[index + 1] != self[index] {
-      turns.append(self[start...index])
-      start = index + 1
-    }
-    return turns
   }
 }
