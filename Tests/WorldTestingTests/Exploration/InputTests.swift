@@ -229,6 +229,18 @@ struct ShrinkingTests {
     #expect(runs < 150)
   }
 
+  /// Of four switches the middle two can't go, but another one does in their place.
+  @Test func oneSwitchReplacesTwo() async {
+    func choices(_ indices: [Int]) -> Choices { Choices(indices.map { .init(index: $0, value: 1) }) }
+    var input = RunInput()
+    input.schedule = choices([1, 4, 6, 9])
+    let (smallest, _) = await shrink(input, choices: 10) { input in
+      [[1, 4, 6, 9], [1, 5, 9]].contains(input.schedule.entries.map(\.index))
+        && input.schedule.entries.allSatisfy { $0.value == 1 }
+    }
+    #expect(smallest.schedule == choices([1, 5, 9]))
+  }
+
   @Test func whatIsNotNeededGoes() async {
     let (input, _) = await shrink(large) { $0.locale == "tr_TR" }
     var expected = RunInput()

@@ -115,8 +115,8 @@ struct Shrinker {
     }
   }
 
-  /// Tries the orders with fewer switches between tasks than there are choices, and then with fewer switches: what can't be left
-  /// out of one failing run may not be in another.
+  /// Tries the orders with fewer switches between tasks than there are choices, then with fewer switches, and then with one in
+  /// place of two: what can't be left out of one failing run may not be in another.
   ///
   /// - Returns: Whether one of them fails in the same way.
   private mutating func findFewerChoices(_ run: (RunInput) -> RunOutcome) -> Bool {
@@ -131,6 +131,26 @@ struct Shrinker {
     let end = runs + Shrinker.mostOrders
     return findOrder(from: plain, most: count - 1, end, run)
       || plain != ordered && findOrder(from: ordered, most: switches - 1, end, run)
+      || replaceTwo(end, run)
+  }
+
+  /// Tries one switch in place of two that follow each other.
+  private mutating func replaceTwo(_ end: Int, _ run: (RunInput) -> RunOutcome) -> Bool {
+    let (entries, limits) = (smallest.input.schedule.entries, smallest.limits)
+    for place in entries.indices.dropLast() {
+      let start = place > 0 ? entries[place - 1].index + 1 : 0
+      let next = place + 2 < entries.count ? entries[place + 2].index : limits.count
+      for index in limits.indices where start..<next ~= index {
+        for value in 1..<limits[index] {
+          if isCutShort || runs >= end { return false }
+          var candidate = smallest.input
+          candidate.schedule.entries.replaceSubrange(
+            place...place + 1, with: [.init(index: index, value: value)])
+          if attempt(candidate, run) { return true }
+        }
+      }
+    }
+    return false
   }
 
   /// Tries the orders with one switch, and then those with two.
