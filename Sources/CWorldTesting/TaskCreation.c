@@ -61,7 +61,8 @@ bool world_testing_omits(world_testing_part part) { return omitted & part; }
 
 extern void *swift_retain(void *);
 
-// Of WorldTesting: note a task that a step creates, which may be in an actor's queue, and one that others than the scheduler may run from now on.
+// Of WorldTesting: note a task that a step creates, which may be in an actor's queue, and one that others than the scheduler
+// may run from now on.
 extern void world_testing_note_task(const void *scheduler, const void *task, bool is_isolated);
 extern void world_testing_note_leaving(const void *scheduler, const void *task);
 

@@ -106,7 +106,7 @@ struct ScheduleState: ~Copyable, Sendable {
   var isRecorded = true
   /// The number of each task, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
-  /// The number of one that is being created, and of which an actor's job works.
+  /// The number of one that is being created, and for which an actor's job works.
   private var created: Int?
   /// The task that runs, or ran last.
   private(set) var running = 0
@@ -116,7 +116,7 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var functions = CodeAddress.Few()
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
-  /// Where the first of these goes on, and its callers.
+  /// Where the first of these goes on, and its callers; none if that isn't known.
   private(set) var arrivalFunctions: [CodeAddress] = []
   /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
@@ -128,7 +128,7 @@ struct ScheduleState: ~Copyable, Sendable {
   private var isOnMain = false
   /// Whether the running step created a task that it runs itself.
   private var hasImmediate = false
-  /// The steps since then.
+  /// The steps since the last progress.
   private(set) var yields = 0
   /// How often the running task became ready without a yield: it calls actors.
   private(set) var calls = 0
@@ -188,7 +188,7 @@ struct ScheduleState: ~Copyable, Sendable {
     }
     if isOutside {
       arrivals += 1
-      if isRecorded, number != 0, arrivalFunctions.isEmpty { arrivalFunctions = CodeAddress.resume(of: job) }
+      if isRecorded, number != 0, arrivals == 1 { arrivalFunctions = CodeAddress.resume(of: job) }
       if number != 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
     if isOutside || task != running || steps.isEmpty || steps[task] == 0 {
@@ -239,6 +239,7 @@ struct ScheduleState: ~Copyable, Sendable {
   mutating func addIsolated(_ job: UnownedJob, number: UInt64) {
     let known = created.take()
     if numbers[number] != nil { return }
+    noteProgress()
     let task = known ?? addTask(nil)
     numbers[number] = task
     stepLog?.enqueue(job, task: task, isTask: true, from: running)

@@ -15,7 +15,7 @@ struct WaitingTask: Sendable {
     case unknown
   }
 
-  /// `nil` if it ran elsewhere, or hasn't run.
+  /// `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
   var number: Int?
   var reason: Reason
   /// Where it goes on, and its callers.

@@ -50,7 +50,8 @@ final class Explorer {
       if !report.hasArrivals, !outcome.begins(as: plan) {
         report.differs = ((outcome.stepCount, outcome.stepCount), 0)
       }
-      if Explorer.checked.contains(runCount) { _ = isRepeatable(outcome, &report) }
+      // A deadlock is confirmed anyway.
+      if Explorer.checked.contains(runCount), !outcome.isDeadlock { _ = isRepeatable(outcome, &report) }
       if outcome.isDeadlock { deadlockCount += 1 }
       if outcome.failure != nil, report.failure == nil || outcome.isOfOrder && report.needsWorld {
         fail(outcome, &report)
@@ -114,13 +115,13 @@ final class Explorer {
       report.token = outcome.token
       return
     }
-    // No thread outside ever resumed a task, in two runs that waited for one: waiting is short from now on.
-    if outcome.isDeadlock, !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
+    waitBriefly(after: outcome)
     // check-world: allow the time that a person waits for tests is real time
     let start = ContinuousClock.now
     var shrinker = Shrinker(
       outcome, limit: outcome.isDeadlock ? 100 : 2_000,
-      shrinksNumbers: exploration.dimensions.contains(.randomSeed)
+      shrinksNumbers: exploration.dimensions.contains(.randomSeed),
+      triesOrders: exploration.dimensions.contains(.schedule)
     ) {
       // check-world: allow the time that a person waits for tests is real time
       ContinuousClock.now - start > Explorer.shrinkingTime
@@ -134,6 +135,11 @@ final class Explorer {
       // check-world: allow the time that a person waits for tests is real time
       isOutOfTime: { ContinuousClock.now - start > Explorer.shrinkingTime }, compared: &report.compared
     ) { self.run(Plan(input: $0)) }
+  }
+
+  /// Makes waiting short, if a run waited in vain and no thread outside ever resumed a task.
+  private func waitBriefly(after outcome: RunOutcome) {
+    if outcome.isDeadlock, !outcome.isProved, !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
   }
 
   /// Runs a failing run once more with a log of its steps, for the report.
@@ -171,6 +177,7 @@ final class Explorer {
     if outcome.failure != nil {
       report.isReplay = true
       report.failedAt = 1
+      waitBriefly(after: outcome)
       describe(outcome, &report)
     }
   }
@@ -225,7 +232,7 @@ final class Explorer {
     switch ending {
     case .finished: break
     case .deadlock:
-      outcome.isDeadlock = true
+      (outcome.isDeadlock, outcome.isProved) = (true, isProved)
       failed.append(
         Failure(
           identity: "deadlock",
@@ -234,8 +241,9 @@ final class Explorer {
             : waiting.contains(where: \.isAsleep)
               ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
     case .tooLong(let steps):
-      let last = steps - scheduler.state.withLock { $0.yields }
-      let since = last < steps / 2 ? "; since step \(last) tasks did nothing but yield and call actors" : ""
+      let first = steps - scheduler.state.withLock { $0.yields } + 1
+      let since =
+        first < steps / 2 ? "; since step \(first) no task was seen to begin or to resume another" : ""
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps\(since)"))
     }
     // See `usesTaskSleep`.

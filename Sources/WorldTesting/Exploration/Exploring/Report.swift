@@ -119,8 +119,8 @@ extension World.Exploration {
         faultFiles.append(file)
       }
       states.merge(outcome.states) { $0 || $1 }
+      if arrivals == 0 { arrivalFunctions = outcome.arrivalFunctions }
       arrivals += outcome.arrivals
-      if arrivalFunctions.isEmpty { arrivalFunctions = outcome.arrivalFunctions }
     }
 
     /// `: first in …`

@@ -4,6 +4,8 @@ import World
 struct RunOutcome: Sendable {
   var failure: Failure?
   var isDeadlock = false
+  /// Whether only a step of the run could have ended the deadlock.
+  var isProved = false
   /// What was chosen, so that it can be run again.
   var input: RunInput
   var trace: Trace

@@ -2,8 +2,8 @@
 ///
 /// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
 /// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. Then its random numbers are made smaller, and
-/// orders with fewer switches between tasks are tried. A candidate counts only if it was run and failed in the same way. It is bounded in runs and in time, and within the time the
-/// same each time.
+/// orders with fewer switches between tasks are tried. A candidate counts only if it was run and failed in the same way. It is
+/// bounded in runs and in time, and within the time the same each time.
 struct Shrinker {
   private(set) var smallest: RunOutcome
   private(set) var runs = 0
@@ -15,16 +15,21 @@ struct Shrinker {
   private static let mostNumbers = 64
   private let limit: Int
   private let shrinksNumbers: Bool
+  /// Whether orders may differ.
+  private let triesOrders: Bool
   private let isOutOfTime: () -> Bool
   private var tried: Set<RunInput> = []
+  /// Those without switches whose orders were tried.
+  private var starts: Set<RunInput> = []
 
   init(
-    _ failing: RunOutcome, limit: Int, shrinksNumbers: Bool = true,
+    _ failing: RunOutcome, limit: Int, shrinksNumbers: Bool = true, triesOrders: Bool = true,
     isOutOfTime: @escaping () -> Bool = { false }
   ) {
     smallest = failing
     self.limit = limit
     self.shrinksNumbers = shrinksNumbers
+    self.triesOrders = triesOrders
     self.isOutOfTime = isOutOfTime
     tried.insert(failing.input)
   }
@@ -120,6 +125,7 @@ struct Shrinker {
   ///
   /// - Returns: Whether one of them fails in the same way.
   private mutating func findFewerChoices(_ run: (RunInput) -> RunOutcome) -> Bool {
+    if !triesOrders { return false }
     var (plain, ordered) = (smallest.input, smallest.input)
     var count = 0
     for row in rows {
@@ -162,14 +168,15 @@ struct Shrinker {
   private mutating func findOrder(
     from start: RunInput, most: Int, _ end: Int, _ run: (RunInput) -> RunOutcome
   ) -> Bool {
-    if most < 1 || isCutShort || runs >= end { return false }
-    runs += 1
-    var found = [(input: start, limits: run(start).limits)]
+    guard most > 0, !isCutShort, runs < end, starts.insert(start).inserted else { return false }
+    let first = run(start)
+    if failing(first).map({ take($0) }) == true { return true }
+    var found = [(input: start, limits: first.limits)]
     for _ in 0..<min(most, 2) {
       let shorter = found
       found = []
       for (input, limits) in shorter {
-        for index in (input.schedule.entries.last.map { $0.index + 1 } ?? 0)..<limits.count {
+        for index in limits.indices.dropFirst((input.schedule.entries.last?.index ?? -1) + 1) {
           for value in 1..<limits[index] {
             if isCutShort || runs >= end { return false }
             var longer = input

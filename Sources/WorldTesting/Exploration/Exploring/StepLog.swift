@@ -178,9 +178,10 @@ struct StepLog: Sendable {
   }
 
   private var lastSteps: [String] {
-    functions.sorted { $0.key < $1.key }.compactMap { task, addresses in
+    let left = functions.filter { started.contains($0.key) && !isOver($0.key) }.sorted { $0.key < $1.key }
+    return left.prefix(10).compactMap { task, addresses in
       places.name(of: addresses).map { "task \(task + 1) in `\($0)`" }
-    }
+    } + (left.count > 10 ? ["and \(left.count - 10) more"] : [])
   }
 
   /// Where the order of the steps isn't the first one, in words.
@@ -195,13 +196,14 @@ struct StepLog: Sendable {
     }
     return groups(of: switches).flatMap { group in
       guard group.count > 2, let first = group.first, let last = group.last else { return group.map(text) }
-      let tasks = Set(group.map { $0.task + 1 }).sorted().map(String.init)
+      let steps = first.step...last.step
+      let tasks = Set(rows.filter { steps ~= $0.step }.map { $0.task + 1 }).sorted().map(String.init)
       let others =
         tasks.count == 1
-        ? "task \(tasks[0]) goes"
-        : "tasks \(tasks.dropLast().joined(separator: ", ")) and \(tasks[tasks.count - 1]) go"
+        ? "task \(tasks[0]) runs"
+        : "tasks \(tasks.dropLast().joined(separator: ", ")) and \(tasks.last ?? "") run"
       return [
-        "\(name(first.other, first.otherFunctions)) waits from step \(first.step) to step \(last.step), while \(others) on"
+        "\(name(first.other, first.otherFunctions)) waits from step \(first.step) to step \(last.step), while \(others)"
       ]
     }
   }
