@@ -90,7 +90,7 @@ extension World.Simulation: CustomStringConvertible {
   ///
   /// - Parameter prefix: The prefix of their names, of a program that has one: `sim-` for `--sim-seed`.
   public func arguments(prefix: String = "") -> [String] {
-    texts.flatMap { flag, text in ["--" + prefix + flag.rawValue, text] }
+    texts.flatMap { flag, text in [flag.spelling(prefix: prefix), text] }
   }
 
   /// An environment for a child process that simulates the same world.
@@ -117,7 +117,7 @@ extension World.Simulation: CustomStringConvertible {
     texts.map { flag, text in
       // A locale's identifier may be any text, so it is quoted if it would end the line or look like a flag.
       let isPlain = !text.isEmpty && !text.utf8.contains(UInt8(ascii: " ")) && text.quoted == "\"\(text)\""
-      return "--" + prefix + flag.rawValue + " " + (isPlain ? text : text.quoted)
+      return flag.spelling(prefix: prefix) + " " + (isPlain ? text : text.quoted)
     }
     .joined(separator: " ")
   }

@@ -11,7 +11,10 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
   case locale, timezone, calendar, date, clock, seed
 
   /// `--locale`, without a prefix
-  var spelling: String { "--" + rawValue }
+  var spelling: String { spelling(prefix: "") }
+
+  /// `--sim-locale`
+  func spelling(prefix: String) -> String { "--" + prefix + rawValue }
 
   /// `WORLD_LOCALE`
   var variable: String { "WORLD_" + rawValue.uppercased() }
@@ -148,7 +151,7 @@ extension World.Simulation {
 
     /// These flags, and how they are written after a prefix: `--sim-locale`.
     func spellings(prefix: String) -> [(flag: SimulationFlag, spelling: String)] {
-      SimulationFlag.allCases.filter { contains(Flags($0)) }.map { ($0, "--" + prefix + $0.rawValue) }
+      SimulationFlag.allCases.filter { contains(Flags($0)) }.map { ($0, $0.spelling(prefix: prefix)) }
     }
   }
 
