@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import World
 import WorldMocks
 import WorldTesting
 
+@testable import World
 @testable import WorldLifetimes
 
 /// Two values that build each other are an error with the path, never a deadlock or an overflow of the stack.
@@ -205,6 +205,18 @@ struct CircularConstructionTests {
     let values = Later()
     let a = try await values.a()
     #expect(try await values.task.withLock { $0 }?.value === a)
+  }
+
+  /// Two tasks of a build wait for another one, and one of them no longer does.
+  @Test func theOtherOfTwoWaitsStillClosesACircle() throws {
+    let (a, b) = (Build(inTask: "a"), Build(inTask: "b"))
+    var graph = Build.Graph()
+    for _ in 1...2 { try graph.add(a, needs: b) }
+    graph.remove(a, needs: b)
+    let circle = #expect(throws: BuildCycle.self) { try graph.add(b, needs: a) }
+    #expect(circle?.path == ["a", "b", "a"])
+    graph.remove(a, needs: b)
+    #expect(throws: Never.self) { try graph.add(b, needs: a) }
   }
 
   @Test func itsTextSaysWhatToDo() {

@@ -82,6 +82,14 @@ struct AutoAdvanceTests {
     #expect(elapsed == 5)
   }
 
+  @Test func manyStepsInWhichTasksDoMoreThanYieldTakeNoTime() async throws {
+    async let sleeping: Void = Current.sleep(.seconds(5))
+    for _ in 0..<10_000 { await Task {}.value }
+    #expect(elapsed == 0)
+    try await sleeping
+    #expect(elapsed == 5)
+  }
+
   @Test func timeMayAlsoBeMovedByHand() async throws {
     async let slept: Void = Current.sleep(.seconds(5))
     await Current.time.advance(by: .seconds(60))

@@ -114,6 +114,14 @@ struct ControlledTests {
       }
     }
 
+    @Test func anotherTimeMachineMovesNoClockOfTheTest() async {
+      let (begin, other) = (ContinuousClock.now, TimeMachine(frozenAt: start))
+      await other.advance(by: .seconds(5))
+      #expect(begin.duration(to: .now) == .zero)
+      await Current.time.advance(by: .seconds(3))
+      #expect(begin.duration(to: .now) == .seconds(3))
+    }
+
     @Test func taskSleepIsInTheTestsTime() async throws {
       let begin = ContinuousClock.now
       for nap in [250, 1_250, 12_000, 86_400_000] {

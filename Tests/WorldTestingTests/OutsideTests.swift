@@ -127,6 +127,17 @@ struct OutsideTests {
   }
 
   #if os(Linux) || os(macOS)
+    /// In a process of its own, since a test isn't ended while the process has children.
+    @Test func theFirstReportIsARemarkAndTheSecondEndsTheTest() async {
+      await #expect(processExitsWith: .success) {
+        let said = Lock<[Bool]>([])
+        try await Scheduler().runTest(
+          timeout: .milliseconds(200), report: { report in said.withLock { $0.append(report.isFailure) } }
+        ) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        #expect(said.withLock { $0 } == [false, true])
+      }
+    }
+
     // In processes of their own, since they block threads that other tests need.
     @Test func aStepThatComputesIsNamed() async {
       await #expect(processExitsWith: .success) { try await OutsideTests.nameStep(isPolling: false) }

@@ -156,6 +156,21 @@ struct SweepTableTests {
     #expect(SweepReport.Verdict(report, isSweep: true) == result)
   }
 
+  /// Runs in the test's own world say nothing of another one.
+  @Test func whatNeedsItsWorldIsMeasuredByTheRunsThatDifferAsTheFailingOne() async {
+    let report = await withRuns(of: {}) { explorer in
+      var report = World.Exploration.Report(seed: 0)
+      var outcome = explorer.run(Plan())
+      for _ in 0..<6 { report.note(outcome) }
+      outcome.input.locale = "tr_TR"
+      outcome.failure = Failure(identity: "it", text: "it")
+      (report.failure, report.failingInput) = (outcome.failure, outcome.input)
+      for _ in 0..<2 { report.note(outcome) }
+      return report
+    }
+    #expect(SweepReport.Verdict(report, isSweep: true) == .needsItsWorld)
+  }
+
   @Test func aStateIsUnreachedUntilARunReachesIt() async throws {
     let table = SweepTable()
     for isFull in [false, true] {

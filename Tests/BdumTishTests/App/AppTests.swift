@@ -112,10 +112,14 @@ struct AppTests {
   /// It begins ten minutes before anything happens, and this clock needs ten minutes for them.
   @Test func whoeverLeavesTheFilmKeepsWhatWasTold() async throws {
     let log = ConsoleLog(keys: [.quit])
+    let folder = TemporaryFolder()
+    let path = folder.file("events.jsonl")
     let app = App(
-      arguments: ["mac", "--no-color", "--clock", "ticking"], environment: ["TERM": "xterm"],
-      console: log.console(isTerminal: true), settings: settings)
+      arguments: ["mac", "--no-color", "--clock", "ticking", "--analytics", path],
+      environment: ["TERM": "xterm"], console: log.console(isTerminal: true), settings: settings)
     #expect(await withWorld(.mock) { await app.run() } == .success)
+    let events = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(events.contains("day_began") && !events.contains("day_ended"))
     let day = try #require(log.pieces.last)
     #expect(day.hasPrefix("The day of a Mac programmer\nEurope/London · "))
     #expect(day.count { $0 == "\n" } == 2)

@@ -20,7 +20,9 @@ struct FilmBuilderTests {
   }
 
   /// One day, and days that begin at different times, such as in Tokyo and in New York.
-  @Test(arguments: [["UTC"]: 1500.0, ["Asia/Tokyo", "America/New_York"]: 3000])
+  @Test(arguments: [
+    ["UTC"]: 1500.0, ["Asia/Tokyo", "America/New_York"]: 3000, ["America/New_York", "Asia/Tokyo"]: 3000,
+  ])
   func theFilmTakesAboutHalfAMinute(zones: [String], rate: Double) async throws {
     let days = await BesideBuilder.build(
       try zones.map { try World.Simulation(column: $0) }, seed: 1, on: Current.date())

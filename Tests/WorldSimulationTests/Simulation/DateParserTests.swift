@@ -90,6 +90,8 @@ struct DateParserTests {
     Good("2h ago", is: "2024-02-29T21:00:00Z"),
     Good("3 Days Ago", is: "2024-02-26T23:00:00Z"),
     Good("1h 30min ago", is: "2024-02-29T21:30:00Z"),
+    Good("2 months ago", in: "UTC", is: "2023-12-29T23:00:00Z"),
+    Good("1y 1w ago", in: "UTC", is: "2023-02-21T23:00:00Z"),
     Good("in 90 min", is: "2024-03-01T00:30:00Z"),
     // In New York, the clocks show six in the afternoon. A day of which they skip an hour has 23.
     Good("now+10d", in: "America/New_York", is: "2024-03-10T22:00:00Z"),
@@ -148,6 +150,7 @@ struct DateParserTests {
     Bad("tomorrow 24:00", in: "UTC", nearest: "2024-03-02T00:00"),
     Bad("2024-02-29T12:60:00Z", nearest: "2024-02-29T13:00:00Z"),
     Bad("2024-02-29T23:59:60Z", nearest: "2024-03-01T00:00:00Z"),
+    Bad("2023-02-29T12:00:00.005Z", nearest: "2023-02-28T12:00:00.005Z"),
     Bad("2024-02-29T12:00:00+25:00", nearest: "2024-02-29T12:00:00+18:00"),
     Bad("2024-02-29T12:00:00-18:01", nearest: "2024-02-29T12:00:00-18:00"),
     // Times and days that a place skipped.

@@ -31,6 +31,20 @@ struct TimeMachineTests {
     #expect(try await sleeper.value == start + 300)
   }
 
+  @Test func aSleepIsLateOnceAtMost() async throws {
+    let time = TimeMachine(frozenAt: start)
+    let sleeper = Task { try await time.sleep(for: .seconds(1)) }
+    try await time.waitForSleepers()
+    var asked: [Duration] = []
+    let isWoken = time.passTime { duration in
+      asked.append(duration)
+      return asked.count < 3 ? .seconds(5) : .zero
+    }
+    try await sleeper.value
+    #expect(isWoken && asked == [.seconds(1)])
+    #expect(time.date == start + 6)
+  }
+
   @Test func frozenTimeStandsStill() async {
     let time = TimeMachine(at: TimeMachine.Instant(start), motion: .frozen, real: real)
     await outside.advance(by: .seconds(1_000))

@@ -71,6 +71,32 @@ struct LateStepTests {
     #expect(Set(events.drain()) == Set(expected))
   }
 
+  /// When nothing is ready, a machine isn't behind.
+  @Test func aStepMayBeLateAgainAfterAllTasksSlept() async {
+    let events = EventLog()
+    await withRuns(
+      of: {
+        var late: [Int] = []
+        for _ in 0..<2 {
+          let start = Current.date()
+          async let sleep: Void? = try? Current.sleep(.milliseconds(60))
+          async let other = Int((Current.date().timeIntervalSince(start) * 1_000).rounded())
+          late.append(await other)
+          _ = await sleep
+          try? await Current.sleep(.seconds(1))
+        }
+        events.note("\(late)")
+      }
+    ) { explorer in
+      for seed in 0..<200 {
+        var plan = Plan(strategy: .random, seed: UInt64(seed))
+        plan.lateRate = 256
+        _ = explorer.run(plan)
+      }
+    }
+    #expect(Set(events.drain()) == ["[0, 0]", "[0, 60]", "[60, 0]", "[60, 60]"])
+  }
+
   @Test func whereTimeStandsStillNoStepIsLate() async {
     let events = EventLog()
     await withRuns(

@@ -140,6 +140,35 @@ struct LinearizabilityTests {
     #expect(report.failureText == nil, "\(report)")
   }
 
+  /// Receiving first, which alone would wait, has the results of the run as far as it goes.
+  @Test func anOrderThatDoesNotGoOnIsNone() async {
+    actor Mailbox {
+      private var letters = 0
+      private var receiver: CheckedContinuation<Void, Never>?
+      private(set) var hasWaited = false
+
+      func send() {
+        letters += 1
+        receiver.take()?.resume()
+      }
+
+      func receive() async {
+        if letters == 0 {
+          hasWaited = true
+          await withCheckedContinuation { receiver = $0 }
+        }
+        letters -= 1
+      }
+    }
+    let report = await explore {
+      try await World.mustBeLinearizable(
+        { Mailbox() },
+        tasks: ["receive": { await $0.receive() }], ["send": { await $0.send() }],
+        finally: { await $0.hasWaited })
+    }
+    #expect(report.failureText?.contains("NotLinearizable") == true, "\(report)")
+  }
+
   /// Its second read is old although the write had ended: only one after the other in their own task wouldn't be.
   @Test func whatHadEndedIsBefore() async {
     actor Register {

@@ -21,6 +21,10 @@ struct OrdersTests {
     var outcomes: [String] = []
     var traces: [Trace] = []
     var isComplete = false
+    /// How many choices of each weren't the first.
+    var switches: [Int] = []
+    /// Up to how many switches all were said to be run, and how many these were.
+    var claims: [(switches: Int, count: Int)] = []
 
     /// How many runs there were when the last outcome was seen.
     var needed: Int {
@@ -52,6 +56,8 @@ struct OrdersTests {
           let ran = explorer.run(next)
           orders.note(ran)
           runs.traces.append(ran.trace)
+          runs.switches.append(ran.input.schedule.entries.count)
+          if let complete = orders.complete { runs.claims.append(complete) }
           runs.outcomes.append(outcome(log.drain()))
           plan = orders.next().map { order in
             var plan = Plan(isOrder: true)
@@ -88,12 +94,21 @@ struct OrdersTests {
     #expect(runs.traces == again.traces)
   }
 
+  @Sendable private func oneCallOutside(_ task: String, _: EventLog, _ notebooks: [Notebook]) async {
+    await notebooks[task == "a" ? 0 : 1].note("-")
+    await notebooks[0].note(task)
+  }
+
+  @Test func allOrdersWithSomeSwitchesAreRunWhenThatIsSaid() async {
+    for runs in await [runs(threeCalls), runs(oneCallOutside)] {
+      #expect(!runs.claims.isEmpty)
+      for claim in runs.claims { #expect(claim.count == runs.switches.count { $0 <= claim.switches }) }
+    }
+  }
+
   /// What each task does in its own actor doesn't matter to the other.
   @Test func stepsOfDifferentActorsComeLast() async {
-    let runs = await runs { task, _, notebooks in
-      await notebooks[task == "a" ? 0 : 1].note("-")
-      await notebooks[0].note(task)
-    } outcome: {
+    let runs = await runs(oneCallOutside) {
       $0.filter { $0 != "-" }.joined()
     }
     #expect(runs.isComplete)

@@ -92,6 +92,20 @@ struct ShrunkValueTests {
     }
   }
 
+  @Test(arguments: [-3...2, -2...3, -3...3, -1...0, 0...1, 1...3, -3 ... -1])
+  func eachValueOfARangeIsDrawn(range: ClosedRange<Int>) {
+    var random = SplitMix(seed: 1)
+    let values = (0..<1_000).map { _ in
+      let number = random.next()
+      return withWorld {
+        $0.random = World.RandomSource { number }
+      } operation: {
+        World.draw("value", in: range)
+      }
+    }
+    #expect(Set(values) == Set(range))
+  }
+
   private static func int(_ range: ClosedRange<Int>) -> Int {
     Current.random { Int.random(in: range, using: &$0) }
   }

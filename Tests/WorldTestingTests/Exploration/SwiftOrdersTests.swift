@@ -180,7 +180,7 @@ struct SwiftOrdersTests {
     },
     Program("tasks that begin on an actor", ["1 2 3"]) {
       let log = EventLog()
-      let tasks = ["1", "2", "3"].map { name in Task { @Place in log.note(name) } }
+      let tasks = ["1", "2", "3"].map { name in Task { @OtherPlace in log.note(name) } }
       for task in tasks { await task.value }
       return log.drain()
     },
@@ -242,6 +242,11 @@ struct SwiftOrdersTests {
 
   @globalActor private actor Place {
     static let shared = Place()
+  }
+
+  /// For another program, since the programs run beside each other, also without an exploration.
+  @globalActor private actor OtherPlace {
+    static let shared = OtherPlace()
   }
 
   @MainActor private static func startThree(_ log: MainLog) async {
