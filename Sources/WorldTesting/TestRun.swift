@@ -30,7 +30,7 @@ final class TestRun: AnyTestRun {
   /// Marks the test as ended.
   func end() { isOver.store(true, ordering: .relaxed) }
 
-  /// Notes an issue of work that doesn't know its test, such as that of `Task.detached(operation: Current.wrap { … })`.
+  /// Notes an issue of work that doesn't know its test, such as a `Task.detached(operation: Current.wrap { … })`.
   func add(_ text: String, at place: SourceLocation?) { issues.withLock { $0.append((text, place)) } }
 
   /// Records these issues. The caller knows the test.

@@ -15,7 +15,7 @@ struct DayText: Sendable {
   private let timeWidth: Int
   private let titleWidth: Int
 
-  /// - Parameter end: The moment up to which it is told.
+  /// - Parameter end: The moment after which nothing is shown.
   init(_ day: DayViewModel, ink: Ink, width: Int? = nil, until end: Date = .distantFuture) {
     self.day = day
     self.ink = ink

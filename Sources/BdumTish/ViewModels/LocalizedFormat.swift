@@ -16,7 +16,7 @@ struct LocalizedFormat: Sendable {
   /// The language of the locale; English where there are no sentences in it.
   var language: Language { Language.of(worldLocale) }
 
-  /// The locale in which all is told: the world's, or English as in its region.
+  /// The locale of all texts: the world's, or English as in its region.
   var locale: Locale {
     if worldLocale.language.languageCode?.identifier == language.code { return worldLocale }
     return Locale(languageCode: Locale.LanguageCode(language.code), languageRegion: worldLocale.region)

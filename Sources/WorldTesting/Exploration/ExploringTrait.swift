@@ -11,7 +11,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let exploration: World.Exploration
   /// Whether the seed was given; else it comes of the test's name.
   private let hasSeed: Bool
-  /// Whether the starting world was given; else it is that of the traits around, or a mock world.
+  /// Whether the starting world was given; otherwise it comes from the traits around, or is a mock world.
   private let hasStart: Bool
   /// How long after a test's beginning no more runs begin.
   private let deadline: Duration?

@@ -3,7 +3,7 @@ import World
 
 /// Whether a test starts processes, so that a sweep shouldn't run it hundreds of times.
 ///
-/// Known is only that some process ended during a run, maybe that of a test beside it, so three runs in a row count.
+/// Known is only that some process ended during a run, maybe one of a test beside it, so three runs in a row count.
 final class StartedProcesses: Sendable {
   private struct State: Sendable {
     var runs = 0

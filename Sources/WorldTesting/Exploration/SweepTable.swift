@@ -6,7 +6,7 @@ import World
 
 /// What a sweep over all tests that have a world found: a table at the end of the process, and a report in JSON.
 final class SweepTable: Sendable {
-  /// That of a process that was started with `WORLD_EXPLORE`.
+  /// The table of a process that was started with `WORLD_EXPLORE`.
   static let ofProcess: SweepTable? = {
     let options = EnvironmentOptions.ofProcess
     guard options.isSweep, options.problem == nil else { return nil }

@@ -27,7 +27,7 @@ struct HaltReport: Sendable {
 extension HaltReport {
   /// All tasks wait for each other, or for time.
   ///
-  /// - Parameter machine: That of the test's world.
+  /// - Parameter machine: The time machine of the test's world.
   init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
     let isForTime = waiting.contains { $0.deadline != nil } && !waiting.contains(where: \.isForSleepers)
     self.init(
@@ -45,7 +45,7 @@ extension HaltReport {
 
   /// How tasks can go on that wait for each other, or for time.
   ///
-  /// - Parameter machine: That of the test's world.
+  /// - Parameter machine: The time machine of the test's world.
   static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
     let next = waiting.compactMap(\.deadline).min { $0.left < $1.left }
     let isOfWorld = next.map { $0.machine === machine } ?? true
@@ -139,7 +139,7 @@ extension HaltReport {
 
   /// Only something outside of the test can let it go on.
   ///
-  /// - Parameter machine: That of the test's world.
+  /// - Parameter machine: The time machine of the test's world.
   init(_ waiting: [WaitingTask], outside duration: Duration, in machine: TimeMachine?, isFailure: Bool) {
     let stands =
       waiting.contains(where: \.isAsleep) ? "Tasks sleep in time that stands still, and for" : "For"

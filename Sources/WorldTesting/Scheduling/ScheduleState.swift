@@ -8,7 +8,7 @@ import WorldSimulation
 struct ScheduleState: ~Copyable, Sendable {
   struct Ready: Sendable {
     var job: UnownedJob
-    /// The task's number; where the job isn't a task, that of the task that it works for.
+    /// The task's number; where the job isn't a task, the number of the task that it works for.
     var task = 0
     var isTask = false
     /// Whether it is the main actor's, and whether the main actor waits until it is over.

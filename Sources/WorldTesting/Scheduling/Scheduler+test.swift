@@ -19,7 +19,7 @@ extension Scheduler {
     let watching = Watch.ofProcess.add { [monitor] in
       guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
       if looks == limit || looks % (6 * limit) == 0 {
-        // A process, such as that of an exit test, ends by itself.
+        // A process, such as an exit test's, ends by itself.
         let isLast = looks > limit && (halt != .idle || !world_testing_has_child())
         monitor.scheduler?.halt(halt, after: Watch.interval * looks, isLast: isLast)
       }

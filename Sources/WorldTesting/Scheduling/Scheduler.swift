@@ -228,7 +228,7 @@ final class Scheduler: TaskExecutor {
     return withExtendedLifetime(self) { operation() }
   }
 
-  /// Makes a machine that of the test's world.
+  /// Makes a machine the time machine of the test's world.
   func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
     state.withLock { state in
       (state.machine, state.isTimeFrozen) = (machine, machine.motion == .frozen)

@@ -4,7 +4,7 @@ import WorldSimulation
 /// Which of the ready tasks goes on.
 ///
 /// Tasks are numbered in the order in which they are created, in which a schedule that is the same gives them the same
-/// numbers. What is ready is given in the order in which it came, but for the task that ran last, which is first if it
+/// numbers. What is ready is given in the order in which it came, except for the task that ran last, which is first if it
 /// is ready: to choose the first each time is to run each task until it waits.
 package enum Strategy: Sendable, Equatable {
   /// Each task runs until it waits.

@@ -52,7 +52,7 @@ struct WaitingTask: Sendable {
 struct SuspendedTask: Sendable {
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
-  /// That of `Task(name:)`.
+  /// The name that `Task(name:)` was given.
   var name: String?
   var isCancelled: Bool
 }

@@ -3,7 +3,7 @@ import CWorldTesting
 /// Which actors the steps of a run entered, and what else might have run: what `Orders` needs to tell which other orders may
 /// have another outcome.
 ///
-/// What it reads of the runtime is the actor of a job that isn't a task. Where that isn't known, no step enters an actor, but for
+/// What it reads of the runtime is the actor of a job that isn't a task. Where that isn't known, no step enters an actor, except for
 /// the main actor's.
 struct ActorLog: Sendable {
   /// Those that can be chosen are in the order of their numbers.
@@ -21,7 +21,7 @@ struct ActorLog: Sendable {
     var actors: UInt64 = 0
   }
 
-  // Only compared. Without a reference the memory of an actor that is gone might become another's, and what is told of a run would
+  // Only compared. Without a reference the memory of an actor that is gone might become another's, and the report of a run would
   // not be the same each time.
   private struct Actor: Sendable {
     nonisolated(unsafe) unowned let actor: AnyObject

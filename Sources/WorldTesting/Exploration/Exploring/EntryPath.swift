@@ -11,7 +11,7 @@ private struct EntryHistory {
   init(_ tasks: [UInt64]) { self.tasks = tasks }
 
   /// - Parameter entered: The actors, a bit each.
-  /// - Returns: The number that is then that of the history.
+  /// - Returns: The number of the history afterwards.
   mutating func add(_ entered: UInt64, by task: Int) -> UInt64 {
     var (rest, sum) = (entered, 0 as UInt64)
     while rest != 0 {

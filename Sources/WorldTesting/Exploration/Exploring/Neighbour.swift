@@ -9,7 +9,7 @@ struct Neighbour: Sendable {
   let input: RunInput
 
   func words(_ report: World.Exploration.Report) -> String {
-    // The log of steps is that of the failing run.
+    // The log has the steps of the failing run.
     if dimension.option == .schedule { return "its tasks run in another order" }
     return dimension.words(input, report).joined(separator: ", ")
   }

@@ -78,7 +78,7 @@ struct Orders: Sendable {
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
     if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
-    // Beyond the limit none is told from others.
+    // Beyond the limit all count as different.
     var path = isFull || entries.count >= Orders.entryLimit ? nil : outcome.actorLog.map { EntryPath($0) }
     if let path { entries.formUnion(path.hashes) }
     for index in outcome.limits.indices.dropFirst((choices.last?.index ?? -1) + 1) {

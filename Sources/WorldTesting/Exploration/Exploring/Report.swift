@@ -32,7 +32,7 @@ extension World.Exploration {
     /// How many orders of the starting world's tasks were run one after the other.
     public var orderCount: Int { orders.count }
     /// Fault points that no run reached: those that `World.Fault.inject` made, and those of each source file of which
-    /// a run reached another `World.Fault.point`, but for files of tests.
+    /// a run reached another `World.Fault.point`, except files of tests.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
       return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults)
@@ -77,7 +77,7 @@ extension World.Exploration {
     var otherEnd: String?
     var orders = Orders()
     var stepLog: StepLog?
-    /// That of the starting world, if a date is explained.
+    /// The date of the starting world, if a date is explained.
     var timezone: TimeZone?
     /// Inputs that pass, and differ from the failing one in a single dimension.
     var neighbours: [Neighbour] = []

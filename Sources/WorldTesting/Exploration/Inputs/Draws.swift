@@ -20,7 +20,7 @@ extension World {
   ///
   /// **Cost.** One number of `Current.random`.
   ///
-  /// **Thread-safety.** That of `Current.random`.
+  /// **Thread-safety.** The same as `Current.random`.
   ///
   /// - Parameters:
   ///   - name: The name in reports.
