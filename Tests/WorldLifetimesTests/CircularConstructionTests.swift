@@ -169,6 +169,7 @@ struct CircularConstructionTests {
       #expect(await values.task.withLock { $0 }?.value == "B(A)")
     }
     #expect(issues.isOne(saying: "A -> B -> A: the value is needed to build itself, and it waits"))
+    #expect(issues.first?.kind == .cyclic)
   }
 
   /// A, whose build needs B at its beginning only; and B, whose build begins a task that asks for A later.

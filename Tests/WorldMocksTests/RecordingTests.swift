@@ -72,6 +72,26 @@ struct RecordingTests {
     #expect(calls.results.count == 1)
   }
 
+  @Test(.world(.mock)) func theSecondOfTwoCallsMayEndFirst() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (work, calls) = recording { (number: Int) async in
+      if number == 1 { for await _ in gate {} }
+    }
+    async let first: Void = work(1)
+    async let waiter: Void = calls.waitUntilEnded(2)
+    await Current.time.advance(by: .zero)
+    let hasWaited = Locked(false)
+    async let second: Void = {
+      await work(2)
+      await Current.time.advance(by: .zero)
+      #expect(!hasWaited.value && calls.results.count == 1)
+      open.finish()
+    }()
+    try await waiter
+    hasWaited.withLock { $0 = true }
+    _ = await (first, second)
+  }
+
   @Test func waitingForCountEndsWithTheLastCall() async throws {
     let (charge, calls) = recording(Shop().charge)
     try await calls.waitUntilEnded(0)

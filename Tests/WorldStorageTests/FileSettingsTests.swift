@@ -82,6 +82,7 @@ struct FileSettingsTests {
     }
     settings.write("a", .int(1))
     #expect(try permissions() == 0o600)
+    #expect(try permissions(".lock") == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: path)
     settings.write("a", .int(2))
     #expect(try permissions() == 0o664)

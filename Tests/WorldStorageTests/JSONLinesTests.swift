@@ -41,10 +41,14 @@ struct JSONLinesTests {
     try sink().track(
       Event(
         name: "a",
-        properties: ["b": true, "d": 0.5, "i": 3, "n": .double(.nan), "s": "3", "u": .double(.infinity)]))
+        properties: [
+          "b": true, "d": 0.5, "i": 3, "n": .double(.nan), "s": "3", "u": .double(.infinity),
+          "v": .double(-.infinity),
+        ]))
     #expect(
       try folder.lines(of: "events.jsonl").first?.hasPrefix(
-        #"{"name":"a","properties":{"b":true,"d":0.5,"i":3,"n":"nan","s":"3","u":"inf"},"#) == true)
+        #"{"name":"a","properties":{"b":true,"d":0.5,"i":3,"n":"nan","s":"3","u":"inf","v":"-inf"},"#) == true
+    )
   }
 
   @Test func theTimeIsThatOfTheTrack() throws {
@@ -61,6 +65,13 @@ struct JSONLinesTests {
     let sink = try World.Analytics.jsonLines(appendingTo: folder.file("t"), date: { date })
     sink.track(Event(name: "now"))
     #expect(try folder.lines(of: "t").first?.contains("2024-02-29T\(time)Z") == true)
+  }
+
+  @Test(arguments: [(0.9996, "01.000"), (0.9994, "00.999")])
+  func theTimeIsThatOfTheNearestMillisecond(seconds: Double, time: String) throws {
+    let date = { @Sendable in Date(timeIntervalSince1970: seconds) }
+    try World.Analytics.jsonLines(appendingTo: folder.file("t"), date: date).track("now")
+    #expect(try folder.lines(of: "t").first?.contains("1970-01-01T00:00:\(time)Z") == true)
   }
 
   @Test func anExistingFileIsAppendedTo() throws {

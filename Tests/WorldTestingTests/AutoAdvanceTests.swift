@@ -82,6 +82,14 @@ struct AutoAdvanceTests {
     #expect(elapsed == 5)
   }
 
+  @Test func soDoesTheTimeOfAWorldInside() async throws {
+    try await withWorld(.mock) {
+      try await Current.sleep(.seconds(7))
+      #expect(elapsed == 7)
+    }
+    #expect(elapsed == 0)
+  }
+
   @Test func manyStepsInWhichTasksDoMoreThanYieldTakeNoTime() async throws {
     async let sleeping: Void = Current.sleep(.seconds(5))
     for _ in 0..<10_000 { await Task {}.value }

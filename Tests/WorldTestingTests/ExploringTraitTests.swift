@@ -55,6 +55,24 @@ struct ExploringTraitTests {
     #expect(seen.withLock { $0 } == ["eo 1"])
   }
 
+  @Test func runsStartFromTheWorldOfEachTraitAround() async throws {
+    let test = try #require(Test.current)
+    let seen = Lock<Set<String>>([])
+    let inner = WorldTrait.world { $0.timezone = { .gmt } }
+    try await WorldTrait.world { $0.locale = { Locale(identifier: "eo") } }.provideScope(
+      for: test, testCase: nil
+    ) {
+      try await inner.provideScope(for: test, testCase: nil) {
+        try await explore(.exploring(20, varying: .time)) {
+          seen.withLock {
+            _ = $0.insert("\(Current.locale().identifier) \(Current.timezone().identifier)")
+          }
+        }
+      }
+    }
+    #expect(seen.withLock { $0 } == ["eo GMT"])
+  }
+
   @Test func allRunsAreOneTestThatEntersAStoredWorld() async throws {
     let (test, base) = (try #require(Test.current), World.mock)
     let issues = try await issues(.exploring(20)) {

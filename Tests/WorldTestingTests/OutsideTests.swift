@@ -88,6 +88,7 @@ struct OutsideTests {
 
   @Test func aContinuationThatNobodyResumesIsReportedAfterSixTimesTheTimeout() async throws {
     let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
+      await MainActor.run {}
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     #expect(

@@ -143,6 +143,17 @@ struct SharedActorTests {
     #expect(said.value.first?.contains(" s for ") == true)
   }
 
+  @Test func whoWaitedLongestIsNext() {
+    let turns = Turns { _ in }
+    let (first, second, third) = (StepMonitor(), StepMonitor(), StepMonitor())
+    #expect(turns.enter(1, by: first) {})
+    for test in [second, third] { #expect(!turns.enter(1, by: test) {}) }
+    turns.leave(first)
+    #expect(turns.isTurn(of: second))
+    turns.leave(second)
+    #expect(turns.isTurn(of: third))
+  }
+
   /// One that stands still isn't over, and its own actors are everybody's.
   @Test func aTestThatGaveUpItsTurnIsNoLongerTheCreator() {
     let turns = Turns { _ in }

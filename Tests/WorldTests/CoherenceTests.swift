@@ -31,6 +31,21 @@ struct CoherenceTests {
     #expect(world.calendar() == calendar)
   }
 
+  @Test func aCalendarThatWasGivenIsEvaluatedAtEachRead() {
+    let calendar = Locked(Calendar(identifier: .hebrew))
+    let world = World(calendar: calendar.value)
+    #expect(world.calendar().identifier == .hebrew)
+    calendar.withLock { $0 = Calendar(identifier: .buddhist) }
+    #expect(world.calendar().identifier == .buddhist)
+  }
+
+  /// Names of one zone are one zone; London and UTC have the same time in winter.
+  @Test func zonesAreTheSameIfTheirTimesAre() throws {
+    let zone = { try #require(TimeZone(identifier: $0)) }
+    #expect(try zone("Asia/Calcutta").isSameZone(as: zone("Asia/Kolkata")))
+    #expect(try !zone("Europe/London").isSameZone(as: zone("UTC")))
+  }
+
   @Test func aCalendarThatStaysInAnotherZoneIsReported() async throws {
     let test = try #require(Test.current)
     let (tokyo, kathmandu) = (TimeZone(identifier: "Asia/Tokyo")!, TimeZone(identifier: "Asia/Kathmandu")!)

@@ -172,8 +172,8 @@ struct ReadingTests {
       says:
         #"--seed: "two\nlines\u{1B}" is not a whole number from 0 to 18446744073709551615"#),
     Bad(
-      "--locale", "\u{9B}2J\u{2028}\u{202E}\u{85}",
-      says: #"--locale: "\u{9B}2J\u{2028}\u{202E}\u{85}" is not a known locale"#),
+      "--locale", "\u{9B}2J\u{2028}\u{2029}\u{202E}\u{85}",
+      says: #"--locale: "\u{9B}2J\u{2028}\u{2029}\u{202E}\u{85}" is not a known locale"#),
     // Nothing is half applied: the first is fine, the second isn't.
     Bad(
       "--seed", "1", env: ["WORLD_LOCALE": "fr_FX"],

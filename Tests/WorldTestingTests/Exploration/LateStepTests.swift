@@ -47,7 +47,7 @@ struct LateStepTests {
   }
 
   /// A test that waits long for what takes little is right.
-  @Test(arguments: [(60, ["0", "60"]), (30, ["0", "30", "60", "90"]), (101, ["0"])])
+  @Test(arguments: [(60, ["0", "60"]), (30, ["0", "30", "60", "90"]), (100, ["0", "100"]), (101, ["0"])])
   func aStepIsLateByATenthOfASecondAtMost(milliseconds: Int, expected: [String]) async {
     let events = EventLog()
     await withRuns(

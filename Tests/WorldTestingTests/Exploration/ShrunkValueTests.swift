@@ -60,6 +60,13 @@ struct ShrunkValueTests {
       "\(report)")
   }
 
+  @Test func twoPlacesOfOneNameAreTwoLines() {
+    let values = [(1, "5"), (2, "6"), (1, "7")].map { line, value in
+      DrawnValue(name: "price", line: SourceLine(path: "Shop.swift", number: line), value: value)
+    }
+    #expect(values.text == ["price = 5, 7, at Shop.swift:1", "price = 6, at Shop.swift:2"])
+  }
+
   @Test func drawnValuesAreInTheirRange() {
     func check<Value: FixedWidthInteger & Sendable>(
       _ range: ClosedRange<Value>, _ first: [Value], _ last: Value
