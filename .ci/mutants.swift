@@ -202,15 +202,21 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
     }
   }
   var mistakes: [String] = []
-  /// The target of a test that has a name, or of one whose suite or target has it.
-  func target(of name: String) -> String? {
-    if testTargets.contains(name) { return name }
-    return texts.first { path, text in path.hasPrefix("Tests/") && text.contains(name) }.map {
-      String($0.key.split(separator: "/")[1])
+  /// The names of suites and tests, each with its target.
+  var declarations: [(name: Substring, target: String)] = []
+  for (path, text) in texts where path.hasPrefix("Tests/") {
+    let words = text.split { " \n({:".contains($0) }
+    for (word, name) in zip(words, words.dropFirst()) where ["struct", "class", "func"].contains(word) {
+      declarations.append((name, String(path.split(separator: "/")[1])))
     }
   }
+  /// The targets of tests that have a name, or the beginning of it, and of those whose suite or target has it.
+  func targets(of name: String) -> Set<String> {
+    if testTargets.contains(name) { return [name] }
+    return Set(declarations.filter { $0.name.hasPrefix(name) }.map(\.target))
+  }
   for mutant in mutants {
-    for name in mutant.tests.first + mutant.tests.then where name != "XCTest" && target(of: name) == nil {
+    for name in mutant.tests.first + mutant.tests.then where name != "XCTest" && targets(of: name).isEmpty {
       mistakes.append("\(mutant.name): no test is named \(name)")
     }
     let paths = texts.keys.filter { $0.hasPrefix("Sources/") && $0.hasSuffix("/" + mutant.file) }
@@ -240,7 +246,7 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
   for target in ["CheckWorld", "ExploreWorlds", "SweepReports", "BdumTish"] {
     texts["Sources/\(target)/Mutant.swift"] = helper.replacing("public func", with: "func")
   }
-  var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).compactMap(target) })
+  var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).flatMap(targets) })
   // There the tests are that are written with XCTest.
   if chosen.contains(where: { ($0.tests.first + $0.tests.then).contains("XCTest") }) {
     needed.insert("WorldTestingTests")

@@ -85,6 +85,15 @@ struct SettingsTests {
     expectRoundTrip(World.Settings.Key<Profile?>("k", default: nil), Profile(name: "Ada", level: 3))
   }
 
+  @Test func anOptionalOfAnotherTypeThanTheStoredOneIsReported() {
+    let settings = World.Settings.inMemory()
+    settings.write("k", .string("a"))
+    for value in [nil, 7] {
+      let issues = reports { #expect(settings[World.Settings.Key<Int?>("k", default: value)] == value) }
+      #expect(issues.isOne(saying: "should be Optional<Int>, but the store holds String (1 bytes)"))
+    }
+  }
+
   @Test func settingNilRemoves() {
     let settings = World.Settings.inMemory()
     func check<Value: Equatable & Sendable>(_ key: World.Settings.Key<Value?>, _ value: Value) {

@@ -41,7 +41,8 @@ extension World {
     ) -> Value {
       get {
         guard let stored = read(key.name) else { return key.defaultValue }
-        if let value = stored.decode(as: Value.self) as? Value { return value }
+        // In two steps: a missing value is an optional's `nil`.
+        if let decoded = stored.decode(as: Value.self), let value = decoded as? Value { return value }
         IssueReporter.report(
           """
           The setting "\(key.name)" should be \(Value.self), but the store holds \(stored.summary); the default is returned
