@@ -20,7 +20,10 @@ struct ReportTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
     let lines = try folder.lines(of: name)
     // A line for each task; a circle for each row, of which one is a switch.
-    #expect(lines.count { $0.hasPrefix("<path ") } == 3)
+    #expect(lines.count { $0.hasPrefix("<path ") && $0.contains("gray") } == 3)
+    #expect(lines.contains("<title>nobodyOverdraws()</title>"))
+    #expect(lines.count { $0.contains(">w1:") } == 1)
+    #expect(lines.count { $0.hasSuffix(">task 3: Account.withdraw</text>") } == 1)
     #expect(lines.count { $0.hasPrefix("<circle ") } >= 9)
     #expect(lines.count { $0.hasPrefix("<circle ") && $0.contains("firebrick") } == 1)
     #expect(lines.count { $0.contains("#expect(balance &gt;= 0)  (the test fails)") } == 1)

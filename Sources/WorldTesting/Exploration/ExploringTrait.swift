@@ -182,7 +182,10 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         return
       }
       Issue.record(text, sourceLocation: test.sourceLocation)
-      if let picture = report.stepLog?.svg {
+      let heading = [
+        test.name, report.failureText?.split(separator: "\n").first.map(String.init), report.token,
+      ]
+      if let picture = report.stepLog?.svg(under: heading.compactMap(\.self)) {
         Attachment.record(picture, named: "\(test.name) steps.svg", sourceLocation: test.sourceLocation)
       }
       guard report.isDeterministic, let token = report.token else { return }

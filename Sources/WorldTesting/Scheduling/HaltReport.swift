@@ -60,7 +60,9 @@ extension HaltReport {
       let continuations = waiting.count { if case .continuation = $0.reason { true } else { false } }
       return continuations == 1
         ? ["resume the continuation, or finish the stream, that the task waits for"]
-        : ["let one end without waiting for the other; if they take locks, in one order everywhere"]
+        : [
+          "let one end without waiting for the other; release a lock before it is taken again, and take locks in one order everywhere"
+        ]
     }
     if !isOfWorld {
       return [

@@ -113,6 +113,29 @@ struct ReportTests {
     #expect(cancelling.first?.hasSuffix("(cancels task 2)") == true, "\(report)")
   }
 
+  @Test func thePictureHasTheNamesOfTheTasksAndArrowsBetweenThem() async throws {
+    let report = await World.Exploration(runs: 1).run {
+      let sleeper = Task(name: "a <sleeper>") {
+        try? await Current.sleep(.seconds(90))
+        await Task.yield()
+      }
+      await Task.yield()
+      sleeper.cancel()
+      await sleeper.value
+      throw Overdrawn()
+    }
+    let picture = try #require(report.stepLog?.svg(under: ["the test", "threw Overdrawn()"]), "\(report)")
+    let lines = picture.split(separator: "\n")
+    #expect(lines.contains("<title>the test</title>"))
+    #expect(lines.count { $0.hasSuffix(">threw Overdrawn()</text>") } == 1)
+    #expect(lines.count { $0.hasSuffix(">task 2: a &lt;sleeper&gt;</text>") } == 1)
+    // From task 1, at 60, to task 2, at 88.
+    let arrows = lines.filter { $0.contains("marker-end") }
+    #expect(arrows.count { $0.contains("stroke-dasharray") && $0.firstMatch(of: /M60 \d+H80"/) != nil } == 1)
+    #expect(
+      arrows.count { !$0.contains("stroke-dasharray") && $0.firstMatch(of: /M88 \d+H68"/) != nil } == 1)
+  }
+
   /// It is so from the beginning.
   @Test func aChildOfACancelledTaskIsNotCancelledByIt() async {
     let report = await World.Exploration(runs: 100).run {

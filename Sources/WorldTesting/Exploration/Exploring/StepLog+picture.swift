@@ -7,7 +7,7 @@ extension StepLog {
     /// - Parameters:
     ///   - number: `nil` for another task that an actor runs in the same step.
     ///   - isSwitch: Whether another task would have had the step in the starting order.
-    case step(number: Int?, task: Int, words: String, isSwitch: Bool)
+    case step(number: Int?, row: TaskStep, words: String, isSwitch: Bool)
   }
 
   /// The rows to show: all up to the failure if they are few, else those around the switches and the failure.
@@ -67,7 +67,7 @@ extension StepLog {
       let words = (isFailing ? failingLine?.withText : nil) ?? words(ofRow: number)
       lines.append(
         .step(
-          number: isOwn ? row.step : nil, task: row.task,
+          number: isOwn ? row.step : nil, row: row,
           words: words + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"),
           isSwitch: change != nil))
       before = row.step
@@ -75,9 +75,14 @@ extension StepLog {
     return lines
   }
 
+  /// The function of a row.
+  func name(ofRow number: Int) -> String? {
+    places.name(of: rows[number].functions) ?? places.name(of: end(ofRow: number))
+  }
+
   private func words(ofRow number: Int) -> String {
     let row = rows[number]
-    let name = places.name(of: row.functions) ?? places.name(of: end(ofRow: number))
+    let name = name(ofRow: number)
     if row.isFirst {
       return "starts" + (taskNames[row.task].map { " \($0.quoted)" } ?? "") + (name.map { " `\($0)`" } ?? "")
     }
@@ -99,10 +104,10 @@ extension StepLog {
         switch line {
         case .gap: return "     …"
         case .timePasses(let duration): return "       \(duration.inPlainSeconds) s later"
-        case .step(let number, let task, let words, let isSwitch):
-          let column = tasks.firstIndex(of: task) ?? 0
+        case .step(let number, let row, let words, let isSwitch):
+          let column = tasks.firstIndex(of: row.task) ?? 0
           return (isSwitch ? "> " : "  ") + (number.map(String.init) ?? "").padded(to: 3) + " "
-            + "\(task + 1)".padded(to: width * (column + 1))
+            + "\(row.task + 1)".padded(to: width * (column + 1))
             + String(repeating: " ", count: width * (tasks.count - column - 1) + 2) + words
         }
       }

@@ -1,41 +1,66 @@
 extension StepLog {
-  /// The steps of the run as a picture, with a vertical line for each task; `nil` if there is nothing to show.
-  var svg: String? {
+  /// The steps of the run as a picture: a vertical line for each task, an arrow from a task that resumes another, and a dashed one
+  /// to a task that is cancelled; `nil` if there is nothing to show.
+  ///
+  /// - Parameter heading: The lines above it, such as the failure.
+  func svg(under heading: [String]) -> String? {
     let (tasks, lines) = (shownTasks, shownLines)
     if tasks.isEmpty { return nil }
+    let names = tasks.compactMap { task in name(of: task).map { "task \(task + 1): \($0)" } }
     let (rowHeight, columnWidth) = (22, 28)
-    func x(_ column: Int) -> Int { 60 + columnWidth * column }
-    let (textX, height) = (x(tasks.count), rowHeight * (lines.count + 2))
+    let top = rowHeight * (heading.count + names.count + 1)
+    let (textX, height) = (60 + columnWidth * tasks.count, top + rowHeight * (lines.count + 1))
+    func x(of task: Int) -> Int? { tasks.firstIndex(of: task).map { 60 + columnWidth * $0 } }
     var elements: [String] = []
     func text(_ text: String, x: Int, y: Int, _ attributes: String = "") {
       elements.append(#"<text x="\#(x)" y="\#(y + 4)" \#(attributes)>\#(text.escapedForXML)</text>"#)
     }
-    for (column, task) in tasks.enumerated() {
+    /// An arrow between two tasks that are shown.
+    func arrow(from one: Int, to other: Int, y: Int, _ attributes: String = "") {
+      guard let start = x(of: one), let end = x(of: other), start != end else { return }
       elements.append(
-        #"<path d="M\#(x(column)) \#(rowHeight * 3 / 2)V\#(height - rowHeight / 2)" stroke="gray"/>"#)
-      text("\(task + 1)", x: x(column), y: rowHeight, #"text-anchor="middle" font-weight="bold""#)
+        #"<path d="M\#(start) \#(y)H\#(end + (end > start ? -8 : 8))" stroke="steelblue" marker-end="url(#arrow)" \#(attributes)/>"#
+      )
     }
-    for (line, y) in zip(lines, stride(from: rowHeight * 2, to: height, by: rowHeight)) {
+    for (number, line) in (heading + names).enumerated() {
+      text(line, x: 12, y: rowHeight * (number + 1), number == 0 ? #"font-weight="bold""# : "")
+    }
+    for task in tasks {
+      guard let x = x(of: task) else { continue }
+      elements.append(
+        #"<path d="M\#(x) \#(top + rowHeight / 2)V\#(height - rowHeight / 2)" stroke="gray"/>"#)
+      text("\(task + 1)", x: x, y: top, #"text-anchor="middle" font-weight="bold""#)
+    }
+    for (line, y) in zip(lines, stride(from: top + rowHeight, to: height, by: rowHeight)) {
       switch line {
       case .gap: text("…", x: textX, y: y)
       case .timePasses(let duration):
         text("\(duration.inPlainSeconds) s later", x: textX, y: y, #"fill="blue""#)
-      case .step(let number, let task, let words, let isSwitch):
+      case .step(let number, let row, let words, let isSwitch):
         if let number { text("\(number)", x: 36, y: y, #"text-anchor="end""#) }
         let color = isSwitch ? "firebrick" : "black"
-        elements.append(
-          #"<circle cx="\#(x(tasks.firstIndex(of: task) ?? 0))" cy="\#(y)" r="6" fill="\#(color)"/>"#)
+        if let resumer = row.resumer { arrow(from: resumer, to: row.task, y: y) }
+        for other in row.cancels { arrow(from: row.task, to: other, y: y, #"stroke-dasharray="3""#) }
+        elements.append(#"<circle cx="\#(x(of: row.task) ?? 0)" cy="\#(y)" r="6" fill="\#(color)"/>"#)
         text(words, x: textX, y: y, #"fill="\#(color)" xml:space="preserve""#)
       }
     }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="1000" height="\(height)" \
       font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13">
+      <title>\((heading.first ?? "").escapedForXML)</title>
+      <marker id="arrow" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="6" markerHeight="6" orient="auto">\
+      <path d="M0 0L6 3L0 6Z" fill="steelblue"/></marker>
       <rect width="100%" height="100%" fill="white"/>
       \(elements.joined(separator: "\n"))
       </svg>
 
       """
+  }
+
+  /// What `Task(name:)` calls a task, or the function with which it starts.
+  private func name(of task: Int) -> String? {
+    taskNames[task] ?? rows.firstIndex { $0.task == task && $0.isFirst }.flatMap(name(ofRow:))
   }
 }
 
