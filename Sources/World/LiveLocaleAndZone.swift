@@ -69,7 +69,8 @@ enum LocaleAndZoneVariables {
     if name.hasPrefix("/") {
       if let zone = zone(ofFile: name, database) { return zone }
       IssueReporter.report(
-        "TZ=" + value + " is no file of a time zone; the system's time zone is used", fixes: fixesOfZone)
+        "TZ=" + value + " is no file of the time zone database; the system's time zone is used",
+        fixes: fixesOfZone)
       return nil
     }
     // Offsets first, because Foundation reads UTC+3 as east of Greenwich. In POSIX it is added to local time to get UTC.

@@ -15,7 +15,6 @@
   import ucrt
 #endif
 
-/// The ID of the running thread.
 package func currentThread() -> UInt {
   #if canImport(Darwin) || os(Android)
     UInt(bitPattern: pthread_self())

@@ -27,7 +27,7 @@ enum UnnamedUses {
   static func note(_ use: String) {
     // A live value may be captured where it isn't named, and called where it is. A live service is built in the
     // process-wide world whatever the world of its first reader.
-    guard isUnnamed, !Build.isBuildingService, !IssueReporter.isCollecting else { return }
+    guard isUnnamed, Build.ofService == nil, !IssueReporter.isCollecting else { return }
     let test = TestIdentity.current
     guard let report = LiveReads.ofProcess.report(use, by: test, in: TestRun.current) else { return }
     IssueReporter.report(

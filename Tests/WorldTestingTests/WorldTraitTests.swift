@@ -141,6 +141,20 @@ struct PartlyLiveWorldTests {
         "World.mock.with"))
   }
 
+  struct Payments: World.LiveService {
+    var charge: @Sendable () -> String
+    static var live: Payments { Payments(charge: { "paid" }) }
+    static var mock: Payments { Payments(charge: { "mock" }) }
+  }
+
+  @Test func soAreItsLiveServices() {
+    let issues = reports {
+      Current = World(date: { .distantPast })
+      #expect(Current[Payments.self].charge() == "paid")
+    }
+    #expect(issues.isOne(saying: "soAreItsLiveServices()", "Payments", "which is live"))
+  }
+
   @Test func soAreThoseOfAScope() {
     let issues = reports { withWorld(World(date: { .distantPast })) { _ = Current.timezone() } }
     #expect(issues.isOne(saying: "called Current.timezone, which is live"))

@@ -15,6 +15,8 @@ struct POSIXLocaleTests {
     (["LC_ALL": "C", "LANG": "fr_FR"], "en_US_POSIX"),
     (["LC_ALL": "C.UTF-8"], "en_US_POSIX"),
     (["LC_ALL": "POSIX"], "en_US_POSIX"),
+    // The form is all that Foundation asks.
+    (["LC_ALL": "xx_YY"], "xx_YY"),
     ([:], "en_US_POSIX"),
     (["LANG": "de_DE@euro"], "de_DE"),
     (["LANG": "sr_RS@latin"], "sr_RS"),

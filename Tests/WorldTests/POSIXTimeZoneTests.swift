@@ -93,6 +93,8 @@ struct POSIXTimeZoneTests {
     try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: true)
     let value = ":" + folder.file(name)
     let issues = reports { #expect(timezone(value, folder) == nil) }
-    #expect(issues.isOne(saying: "TZ=\(value) is no file of a time zone; the system's time zone is used"))
+    #expect(
+      issues.isOne(
+        saying: "TZ=\(value) is no file of the time zone database; the system's time zone is used"))
   }
 }

@@ -4,8 +4,8 @@ package struct BuiltIn: Sendable {
   package let bit: BuiltInSet
   /// Where its value in a world came from.
   package let origin: WritableKeyPath<Origins, Origin> & Sendable
-  /// Copies it from another world.
-  private let copy: @Sendable (inout World, World) -> Void
+  /// Copies its value from another world.
+  let copy: @Sendable (inout World, World) -> Void
 
   /// All of them, in the order in which ``World`` declares them.
   package static let all: [BuiltIn] = [
@@ -22,10 +22,4 @@ package struct BuiltIn: Sendable {
     BuiltIn(name: "analytics", bit: .analytics, origin: \.analytics) { $0.analytics = $1.analytics },
     BuiltIn(name: "settings", bit: .settings, origin: \.settings) { $0.settings = $1.settings },
   ]
-
-  /// Copies it from another world, with its origin.
-  func assign(to world: inout World, from other: World) {
-    copy(&world, other)
-    world.origins[keyPath: origin] = other.origins[keyPath: origin]
-  }
 }

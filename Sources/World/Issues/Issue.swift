@@ -5,7 +5,6 @@ extension World {
     package enum Kind: Sendable { case unassigned, unimplemented, cyclic, lost, other }
 
     package let kind: Kind
-    /// What happened, in a sentence.
     package let summary: String
     /// The place to look at, if it is known.
     package let location: SourceLocation?

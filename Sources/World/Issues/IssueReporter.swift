@@ -40,7 +40,6 @@ package enum IssueReporter {
   /// By the line of the library and the line of the program, so its size is bounded.
   private static let printed = Lock<[String: Printed]>([:])
 
-  /// The issues of one kind at one place.
   private struct Printed {
     private var count = 0
     private var texts: [String] = []

@@ -16,7 +16,6 @@ final class Snapshot: Sendable {
 
   init(copying world: UnsafePointer<World>) { address = .copy(of: world) }
 
-  /// The world, in its place.
   var world: World {
     _read { yield address.pointee }
     _modify { yield &address.pointee }

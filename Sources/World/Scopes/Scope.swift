@@ -35,15 +35,12 @@ package final class Scope: Sendable {
   static let keptSizeLimit = 1 << 16
 
   package let isProcessWide: Bool
-  /// Where the scope begins.
-  private let origin: Origin
+  let origin: Origin
   /// The test that this scope, or an outer one, was created for.
   package let test: (any AnyTestRun)?
 
-  /// The process-wide scope.
   package static let process = withUnsafePointer(to: World()) { Scope(.copy(of: $0), isProcessWide: true) }
 
-  /// A scope with a world.
   @usableFromInline
   package convenience init(_ world: World, fileID: StaticString = "", line: UInt = 0) {
     self.init(withUnsafePointer(to: world) { .copy(of: $0) }, fileID: fileID, line: line)
@@ -68,13 +65,10 @@ package final class Scope: Sendable {
     (initial, self.isProcessWide) = (world, isProcessWide)
     address = Atomic(UnsafePointer(world))
     if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
-    if isProcessWide { ProcessChecks.run() }
+    if isProcessWide { checkProcess() }
   }
 
   deinit { initial.deinitialize(count: 1).deallocate() }
-
-  /// The origin of a plain write inside.
-  var originOfWrites: Origin { isProcessWide ? Origin(.write) : origin.ofWrite }
 
   // MARK: Entering
 
@@ -94,7 +88,6 @@ package final class Scope: Sendable {
     return innermost
   }
 
-  /// Runs an operation inside.
   @inlinable
   package func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
@@ -119,11 +112,6 @@ package final class Scope: Sendable {
     fatalError("World: an operation threw another type than its own")
   }
 
-  /// Runs an operation outside of all scopes, in the process-wide world.
-  static func outside<Result>(_ operation: () -> Result) -> Result {
-    taskLocal.withValue(nil, operation: operation)
-  }
-
   // MARK: Reading
 
   /// The address of the latest process-wide world until the first scope of the process begins, so that readers needn't look up
@@ -135,7 +123,6 @@ package final class Scope: Sendable {
   // It is the address of the task-local, which is never freed.
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
-  /// The current world.
   @inlinable static var reading: Reading {
     if let address = onlyAddress.load(ordering: .acquiring) { return Reading(address) }
     return readingInTask
@@ -171,7 +158,6 @@ package final class Scope: Sendable {
   /// The latest world here, if the scope was written.
   var latest: Snapshot? { state.withLock { $0.latest } }
 
-  /// Makes another world the latest one.
   func replaceLatest(_ next: (_ latest: Snapshot?) -> Snapshot) {
     // The replaced world is released after the lock.
     let replaced = state.withLock { state in
@@ -199,7 +185,6 @@ package final class Scope: Sendable {
     }
   }
 
-  /// A new snapshot of the latest world.
   func snapshot(of latest: Snapshot?) -> Snapshot { Snapshot(copying: latest?.address ?? initial) }
 
   /// Shows readers the latest world.
@@ -261,7 +246,6 @@ package final class Scope: Sendable {
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 
 extension World {
-  /// Prepares a world to be read through `Current`.
   fileprivate mutating func prepareToBecomeCurrent(in place: Services.Place, test: (any AnyTestRun)?) {
     self.test = test
     services.prepareToBecomeCurrent(in: place, overriding: assignments.changes)

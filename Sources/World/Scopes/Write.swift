@@ -3,7 +3,6 @@ import Synchronization
 /// One write to the current world. It changes a copy without a lock, and publishes the copy at its end. If another write ended
 /// meanwhile, it merges its assignments instead. Writes don't wait for each other.
 struct Write: ~Copyable {
-  /// The copy to change.
   let copy: Snapshot
   let scope: Scope
   /// The world that was copied, if the scope was written before.
@@ -20,12 +19,11 @@ struct Write: ~Copyable {
     base = scope.latest
     copy = scope.snapshot(of: base)
     id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
-    self.origin = origin ?? scope.originOfWrites
+    self.origin = origin ?? scope.origin.ofWrite
     copy.world.assignments.write = id
     copy.world.assignments.author = self.origin
   }
 
-  /// Makes the assignments current.
   func commit() {
     let assignments = copy.world.assignments
     // Another world was assigned, as by `Current = world`.
@@ -42,7 +40,8 @@ struct Write: ~Copyable {
   private func merged(_ changes: Dependencies, into latest: Snapshot?) -> Snapshot {
     let next = scope.snapshot(of: latest)
     for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
-      dependency.assign(to: &next.world, from: copy.world)
+      dependency.copy(&next.world, copy.world)
+      next.world.origins[keyPath: dependency.origin] = copy.world.origins[keyPath: dependency.origin]
     }
     for type in changes.services.values { next.world.services[type] = copy.world.services[type] }
     next.world.assignments.changes = changes

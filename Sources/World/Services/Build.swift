@@ -122,7 +122,6 @@ package final class Build: Sendable {
 
   package static let state = Lock(State())
 
-  /// Which builds need which others.
   package struct Graph: Sendable {
     var needs: [(build: Build, other: Build)] = []
 
@@ -168,13 +167,9 @@ package final class Build: Sendable {
   /// How many services are being built. If none is, a look-up doesn't record what is read.
   static let serviceCount = Atomic(0)
 
-  /// The innermost build of a service around the running code.
-  private static var ofService: Build? { stack.first { $0.service != nil } }
+  /// The innermost build of a service around the running code, also of a task that was started while it was built.
+  package static var ofService: Build? { stack.first { $0.service != nil } }
 
-  /// Whether the running task builds a service, or was started while one was built.
-  package static var isBuildingService: Bool { ofService != nil }
-
-  /// Records that the service being built reads another one.
   static func noteRead(of box: any ServiceBox) {
     ofService?.reads.withLock { reads in
       reads.all.insert(box.type)
@@ -197,7 +192,6 @@ package final class Build: Sendable {
   }
 }
 
-/// Builds that need each other.
 package struct BuildCycle: Error {
   /// The names along the cycle; the first is also the last.
   package var path: [String]

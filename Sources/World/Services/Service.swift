@@ -1,5 +1,3 @@
-import Synchronization
-
 extension World {
   /// A service that a module adds to the world: a struct of functions with a mock.
   ///

@@ -44,7 +44,6 @@ package final class ServiceCache: Sendable {
     return built.values + (shared ?? [])
   }
 
-  /// The service of a type, if it was built.
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? {
     let key = ObjectIdentifier(type)
     guard let outer else { return state.withLock { $0.built[key] } }
@@ -87,7 +86,9 @@ package final class ServiceCache: Sendable {
   /// Builds a service, in the process-wide world if all scopes share it.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
-    if isProcessWide { return Scope.outside { live.map { $0.boxOfLive() } ?? type.boxOfMock() } }
+    if isProcessWide {
+      return Scope.taskLocal.withValue(nil) { live.map { $0.boxOfLive() } ?? type.boxOfMock() }
+    }
     if let live { return withWorld(world) { live.boxOfLive() } }
     return type.boxOfMock(in: world)
   }

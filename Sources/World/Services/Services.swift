@@ -15,13 +15,11 @@ package struct Services: Sendable {
 
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? { self[type] ?? cache?.find(type) }
 
-  /// The assigned service of a type.
   package subscript(type: any World.Service.Type) -> (any ServiceBox)? {
     get { assigned[ObjectIdentifier(type)] }
     set { assigned[ObjectIdentifier(type)] = newValue }
   }
 
-  /// All assignments, in no order.
   package var assignments: some Collection<any ServiceBox> { assigned.values }
 
   /// Where a world becomes current.

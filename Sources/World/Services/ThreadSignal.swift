@@ -2,7 +2,6 @@
   import Dispatch
 #endif
 
-/// A signal that threads wait for.
 struct ThreadSignal: Sendable {
   #if canImport(Dispatch)
     private let group = DispatchGroup()

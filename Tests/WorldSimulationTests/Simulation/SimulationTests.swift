@@ -162,8 +162,11 @@ struct SimulationTests {
     let change = try #require(changes[flag])
     withWorld(.mock.using(try World.Simulation.full())) {
       #expect(Current.simulation.arguments().contains(flag))
+      #expect(Current.simulation.environment().keys.contains("WORLD_" + flag.dropFirst(2).uppercased()))
       change(&Current)
       #expect(!Current.simulation.arguments().contains(flag))
+      let variable = "WORLD_" + flag.dropFirst(2).uppercased()
+      #expect(!Current.simulation.environment().keys.contains(variable))
       // The parts that weren't assigned stay.
       #expect(Current.simulation.arguments().count { $0.hasPrefix("--") } >= 4 - (flag == "--date" ? 1 : 0))
       Current.use(World.Simulation(seed: 9))
