@@ -129,11 +129,15 @@ struct ReportTests {
     #expect(lines.contains("<title>the test</title>"))
     #expect(lines.count { $0.hasSuffix(">threw Overdrawn()</text>") } == 1)
     #expect(lines.count { $0.hasSuffix(">task 2: a &lt;sleeper&gt;</text>") } == 1)
-    // From task 1, at 60, to task 2, at 88.
+    // Task 1, at 60, cancels task 2, at 88, and so resumes it; task 2 resumes task 1 when it ends.
     let arrows = lines.filter { $0.contains("marker-end") }
-    #expect(arrows.count { $0.contains("stroke-dasharray") && $0.firstMatch(of: /M60 \d+H80"/) != nil } == 1)
-    #expect(
-      arrows.count { !$0.contains("stroke-dasharray") && $0.firstMatch(of: /M88 \d+H68"/) != nil } == 1)
+    let (cancels, resumes) = (
+      arrows.filter { $0.contains("stroke-dasharray") }, arrows.filter { !$0.contains("stroke-dasharray") }
+    )
+    #expect(cancels.count == 1 && cancels.first?.firstMatch(of: /M60 \d+H80"/) != nil)
+    #expect(resumes.count == 2)
+    #expect(resumes.first?.firstMatch(of: /M60 \d+H80"/) != nil)
+    #expect(resumes.last?.firstMatch(of: /M88 \d+H68"/) != nil)
   }
 
   /// It is so from the beginning.

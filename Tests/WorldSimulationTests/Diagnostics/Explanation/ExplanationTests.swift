@@ -563,6 +563,17 @@ struct ExplanationTests {
     #expect(explanation["ExplanationTests.Cart"]?.origin.kind == .mock)
   }
 
+  /// A service that reads one that reads another.
+  struct Till: World.Service {
+    var name: String
+    static var mock: Till { Till(name: "till of \(Current[Payments.self].name)") }
+  }
+
+  @Test(.world(.mock)) func whatItsSourcesReadIsTheirs() {
+    _ = Current[Till.self]
+    #expect(Current.explain()["ExplanationTests.Till"]?.builtFrom == ["ExplanationTests.Payments"])
+  }
+
   /// A service that reads another one inside the build of a value with a lifetime.
   struct Account: World.Service {
     var name: String
