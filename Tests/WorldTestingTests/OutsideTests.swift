@@ -88,6 +88,7 @@ struct OutsideTests {
 
   @Test func aContinuationThatNobodyResumesIsReportedAfterSixTimesTheTimeout() async throws {
     let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
+      // After a step of the main actor nothing waits for the main queue.
       await MainActor.run {}
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }

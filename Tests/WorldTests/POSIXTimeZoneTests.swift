@@ -31,9 +31,7 @@ struct POSIXTimeZoneTests {
 
   @Test(arguments: [
     "garbage", "Asia/Nowhere", "AB-1", "JST-24", "JST-25", "JST-9:60", "JST-9:00:60", "<+05", "JST-", "9",
-    "JST-9:1:2:3",
-    "JST-123",
-    "JST-9:", "JST 9", "Asia/Tokyo\n", "CET-1CEST,M3.5.0,M10.5.0/3",
+    "JST-9:1:2:3", "JST-123", "JST-9:", "JST 9", "Asia/Tokyo\n", "CET-1CEST,M3.5.0,M10.5.0/3",
   ])
   func garbageIsReportedAndMeansUTC(value: String) {
     let issues = reports {

@@ -92,7 +92,12 @@ struct SettingsTests {
       let issues = reports { #expect(settings[World.Settings.Key<Int?>("k", default: value)] == value) }
       #expect(issues.isOne(saying: "should be Optional<Int>, but the store holds String (1 bytes)"))
     }
+    let choice = World.Settings.Key("k", default: Choice(rawValue: 7))
+    let issues = reports { #expect(settings[choice].rawValue == 7) }
+    #expect(issues.isOne(saying: "should be Choice"))
   }
+
+  private struct Choice: RawRepresentable, Codable { var rawValue: Int? }
 
   @Test func settingNilRemoves() {
     let settings = World.Settings.inMemory()

@@ -95,7 +95,8 @@ extension World.Settings.StoredValue {
 
 extension RawRepresentable {
   fileprivate static func decode(_ stored: World.Settings.StoredValue) -> Self? {
-    (stored.decode(as: RawValue.self) as? RawValue).flatMap(Self.init(rawValue:))
+    // In two steps: a missing value is an optional's `nil`.
+    stored.decode(as: RawValue.self).flatMap { $0 as? RawValue }.flatMap(Self.init(rawValue:))
   }
 }
 

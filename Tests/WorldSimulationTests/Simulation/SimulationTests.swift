@@ -160,12 +160,12 @@ struct SimulationTests {
       "--date": { $0.date = { .distantPast } },
     ]
     let change = try #require(changes[flag])
+    let variable = "WORLD_" + flag.dropFirst(2).uppercased()
     withWorld(.mock.using(try World.Simulation.full())) {
       #expect(Current.simulation.arguments().contains(flag))
-      #expect(Current.simulation.environment().keys.contains("WORLD_" + flag.dropFirst(2).uppercased()))
+      #expect(Current.simulation.environment().keys.contains(variable))
       change(&Current)
       #expect(!Current.simulation.arguments().contains(flag))
-      let variable = "WORLD_" + flag.dropFirst(2).uppercased()
       #expect(!Current.simulation.environment().keys.contains(variable))
       // The parts that weren't assigned stay.
       #expect(Current.simulation.arguments().count { $0.hasPrefix("--") } >= 4 - (flag == "--date" ? 1 : 0))
