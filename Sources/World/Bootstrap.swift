@@ -26,13 +26,10 @@ extension World {
     let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let write = Write(from: Origin(.bootstrap, fileID: fileID, line: line))
     guard write.scope.beginBootstrap(at: place) else { return }
-    do throws(Failure) {
-      try update(&write.copy.world)
-    } catch {
-      write.scope.endBootstrap(withError: true)
-      throw error
-    }
+    var end: SourceLocation?
+    defer { write.scope.endBootstrap(at: end) }
+    try update(&write.copy.world)
     write.commit()
-    write.scope.endBootstrap(withError: false)
+    end = place
   }
 }

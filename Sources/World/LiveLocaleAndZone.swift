@@ -4,32 +4,17 @@
   import Foundation
 #endif
 
-extension World {
-  /// The user's locale: from the system's settings, or on Linux and WASI from the POSIX environment variables, which Foundation
-  /// ignores.
-  @usableFromInline static func liveLocale() -> Locale {
-    #if canImport(Darwin) || os(Windows) || os(Android)
-      .autoupdatingCurrent
-    #else
-      LocaleAndZoneVariables.locale
-    #endif
-  }
-
-  /// The user's time zone: from the system's settings, or on Linux and WASI from `TZ`, of whose forms Foundation supports one.
-  @usableFromInline static func liveTimezone() -> TimeZone {
-    #if canImport(Darwin) || os(Windows) || os(Android)
-      .autoupdatingCurrent
-    #else
-      LocaleAndZoneVariables.timezone ?? .autoupdatingCurrent
-    #endif
-  }
-}
-
-/// The user's locale and time zone, from the POSIX environment variables.
+/// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables, which
+/// Foundation ignores.
 enum LocaleAndZoneVariables {
-  /// Read once, at first use. Without `TZ`, the zone is `nil`.
-  static let locale = locale(in: ProcessInfo.processInfo.environment)
-  static let timezone = timezone(in: ProcessInfo.processInfo.environment)
+  #if canImport(Darwin) || os(Windows) || os(Android)
+    static var locale: Locale { .autoupdatingCurrent }
+    static var timezone: TimeZone { .autoupdatingCurrent }
+  #else
+    /// Read once, at first use.
+    static let locale = locale(in: ProcessInfo.processInfo.environment)
+    static let timezone: TimeZone = timezone(in: ProcessInfo.processInfo.environment) ?? .autoupdatingCurrent
+  #endif
 
   /// The locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty, in the form
   /// `language[_TERRITORY][.codeset][@modifier]`. `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`;
@@ -65,34 +50,29 @@ enum LocaleAndZoneVariables {
   ) -> TimeZone? {
     guard let value = environment["TZ"] else { return nil }
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
-    if name.isEmpty { return .gmt }
-    if name.hasPrefix("/") {
-      if let zone = zone(ofFile: name, database) { return zone }
-      IssueReporter.report(
-        "TZ=" + value + " is no file of the time zone database; the system's time zone is used",
-        fixes: fixesOfZone)
-      return nil
-    }
-    // Offsets first, because Foundation reads UTC+3 as east of Greenwich. In POSIX it is added to local time to get UTC.
-    let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
-    if let offset = groups(of: form, in: name) {
-      // By digits: `Int(_:)` would be compiled for these lines alone.
-      let numbers = offset[2...].map { $0.utf8.reduce(0) { 10 * $0 + Int($1 & 0xF) } }
-      let (minutes, seconds) = (numbers[1], numbers[2])
-      let west = numbers[0] * 3600 + minutes * 60 + seconds
-      if minutes < 60, seconds < 60, let zone = TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west) {
-        return zone
-      }
-    } else if let zone = TimeZone(identifier: name) {
-      return zone
-    }
+    let isFile = name.hasPrefix("/")
+    if let zone = isFile ? zone(ofFile: name, database) : zone(named: name) { return zone }
     IssueReporter.report(
-      "TZ=" + value + " is not a time zone that Foundation has; UTC is used, as in the C library",
-      fixes: fixesOfZone)
-    return .gmt
+      "TZ=" + value
+        + (isFile
+          ? " is no file of the time zone database; the system's time zone is used"
+          : " is not a time zone that Foundation has; UTC is used, as in the C library"),
+      fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
+    return isFile ? nil : .gmt
   }
 
-  private static let fixesOfZone = ["set TZ to a name such as Europe/Paris, to UTC, or not at all"]
+  private static func zone(named name: String) -> TimeZone? {
+    if name.isEmpty { return .gmt }
+    // Offsets first, because Foundation reads UTC+3 as east of Greenwich. In POSIX it is added to local time to get UTC.
+    let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
+    guard let offset = groups(of: form, in: name) else { return TimeZone(identifier: name) }
+    // By digits: `Int(_:)` would be compiled for these lines alone.
+    let numbers = offset[2...].map { $0.utf8.reduce(0) { 10 * $0 + Int($1 & 0xF) } }
+    let (minutes, seconds) = (numbers[1], numbers[2])
+    guard minutes < 60, seconds < 60 else { return nil }
+    let west = numbers[0] * 3600 + minutes * 60 + seconds
+    return TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west)
+  }
 
   /// The zone of a file: by the name of the path or of the file that it links to, otherwise by the file in a database that has the
   /// same contents.

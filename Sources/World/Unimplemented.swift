@@ -63,7 +63,6 @@ public func unimplemented<each Argument, Result>(
 public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The closure's name, as given to `unimplemented(_:)`.
   public var name: String
-  /// Where `unimplemented(_:)` was called.
   package let location: World.SourceLocation
 
   @usableFromInline

@@ -89,7 +89,6 @@ public func withWorld<Result, Failure: Error>(
 }
 
 extension Scope {
-  /// A scope with a changed copy of the current world.
   @inlinable
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
@@ -105,7 +104,9 @@ extension Scope {
   /// A copy of the current world, whose changes have a scope as their origin.
   @usableFromInline static func copyToChange(fileID: StaticString, line: UInt) -> UnsafeMutablePointer<World>
   {
-    let world = Scope.current.copy
+    let reading = Scope.reading
+    defer { reading.owner?.release() }
+    let world = UnsafeMutablePointer<World>.copy(of: reading.address)
     world.pointee.assignments.author = Origin(.scope, fileID: fileID, line: line)
     return world
   }

@@ -181,15 +181,15 @@ public struct World: Sendable {
   public init() {
     date = { Date() }
     explicitCalendar = { _, _ in nil }
-    timezone = { World.liveTimezone() }
-    locale = { World.liveLocale() }
+    timezone = { LocaleAndZoneVariables.timezone }
+    locale = { LocaleAndZoneVariables.locale }
     uuid = { UUID() }
     random = .system
     // The standard library ends the process for more seconds than fit in 64 bits; these are 136 years.
     sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
-    elapsed = .live
+    elapsed = ({ World.clockOrigin.duration(to: .now) }, ObjectIdentifier(ContinuousClock.self))
     services = Services()
   }
 
@@ -200,8 +200,6 @@ public struct World: Sendable {
   /// ```
   public static var live: World { World() }
 
-  /// Records that a built-in dependency is assigned.
-  ///
   /// - Returns: The origin of its value.
   private mutating func assigned(_ dependency: BuiltInSet) -> Origin {
     assignments.changes.builtIns.insert(dependency)
@@ -223,8 +221,8 @@ enum DefaultArgument {
     let count = Atomic(0)
   }
 
-  @usableFromInline static var timezone: TimeZone { noted(World.liveTimezone()) }
-  @usableFromInline static var locale: Locale { noted(World.liveLocale()) }
+  @usableFromInline static var timezone: TimeZone { noted(LocaleAndZoneVariables.timezone) }
+  @usableFromInline static var locale: Locale { noted(LocaleAndZoneVariables.locale) }
 
   private static func noted<Value>(_ value: Value) -> Value {
     reads?.count.add(1, ordering: .relaxed)

@@ -13,7 +13,7 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
     name: String, _ body: @escaping @Sendable () async throws(Failure) -> Value,
     atEnd: @escaping @Sendable () -> Void
   ) {
-    let build = Build(inTask: name)
+    let build = Build(name)
     self.build = build
     task = Task {
       await build.run {
@@ -43,10 +43,17 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
+extension Build.Graph {
+  package mutating func remove(_ build: Build?, needs other: Build) {
+    let index = needs.firstIndex { $0.build === build && $0.other === other }
+    if let index { needs.remove(at: index) }
+  }
+}
+
 extension Build {
   /// Runs the code of a build in a task.
   package func run<Output>(_ build: () async -> Output) async -> Output {
-    defer { Build.state.withLock { $0.graph.end(self) } }
+    defer { Build.graph.withLock { $0.end(self) } }
     return await Build.$current.withValue(self, operation: build)
   }
 
@@ -60,16 +67,12 @@ extension Build {
   ) async throws(Failure) -> Output {
     let waiter = Build.ofRunningCode
     do throws(BuildCycle) {
-      try Build.state.withLock { state throws(BuildCycle) in try state.graph.add(waiter, needs: self) }
+      try Build.graph.withLock { graph throws(BuildCycle) in try graph.add(waiter, needs: self) }
     } catch {
       try onCycle(error)
-      Build.state.withLock { $0.graph.addAnyway(waiter, needs: self) }
+      Build.graph.withLock { $0.needs.append((waiter, self)) }
     }
-    waiterCount.add(1, ordering: .sequentiallyConsistent)
-    defer {
-      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
-      Build.state.withLock { $0.graph.remove(waiter, needs: self) }
-    }
+    defer { Build.graph.withLock { $0.remove(waiter, needs: self) } }
     return try await end()
   }
 }

@@ -6,7 +6,7 @@ import World
 final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
   private let name: String
   @usableFromInline let storage: World.Lifetime<Value>.Storage
-  private let task = Lock<BuildTask<Value, Failure>?>(nil)
+  let task = Lock<BuildTask<Value, Failure>?>(nil)
 
   init(storage: World.Lifetime<Value>.Storage, name: String) {
     self.name = name
@@ -68,10 +68,5 @@ final class CachedValue<Value: Sendable, Failure: Error>: Sendable {
       task = new
       return new
     }
-  }
-
-  /// How many tasks wait for the build in progress.
-  var waiterCount: Int {
-    task.withLock { $0?.build.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0 }
   }
 }

@@ -43,8 +43,3 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 }
-
-extension IssueReporter {
-  /// In an audit, the position of a number after the current state, from 1; `nil` elsewhere.
-  package static func drawIfCollecting() -> UInt64? { isCollecting ? collector?.draw() : nil }
-}

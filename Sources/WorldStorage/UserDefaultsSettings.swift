@@ -10,8 +10,9 @@ extension World.Settings {
   ///
   /// **On Linux** the store is a property list in the user's configuration folder: `~/.config/<suiteName>.plist`, or for the
   /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it if a process is killed while it writes, if one
-  /// reads while another writes, or if the disk is full. Dates lose their fraction, and numbers such as 1e300 aren't exact. A date
-  /// that would make the file unreadable, such as an infinite one, is reported and isn't stored.
+  /// reads while another writes, or if the disk is full. Dates lose their fraction, and numbers such as 1e300 aren't exact. What
+  /// Foundation can't read back is reported and isn't stored: a date that would make the file unreadable, such as an infinite one,
+  /// and a text or a name that begins with U+FEFF.
   ///
   /// **Errors.** A write that fails is reported. A setting of another type, such as an array that another program stored, is
   /// reported when it is read, is `nil`, and stays until it is overwritten.
@@ -31,7 +32,7 @@ extension World.Settings {
         return value
       },
       write: { name, value in
-        if let value, !canBeReadBack(value) { return reportUnreadable(name) }
+        if let value, !canBeReadBack(value, as: name) { return reportUnreadable(name) }
         let isWritten = withUserDefaults(suiteName) { defaults in
           if let value {
             defaults.set(value.payload, forKey: name)
@@ -50,22 +51,25 @@ extension World.Settings {
       fixes: ["remove or overwrite the stored value", "use another name"])
   }
 
-  /// Whether a value can be read again. On Linux, Foundation writes dates that it can't read.
-  private static func canBeReadBack(_ value: StoredValue) -> Bool {
+  /// Whether a value can be read again. On Linux, Foundation writes dates that it can't read, and drops U+FEFF where a text begins.
+  private static func canBeReadBack(_ value: StoredValue, as name: String) -> Bool {
     #if canImport(Darwin)
       return true
     #else
       let list = try? PropertyListSerialization.data(
-        fromPropertyList: ["": value.payload], format: .xml, options: 0)
-      return list.flatMap { try? PropertyListSerialization.propertyList(from: $0, format: nil) } != nil
+        fromPropertyList: [name: value.payload], format: .xml, options: 0)
+      let read = list.flatMap { try? PropertyListSerialization.propertyList(from: $0, format: nil) }
+      guard let object = (read as? [String: Any])?[name] else { return false }
+      if case .string(let text) = value { return object as? String == text }
+      return true
     #endif
   }
 
   private static func reportUnreadable(_ name: String) {
     IssueReporter.report(
-      "The setting \(name.quoted) was not stored: Foundation could read none of the settings with this value",
+      "The setting \(name.quoted) was not stored: Foundation couldn't read it back",
       fixes: [
-        "store a date that is within some thousands of years",
+        "store a date that is within some thousands of years, or a text that doesn't begin with U+FEFF",
         "use World.Settings.file(at:), which stores every value",
       ])
   }

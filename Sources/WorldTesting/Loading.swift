@@ -6,7 +6,7 @@ import XCTest
 /// app when the tests are loaded into it.
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
-  IssueReporter.beginTesting(TestFailures.self)
+  IssueReporter.tests = TestFailures.self
   SchedulerProvider.ofProcess.withLock { $0 = SchedulerProvider { Scheduler.current } }
   SymbolTable.load()
   UnnamedUses.begin()

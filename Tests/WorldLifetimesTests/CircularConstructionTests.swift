@@ -154,7 +154,7 @@ struct CircularConstructionTests {
       await cachedA.loadInTask {
         self.task.withLock { $0 = Task { await self.b() } }
         // The test waits for A, and so does the build of B.
-        while self.cachedA.waiterCount < 2 { await Task.yield() }
+        while self.cachedA.waitingTaskCount < 2 { await Task.yield() }
         return "A"
       }
     }
@@ -184,7 +184,7 @@ struct CircularConstructionTests {
       try await cachedA.loadInTask {
         _ = try await self.b()
         self.hasB.set()
-        while self.cachedA.waiterCount < 2, !self.hasAsked.isSet { await Task.yield() }
+        while self.cachedA.waitingTaskCount < 2, !self.hasAsked.isSet { await Task.yield() }
         return A()
       }
     }
@@ -210,7 +210,7 @@ struct CircularConstructionTests {
 
   /// Two tasks of a build wait for another one, and one of them no longer does.
   @Test func theOtherOfTwoWaitsStillClosesACircle() throws {
-    let (a, b) = (Build(inTask: "a"), Build(inTask: "b"))
+    let (a, b) = (Build("a"), Build("b"))
     var graph = Build.Graph()
     for _ in 1...2 { try graph.add(a, needs: b) }
     graph.remove(a, needs: b)

@@ -184,12 +184,29 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions(["WORLD_EXPLORE_SECONDS": "600"]).isSweep)
   }
 
-  @Test(arguments: [("WORLD_EXPLOR", "WORLD_EXPLORE"), ("WORLD_EXPLORE_REPORTS", "WORLD_EXPLORE_REPORT")])
+  @Test(arguments: [
+    ("WORLD_EXPLOR", "WORLD_EXPLORE"), ("WORLD_EXPLORE_REPORTS", "WORLD_EXPLORE_REPORT"),
+    ("WOLRD_EXPLORE", "WORLD_EXPLORE"), ("WORLDS_EXPLORE_SHARD", "WORLD_EXPLORE_SHARD"),
+  ])
   func aMisspeltVariableIsReported(name: String, meant: String) {
     let options = EnvironmentOptions([name: "3", "WORLD_SIZE": "4", "WORLD_LOCAL": "fr_FR"])
     #expect(options.problem == "\"\(name)\" is no variable of World. Rename it to \(meant), or unset it.")
     #expect(options.isSweep)
     #expect(EnvironmentOptions(["WORLD_SIZE": "4", "WORLD_LOCAL": "fr_FR"]).problem == nil)
+  }
+
+  @Test func allMisspeltVariablesAreReported() {
+    let options = EnvironmentOptions(["WORLD_EXPLOR": "3", "WORLD_EXPLORE_SECOND": "60"])
+    #expect(
+      options.problem
+        == #""WORLD_EXPLOR" is no variable of World. Rename it to WORLD_EXPLORE, or unset it. "#
+        + #""WORLD_EXPLORE_SECOND" is no variable of World. Rename it to WORLD_EXPLORE_SECONDS, or unset it."#
+    )
+  }
+
+  @Test(arguments: ["WRD_EXPLORE", "WOLRD_EXPLOR", "WORLDEXPLORE", "EXPLORE", "W_EXPLORE", "_EXPLORE"])
+  func aVariableWithTwoMistakesIsAnotherOne(name: String) {
+    #expect(EnvironmentOptions([name: "3"]).problem == nil)
   }
 
   @Test func eachPartHasSeedsOfItsOwn() {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import WorldMocks
@@ -261,6 +262,22 @@ extension World {
       #expect(reports.first?.contains("To fix it") == true)
     }
 
+    @Test func ofThreadsThatBeginAtOnceOneSetsTheProcessUp() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let updates = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+          World.bootstrap {
+            updates.add(1, ordering: .relaxed)
+            $0.random = World.RandomSource { UInt64(number) }
+          }
+        }
+        #expect(updates.load(ordering: .relaxed) == 1)
+        #expect(Current.random.next() < 8)
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(output.contains("World.bootstrap was called"))
+    }
+
     @Test func aWriteDuringItIsNotAfterIt() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         World.bootstrap { world in
@@ -286,7 +303,7 @@ extension World {
 
     @Test func aMockWorldWhereNoTestsRunIsReported() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        IssueReporter.beginTesting(nil)
+        IssueReporter.tests = nil
         let simulation = World.Simulation(locale: Locale(identifier: "fr_FR"))
         withWorld(.mock) { Current = .mock }
         Current = World()
@@ -304,12 +321,12 @@ extension World {
 
     @Test func soItIsByBootstrapUnlessItIsSimulated() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        IssueReporter.beginTesting(nil)
+        IssueReporter.tests = nil
         withWorld(World()) { World.bootstrap { $0 = .mock } }
         World.bootstrap { $0 = .mock }
       }
       let simulated = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        IssueReporter.beginTesting(nil)
+        IssueReporter.tests = nil
         World.bootstrap {
           $0 = .mock
           $0.use(World.Simulation(locale: Locale(identifier: "fr_FR")))

@@ -11,7 +11,7 @@ import WorldTesting
 @Suite(.world(.mock, inParallel: true))
 struct ConstructionTests {
   @Test func aCircleMayBeClosedByTheSecondOfTwoWaits() throws {
-    let (a, b, c) = (Build(inTask: "a"), Build(inTask: "b"), Build(inTask: "c"))
+    let (a, b, c) = (Build("a"), Build("b"), Build("c"))
     var graph = Build.Graph()
     try graph.add(a, needs: b)
     try graph.add(a, needs: c)
@@ -32,7 +32,7 @@ struct ConstructionTests {
 
     private static func build(_ count: borrowing Atomic<Int>) -> Int {
       let number = count.add(1, ordering: .sequentiallyConsistent).newValue
-      while count.load(ordering: .sequentiallyConsistent) + Build.waiterCount(of: "Slow") < askers {
+      while count.load(ordering: .sequentiallyConsistent) + Build.waitingThreadCount(of: "Slow") < askers {
         sched_yield()
       }
       return number
@@ -67,7 +67,7 @@ struct ConstructionTests {
 
     static var live: Sluggish {
       hasBegun.set()
-      while Build.waiterCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
+      while Build.waitingThreadCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
       return Sluggish(isLive: true)
     }
     static var mock: Sluggish { Sluggish(isLive: false) }
@@ -196,7 +196,7 @@ struct ConstructionTests {
   #endif
 
   @Test func aWaitThatIsRefusedClosesNoCircleLater() throws {
-    let (a, b) = (Build(inTask: "A"), Build(inTask: "B"))
+    let (a, b) = (Build("A"), Build("B"))
     var graph = Build.Graph()
     try graph.add(a, needs: b)
     let cycle = #expect(throws: BuildCycle.self) { try graph.add(b, needs: a) }
@@ -208,7 +208,7 @@ struct ConstructionTests {
   }
 
   @Test func aTaskThatAnEndedBuildBeganIsNoPartOfIt() async {
-    let (a, b) = (Build(inTask: "A"), Build(inTask: "B"))
+    let (a, b) = (Build("A"), Build("B"))
     let (mayAsk, ask) = AsyncStream.makeStream(of: Void.self)
     let later = await a.run {
       Task {
@@ -228,7 +228,7 @@ struct ConstructionTests {
   }
 
   @Test func oneOfTwoEqualWaitsThatEndsLeavesTheOther() throws {
-    let (a, b) = (Build(inTask: "A"), Build(inTask: "B"))
+    let (a, b) = (Build("A"), Build("B"))
     var graph = Build.Graph()
     try graph.add(a, needs: b)
     try graph.add(a, needs: b)
@@ -239,13 +239,13 @@ struct ConstructionTests {
   @Test func anEndedBuildIsLetGo() async {
     weak var ended: Build?
     do {
-      let build = Build(inTask: "outer")
+      let build = Build("outer")
       ended = build
       await build.run {
         let number = try? Build.output(for: Texts(), name: "inner") { 1 }
         #expect(number == 1)
-        #expect(Build.fallback(of: Inner.self) { Inner.mock }.text == "mock inner")
-        await Build(inTask: "other").waitInTask(onCycle: { _ in }, end: {})
+        #expect(Current[Inner.self].text == "mock inner")
+        await Build("other").waitInTask(onCycle: { _ in }, end: {})
       }
     }
     #expect(ended == nil)
@@ -267,7 +267,7 @@ struct ConstructionTests {
                 return try Build.output(for: owner, name: name) { 2 }
               }
               tasks.withLock { $0.append(task) }
-              while Build.waiterCount(of: name) == 0, !hasEnded.isSet { sched_yield() }
+              while Build.waitingThreadCount(of: name) == 0, !hasEnded.isSet { sched_yield() }
               return 1
             }
           })
@@ -281,7 +281,7 @@ struct ConstructionTests {
     // In a process of its own, since a search without end ends it.
     @Test func aSearchForACircleEndsBesideACircle() async {
       await #expect(processExitsWith: .success) {
-        let (a, b, c) = (Build(inTask: "A"), Build(inTask: "B"), Build(inTask: "C"))
+        let (a, b, c) = (Build("A"), Build("B"), Build("C"))
         var graph = Build.Graph()
         graph.needs = [(a, b), (b, a)]
         try graph.add(c, needs: a)

@@ -217,7 +217,7 @@ struct SettingsTests {
         settings.write("int", .int(.max))
         settings.write("one", .int(1))
         settings.write("double", .double(2))
-        settings.write("string", .string("2"))
+        settings.write("string", .string("2\u{FEFF}"))
         settings.write("data", .data(Data([1, 2])))
         settings.write("date", .date(Date(timeIntervalSince1970: 5)))
         settings[World.Settings.Key("url", default: URL(fileURLWithPath: "/"))] =
@@ -233,7 +233,7 @@ struct SettingsTests {
         #expect(settings.read("int") == .int(.max))
         #expect(settings.read("one") == .int(1))
         #expect(settings.read("double") == .double(2))
-        #expect(settings.read("string") == .string("2"))
+        #expect(settings.read("string") == .string("2\u{FEFF}"))
         #expect(settings.read("data") == .data(Data([1, 2])))
         #expect(settings.read("date") == .date(Date(timeIntervalSince1970: 5)))
         #expect(settings.read("gone") == nil)
@@ -273,6 +273,14 @@ struct SettingsTests {
     }
 
     #if os(Linux)
+      @Test(arguments: [("text", "\u{FEFF}2"), ("\u{FEFF}name", "2")])
+      func aTextThatFoundationDoesNotReadBackIsRefused(name: String, text: String) {
+        let settings = World.Settings.userDefaults(suiteName: TemporarySuite().name)
+        let issues = reports { settings.write(name, .string(text)) }
+        #expect(issues.isOne(saying: "was not stored: Foundation couldn't read it back"))
+        #expect(settings.read(name) == nil)
+      }
+
       @Test(arguments: ["inf", "-inf", "nan", "9.2e18"])
       func aDateThatFoundationCanNotReadIsRefused(seconds: String) async {
         let suite = TemporarySuite()

@@ -67,7 +67,7 @@ struct WritingTests {
       world.uuid = { UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)) }
       world.random = World.RandomSource { 4_711 }
       world.sleep = { _ in log.withLock { $0.append(1) } }
-      world.elapsed = ElapsedTime(now: { .seconds(4_711) }, id: ObjectIdentifier(WritingTests.self))
+      world.elapsed = ({ .seconds(4_711) }, ObjectIdentifier(WritingTests.self))
       world.analytics = World.Analytics { _ in log.withLock { $0.append(2) } }
       world.settings = World.Settings(read: { .string($0) }, write: { _, _ in })
       body()

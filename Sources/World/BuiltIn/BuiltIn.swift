@@ -2,9 +2,7 @@
 package struct BuiltIn: Sendable {
   package let name: String
   package let bit: BuiltInSet
-  /// Where its value in a world came from.
   package let origin: WritableKeyPath<Origins, Origin> & Sendable
-  /// Copies its value from another world.
   let copy: @Sendable (inout World, World) -> Void
 
   /// All of them, in the order in which ``World`` declares them.

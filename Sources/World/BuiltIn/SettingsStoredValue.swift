@@ -100,7 +100,6 @@ extension RawRepresentable {
   }
 }
 
-/// An optional of any type.
 private protocol AnyOptional {
   static var wrapped: Any.Type { get }
   var isNil: Bool { get }

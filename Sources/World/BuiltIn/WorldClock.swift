@@ -61,19 +61,8 @@ extension World {
   ///
   /// To replace it, let a time machine control the world: `use(_:)` of the module `WorldSimulation`.
   public var clock: WorldClock { WorldClock(id: elapsed.id, elapsed: elapsed.now, pause: sleep) }
+
+  static let clockOrigin = ContinuousClock.now
 }
 
-/// A world's elapsed time.
-package struct ElapsedTime: Sendable {
-  package var now: @Sendable () -> Duration
-  package var id: ObjectIdentifier
-
-  package init(now: @escaping @Sendable () -> Duration, id: ObjectIdentifier) {
-    (self.now, self.id) = (now, id)
-  }
-
-  private static let origin = ContinuousClock.now
-
-  package static let live = ElapsedTime(
-    now: { origin.duration(to: .now) }, id: ObjectIdentifier(ContinuousClock.self))
-}
+package typealias ElapsedTime = (now: @Sendable () -> Duration, id: ObjectIdentifier)

@@ -24,17 +24,12 @@ package enum IssueReporter {
   /// Collects the issues of the running operation instead of reporting them, as in an audit.
   @TaskLocal package static var collector: (any IssueCollecting)?
 
-  /// Whether issues of the running code are collected.
-  package static var isCollecting: Bool { collector?.hasEnded == false }
-
   private static let integration = Lock<(any TestIntegration.Type)?>(nil)
 
-  /// Reports to the tests of this process; `nil` if it runs none.
-  package static var tests: (any TestIntegration.Type)? { integration.withLock { $0 } }
-
-  /// `WorldTesting` calls this once, when it is loaded.
-  package static func beginTesting(_ reporter: (any TestIntegration.Type)?) {
-    integration.withLock { $0 = reporter }
+  /// Reports to the tests of this process; `nil` if it runs none. `WorldTesting` sets it once, when it is loaded.
+  package static var tests: (any TestIntegration.Type)? {
+    get { integration.withLock { $0 } }
+    set { integration.withLock { $0 = newValue } }
   }
 
   /// By the line of the library and the line of the program, so its size is bounded.
@@ -44,8 +39,6 @@ package enum IssueReporter {
     private var count = 0
     private var texts: [String] = []
 
-    /// Counts an issue.
-    ///
     /// - Returns: `nil` if it isn't to be printed; else how many there are, or 0 if it is printed because its text is new.
     mutating func count(_ text: String) -> Int? {
       count += 1
@@ -64,10 +57,4 @@ package enum IssueReporter {
 package protocol IssueCollecting: AnyObject, Sendable {
   /// - Returns: `false` if the operation has ended.
   func add(_ issue: World.Issue) -> Bool
-
-  /// Whether the operation has ended.
-  var hasEnded: Bool { get }
-
-  /// 1 at the first call, 2 at the second.
-  func draw() -> UInt64
 }

@@ -33,7 +33,7 @@ package struct Dependencies: Sendable {
     services.merge(others.services) { one, _ in one }
   }
 
-  func isDisjoint(with others: Dependencies) -> Bool {
+  package func isDisjoint(with others: Dependencies) -> Bool {
     builtIns.isDisjoint(with: others.builtIns) && !services.keys.contains { others.services[$0] != nil }
   }
 }

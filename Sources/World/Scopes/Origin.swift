@@ -46,18 +46,4 @@ package struct Assignments: Sendable {
   package var entry = Origin(.copy)
   /// The ID of the ``Write`` that this copy belongs to; 0 if none. A different ID tells the write that its copy was replaced.
   var write: UInt64 = 0
-
-  init(entry: Origin = Origin(.copy)) { self.entry = entry }
-}
-
-extension World {
-  /// Updates this world, and gives what the update assigns an origin.
-  package mutating func update<Failure: Error>(
-    as origin: Origin, _ body: (inout World) throws(Failure) -> Void
-  ) throws(Failure) {
-    let author = assignments.author
-    assignments.author = origin
-    defer { assignments.author = author }
-    try body(&self)
-  }
 }

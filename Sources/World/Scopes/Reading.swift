@@ -1,12 +1,6 @@
-/// The address of the current world, for one reader.
+/// The address of the current world, for one reader, and a reference that the reader must release afterwards.
 @usableFromInline
-struct Reading {
-  @usableFromInline let address: UnsafePointer<World>
-  /// A reference that the reader must release afterwards.
-  @usableFromInline var owner: Unmanaged<Snapshot>?
-
-  @usableFromInline init(_ address: UnsafePointer<World>) { self.address = address }
-}
+typealias Reading = (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?)
 
 /// A world that was written, at an address. It doesn't change once readers know the address.
 @usableFromInline

@@ -82,7 +82,7 @@ package final class Scope: Sendable {
   }
 
   /// The scope of the running code, for a use of `Current`, which the scope's test checks.
-  @usableFromInline static var current: Scope {
+  static var current: Scope {
     guard let innermost else { return process }
     innermost.test?.checkUse()
     return innermost
@@ -95,7 +95,6 @@ package final class Scope: Sendable {
     do { return try Scope.taskLocal.withValue(self, operation: operation) } catch { throw typed(error) }
   }
 
-  /// Runs an asynchronous operation inside, in the caller's isolation.
   @inlinable
   package func run<Result, Failure: Error>(
     isolation: isolated (any Actor)?, _ operation: () async throws(Failure) -> Result
@@ -124,7 +123,7 @@ package final class Scope: Sendable {
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
   @inlinable static var reading: Reading {
-    if let address = onlyAddress.load(ordering: .acquiring) { return Reading(address) }
+    if let address = onlyAddress.load(ordering: .acquiring) { return (address, nil) }
     return readingInTask
   }
 
@@ -138,24 +137,14 @@ package final class Scope: Sendable {
 
   private var latestReading: Reading {
     // `publish` stores this address first, so no thread sees an older process-wide world after a newer one.
-    if isProcessWide, let address = Scope.onlyAddress.load(ordering: .acquiring) { return Reading(address) }
-    if let address = address.load(ordering: .acquiring) { return Reading(address) }
-    guard let latest else { return Reading(initial) }
-    var reading = Reading(latest.address)
-    reading.owner = .passRetained(latest)
-    return reading
-  }
-
-  /// A copy of the latest world here, for its owner to free.
-  var copy: UnsafeMutablePointer<World> {
-    let reading = latestReading
-    defer { reading.owner?.release() }
-    return .copy(of: reading.address)
+    if isProcessWide, let address = Scope.onlyAddress.load(ordering: .acquiring) { return (address, nil) }
+    if let address = address.load(ordering: .acquiring) { return (address, nil) }
+    guard let latest else { return (UnsafePointer(initial), nil) }
+    return (UnsafePointer(latest.address), .passRetained(latest))
   }
 
   // MARK: Writing
 
-  /// The latest world here, if the scope was written.
   var latest: Snapshot? { state.withLock { $0.latest } }
 
   func replaceLatest(_ next: (_ latest: Snapshot?) -> Snapshot) {
@@ -211,8 +200,6 @@ package final class Scope: Sendable {
     state.withLock { $0.bootstrap.flatMap { $0.isFinished ? $0.place : nil } }
   }
 
-  /// Records the place of a `World.bootstrap`, or reports that it isn't the first.
-  ///
   /// - Returns: Whether it is the first.
   func beginBootstrap(at place: World.SourceLocation) -> Bool {
     let other = state.withLock { state in
@@ -232,11 +219,9 @@ package final class Scope: Sendable {
     return false
   }
 
-  /// Records the end of a `World.bootstrap`. After an error, the next call is the first.
-  func endBootstrap(withError: Bool) {
-    state.withLock { state in
-      state.bootstrap = withError ? nil : state.bootstrap.map { ($0.place, true) }
-    }
+  /// Records the end of the `World.bootstrap` at a place. Without one, it threw, and the next call is the first.
+  func endBootstrap(at place: World.SourceLocation?) {
+    state.withLock { $0.bootstrap = place.map { ($0, true) } }
   }
 }
 

@@ -12,7 +12,6 @@ struct Write: ~Copyable {
 
   private static let count = Atomic<UInt64>(0)
 
-  /// Begins a write of the running task's current world.
   /// - Parameter origin: The origin of the assignments, unless this is a plain write.
   init(from origin: Origin? = nil) {
     scope = Scope.current

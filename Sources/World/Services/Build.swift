@@ -8,19 +8,17 @@ import Synchronization
 /// No lock is held during a build, so it may run a caller's code. A build doesn't retain its output, because tasks that its code
 /// starts retain the build.
 package final class Build: Sendable {
-  private let name: String
+  package let name: String
   /// The service; `nil` for a value with a lifetime.
   private let service: (any World.Service.Type)?
   /// The thread that builds; `nil` for a task, which may change threads.
   private let thread: UInt?
   /// The build whose code started this one.
   private let outer: Build?
-  /// All dependencies that its code read, directly or through other builds, and the services that it read directly.
-  private let reads = Lock<(all: Dependencies, sources: [any World.Service.Type])>((Dependencies(), []))
-  package let waiterCount = Atomic(0)
+  private let reads = Lock<ServiceReads>((Dependencies(), Dependencies()))
   private let hasEnded = Atomic(false)
 
-  private init(_ name: String, service: (any World.Service.Type)? = nil, thread: UInt?) {
+  package init(_ name: String, service: (any World.Service.Type)? = nil, thread: UInt? = nil) {
     self.name = name
     self.service = service
     self.thread = thread
@@ -29,12 +27,12 @@ package final class Build: Sendable {
 
   /// A build in progress, for others that ask for the same.
   fileprivate final class Flight: Sendable {
-    let id: ID
     let build: Build
+    let owner: ObjectIdentifier
     let end = ThreadSignal()
     let output = Lock<any Sendable>(())
 
-    init(_ id: ID, _ build: Build) { (self.id, self.build) = (id, build) }
+    init(_ build: Build, for owner: ObjectIdentifier) { (self.build, self.owner) = (build, owner) }
   }
 
   /// The build that the running code is part of. Tasks inherit it, except detached ones.
@@ -63,83 +61,50 @@ package final class Build: Sendable {
   package static func output<Output: Sendable>(
     of service: (any World.Service.Type)? = nil, for owner: AnyObject, name: String, _ build: () -> Output
   ) throws(BuildCycle) -> Output {
-    let id = ID(owner: ObjectIdentifier(owner), service: service.map { ObjectIdentifier($0) })
     let new = Build(name, service: service, thread: currentThread())
-    let output = try new.output(id) { build() }
+    let output = try new.output(for: ObjectIdentifier(owner)) { build() }
     if let output = output as? Output { return output }
     fatalError("World: \(new.name) was built as another type")
   }
 
   // Not generic, so that it is compiled once.
-  private func output(_ id: ID, _ build: () -> any Sendable) throws(BuildCycle) -> any Sendable {
-    let flight = try Build.state.withLock { state throws(BuildCycle) in
-      let flight = state.inFlight.first { $0.id == id } ?? Flight(id, self)
-      try state.graph.add(outer, needs: flight.build)
-      if flight.build === self { state.inFlight.append(flight) }
+  private func output(
+    for owner: ObjectIdentifier, _ build: () -> any Sendable
+  ) throws(BuildCycle) -> any Sendable {
+    let flight = try Build.graph.withLock { graph throws(BuildCycle) in
+      let flight =
+        graph.inFlight.first { $0.owner == owner && $0.build.service == service } ?? Flight(self, for: owner)
+      try graph.add(outer, needs: flight.build)
+      if flight.build === self { graph.inFlight.append(flight) }
       return flight
     }
     if flight.build !== self {
-      flight.build.waiterCount.add(1, ordering: .sequentiallyConsistent)
       flight.end.wait()
       return flight.output.withLock { $0 }
     }
-    let output = run(build)
+    if service != nil { Build.serviceCount.add(1, ordering: .relaxed) }
+    let output = Build.$current.withValue(self, operation: build)
+    if service != nil { Build.serviceCount.subtract(1, ordering: .relaxed) }
     flight.output.withLock { $0 = output }
-    Build.state.withLock { state in
-      state.inFlight.removeAll { $0 === flight }
-      state.graph.end(self)
+    Build.graph.withLock { graph in
+      graph.inFlight.removeAll { $0 === flight }
+      graph.end(self)
     }
     flight.end.send()
     return output
   }
 
-  /// Builds the mock of a service, as a fallback for its live value.
-  static func fallback<Output>(of service: any World.Service.Type, _ build: () -> Output) -> Output {
-    let new = Build("\(service)", service: service, thread: currentThread())
-    state.withLock { $0.graph.addAnyway(new.outer, needs: new) }
-    defer { state.withLock { $0.graph.end(new) } }
-    return new.run(build)
-  }
-
-  private func run<Output>(_ build: () -> Output) -> Output {
-    if service != nil { Build.serviceCount.add(1, ordering: .relaxed) }
-    defer { if service != nil { Build.serviceCount.subtract(1, ordering: .relaxed) } }
-    return Build.$current.withValue(self, operation: build)
-  }
-
-  /// A build in a task of its own.
-  package convenience init(inTask name: String) { self.init(name, thread: nil) }
-
-  fileprivate struct ID: Equatable, Sendable {
-    var owner: ObjectIdentifier
-    var service: ObjectIdentifier?
-  }
-
-  package struct State: Sendable {
-    fileprivate var inFlight: [Flight] = []
-    package var graph = Graph()
-  }
-
-  package static let state = Lock(State())
-
   package struct Graph: Sendable {
-    var needs: [(build: Build, other: Build)] = []
+    fileprivate var inFlight: [Flight] = []
+    /// The waits for each build in progress, also those of code that is part of no build.
+    package var needs: [(build: Build?, other: Build)] = []
 
     package mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
       var visited: [Build] = []
       if let build, let path = path(from: other, to: build, &visited) {
         throw BuildCycle(path: path + [other.name])
       }
-      addAnyway(build, needs: other)
-    }
-
-    package mutating func addAnyway(_ build: Build?, needs other: Build) {
-      if let build { needs.append((build, other)) }
-    }
-
-    package mutating func remove(_ build: Build?, needs other: Build) {
-      let index = needs.firstIndex { $0.build === build && $0.other === other }
-      if let index { needs.remove(at: index) }
+      needs.append((build, other))
     }
 
     package mutating func end(_ build: Build) {
@@ -159,32 +124,24 @@ package final class Build: Sendable {
     }
   }
 
-  package static func waiterCount(of name: String) -> Int {
-    let build = state.withLock { $0.inFlight.first { $0.build.name == name }?.build }
-    return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
-  }
+  package static let graph = Lock(Graph())
 
   /// How many services are being built. If none is, a look-up doesn't record what is read.
   static let serviceCount = Atomic(0)
 
-  /// The innermost build of a service around the running code, also of a task that was started while it was built.
+  /// The innermost build of a service that the running task is part of, or was started by.
   package static var ofService: Build? { stack.first { $0.service != nil } }
 
   static func noteRead(of box: any ServiceBox) {
-    ofService?.reads.withLock { reads in
-      reads.all.insert(box.type)
-      reads.all.insert(box.reads)
-      if !box.type.isHidden, !reads.sources.contains(where: { $0 == box.type }) {
-        reads.sources.append(box.type)
-      }
+    ofService?.reads.withLock {
+      $0.direct.insert(box.type)
+      $0.all.insert(box.type)
+      $0.all.insert(box.reads.all)
     }
   }
 
   /// What the service being built has read.
-  static var reads: Dependencies { ofService?.reads.withLock { $0.all } ?? Dependencies() }
-
-  /// The services that it has read itself.
-  static var sources: [any World.Service.Type] { ofService?.reads.withLock { $0.sources } ?? [] }
+  static var reads: ServiceReads { ofService?.reads.withLock { $0 } ?? (Dependencies(), Dependencies()) }
 
   /// Whether a service is being built twice: first its live value, and inside that its mock as a fallback.
   static func isBuildingAgain(_ service: any World.Service.Type) -> Bool {

@@ -9,51 +9,31 @@ package final class ServiceCache: Sendable {
   let isLive: Bool
   let isProcessWide: Bool
   /// The mocks of the enclosing scope. This scope shares those that read nothing that it overrides.
-  private let outer: ServiceCache?
-  private let state = Lock(State())
+  package let outer: ServiceCache?
+  /// The services that were built here, and what differs from the enclosing scope.
+  package let state = Lock<(built: [ObjectIdentifier: any ServiceBox], overrides: Dependencies)>(
+    ([:], Dependencies()))
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: ServiceCache?
 
-  private struct State: Sendable {
-    var built: [ObjectIdentifier: any ServiceBox] = [:]
-    /// What differs from the enclosing scope.
-    var overrides = Dependencies()
-  }
-
-  package init(isLive: Bool, isProcessWide: Bool) {
-    (self.isLive, self.isProcessWide, outer) = (isLive, isProcessWide, nil)
+  /// - Parameter outer: The mocks of the enclosing scope, in a mock world.
+  package init(isLive: Bool, isProcessWide: Bool, inside outer: ServiceCache? = nil) {
+    (self.isLive, self.isProcessWide, self.outer) = (isLive, isProcessWide, outer)
     fallbacks = isLive ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
   }
 
-  /// The mocks of a scope inside another one.
-  init(inside outer: ServiceCache) {
-    (isLive, isProcessWide, self.outer, fallbacks) = (false, outer.isProcessWide, outer, nil)
-  }
-
   func override(_ changes: Dependencies) { state.withLock { $0.overrides.insert(changes) } }
-
-  /// The cache that stores what this one builds.
-  package var store: ServiceCache { self === ServiceCache.unnamed ? .live : self }
-
-  /// All services that were built, except fallbacks, in no order.
-  package var boxes: [any ServiceBox] {
-    let (built, overrides) = state.withLock { ($0.built, $0.overrides) }
-    let shared = outer?.boxes.filter {
-      built[ObjectIdentifier($0.type)] == nil && $0.reads.isDisjoint(with: overrides)
-    }
-    return built.values + (shared ?? [])
-  }
 
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? {
     let key = ObjectIdentifier(type)
     guard let outer else { return state.withLock { $0.built[key] } }
     let (box, overrides) = state.withLock { ($0.built[key], $0.overrides) }
-    return box ?? outer.find(type).flatMap { $0.reads.isDisjoint(with: overrides) ? $0 : nil }
+    return box ?? outer.find(type).flatMap { $0.reads.all.isDisjoint(with: overrides) ? $0 : nil }
   }
 
   /// Stores a service that was built, in the outermost scope in which it would have been built from the same values.
   private func add(_ box: any ServiceBox) {
-    if let outer, state.withLock({ box.reads.isDisjoint(with: $0.overrides) }) { return outer.add(box) }
+    if let outer, state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) }) { return outer.add(box) }
     state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
   }
 
@@ -61,7 +41,7 @@ package final class ServiceCache: Sendable {
   func resolve(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     if self === ServiceCache.unnamed {
       IssueReporter.tests?.reportUnnamedUse(of: type)
-      return store.find(type) ?? store.resolve(type, in: world)
+      return ServiceCache.live.find(type) ?? ServiceCache.live.resolve(type, in: world)
     }
     if let fallbacks, !(type is any World.LiveService.Type) {
       reportMissing(type)
@@ -75,7 +55,7 @@ package final class ServiceCache: Sendable {
           if find(type) == nil { add(make(type, in: world)) }
         }
       } catch {
-        return fallback(for: type, because: error)
+        return fallback(for: type, in: world, because: error)
       }
       if let box = find(type) { return box }
     }
@@ -94,7 +74,9 @@ package final class ServiceCache: Sendable {
   }
 
   /// The mock of a live service that needs itself to be built. If the mock does, too, the process ends.
-  private func fallback(for type: any World.Service.Type, because cycle: BuildCycle) -> any ServiceBox {
+  private func fallback(
+    for type: any World.Service.Type, in world: World, because cycle: BuildCycle
+  ) -> any ServiceBox {
     let path = cycle.path.joined(separator: " -> ")
     if !isLive || Build.isBuildingAgain(type) {
       fatalError("World: the mocks of these services need each other to be built: " + path)
@@ -106,7 +88,7 @@ package final class ServiceCache: Sendable {
         "let one of them read the other inside its closures, when they are called, instead of while it is built",
         "assign one of them at launch, in World.bootstrap",
       ])
-    return Build.fallback(of: type) { type.boxOfMock() }
+    return ServiceCache(isLive: false, isProcessWide: isProcessWide).resolve(type, in: world)
   }
 
   private func reportMissing(_ type: any World.Service.Type) {
@@ -124,17 +106,17 @@ package final class ServiceCache: Sendable {
 }
 
 extension World.Service {
-  static func boxOfMock() -> any ServiceBox { Box(mock, reads: Build.reads, sources: Build.sources) }
+  static func boxOfMock() -> any ServiceBox { Box(mock, reads: Build.reads) }
 
   fileprivate static func boxOfMock(in world: World) -> any ServiceBox {
     var mock: Self?
     let builtIns = world.services.noteReads?(world) { world in mock = withWorld(world) { Self.mock } }
     var reads = Build.reads
-    reads.builtIns.insert(builtIns ?? .none)
-    return Box(mock ?? withWorld(world) { Self.mock }, reads: reads, sources: Build.sources)
+    reads.all.builtIns.insert(builtIns ?? .none)
+    return Box(mock ?? withWorld(world) { Self.mock }, reads: reads)
   }
 }
 
 extension World.LiveService {
-  fileprivate static func boxOfLive() -> any ServiceBox { Box(live, sources: Build.sources) }
+  fileprivate static func boxOfLive() -> any ServiceBox { Box(live, reads: Build.reads) }
 }

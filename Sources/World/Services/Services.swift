@@ -33,20 +33,20 @@ package struct Services: Sendable {
       own = ServiceCache(isLive: false, isProcessWide: place == .process)
       return
     }
-    if place == .newScope { self.own = ServiceCache(inside: own) }
+    if place == .newScope { self.own = ServiceCache(isLive: false, isProcessWide: false, inside: own) }
     self.own?.override(changes)
   }
 }
+
+/// What the build of a service read: itself, and also through other builds.
+package typealias ServiceReads = (direct: Dependencies, all: Dependencies)
 
 /// One service, to be stored beside others of other types.
 package protocol ServiceBox: AnyObject, Sendable {
   var type: any World.Service.Type { get }
   /// The origin of the assignment, if any.
   var origin: Origin { get }
-  /// What its build read, directly or through other builds.
-  var reads: Dependencies { get }
-  /// The services that its build read directly.
-  var sources: [any World.Service.Type] { get }
+  var reads: ServiceReads { get }
   /// The box that another update assigned before; both may share closures.
   var previous: (any ServiceBox)? { get }
 }
@@ -54,20 +54,14 @@ package protocol ServiceBox: AnyObject, Sendable {
 final class Box<S: World.Service>: ServiceBox {
   let service: S
   let origin: Origin
-  let reads: Dependencies
-  let sources: [any World.Service.Type]
+  let reads: ServiceReads
   let previous: (any ServiceBox)?
 
-  /// A service that was built.
-  init(_ service: S, reads: Dependencies = Dependencies(), sources: [any World.Service.Type] = []) {
-    (self.service, self.reads, self.sources) = (service, reads, sources)
-    (origin, previous) = (Origin(.live), nil)
-  }
-
-  /// A service that was assigned.
-  init(_ service: S, from origin: Origin, over other: (any ServiceBox)?) {
-    (self.service, self.origin) = (service, origin)
-    (reads, sources) = (Dependencies(), [])
+  init(
+    _ service: S, from origin: Origin = Origin(.live), over other: (any ServiceBox)? = nil,
+    reads: ServiceReads = (Dependencies(), Dependencies())
+  ) {
+    (self.service, self.origin, self.reads) = (service, origin, reads)
     previous = other?.origin == origin ? other?.previous : other
   }
 

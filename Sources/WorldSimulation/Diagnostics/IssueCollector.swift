@@ -13,9 +13,9 @@ package final class IssueCollector: IssueCollecting {
 
   package func add(_ issue: World.Issue) -> Bool { issues.withLock { $0?.append(issue) != nil } }
 
-  package var hasEnded: Bool { !isAudit || issues.withLock { $0 == nil } }
+  fileprivate var hasEnded: Bool { !isAudit || issues.withLock { $0 == nil } }
 
-  package func draw() -> UInt64 { draws.add(1, ordering: .relaxed).newValue }
+  fileprivate func draw() -> UInt64 { draws.add(1, ordering: .relaxed).newValue }
 
   package func end() -> [World.Issue] {
     issues.withLock { issues in
@@ -26,6 +26,18 @@ package final class IssueCollector: IssueCollecting {
 }
 
 extension IssueReporter {
+  /// The audit that the running code is part of; `nil` after its end.
+  private static var audit: IssueCollector? {
+    guard let collector = collector as? IssueCollector, !collector.hasEnded else { return nil }
+    return collector
+  }
+
+  /// Whether the issues of the running code are collected for an audit.
+  package static var isCollecting: Bool { audit != nil }
+
+  /// In an audit, the position of a number after the current state, from 1; `nil` elsewhere.
+  package static func drawIfCollecting() -> UInt64? { audit?.draw() }
+
   /// Runs an operation, and returns its issues instead of reporting them.
   package static func collect(_ operation: () async throws -> Void) async -> (
     issues: [World.Issue], error: (any Error)?

@@ -104,7 +104,26 @@ extension Services {
   }
 }
 
+extension ServiceCache {
+  /// The cache that stores what this one builds.
+  fileprivate var store: ServiceCache { self === ServiceCache.unnamed ? .live : self }
+
+  /// All services that were built, except fallbacks, in no order.
+  fileprivate var boxes: [any ServiceBox] {
+    let (built, overrides) = state.withLock { $0 }
+    let shared = outer?.boxes.filter {
+      built[ObjectIdentifier($0.type)] == nil && $0.reads.all.isDisjoint(with: overrides)
+    }
+    return built.values + (shared ?? [])
+  }
+}
+
 extension ServiceBox {
+  /// The services that its build read itself, without the library's own.
+  fileprivate var sources: [any World.Service.Type] {
+    reads.direct.services.values.filter { !$0.isHidden }
+  }
+
   /// The memory of each closure of the service, by its label: a function and its captures. Empty if the service contains anything
   /// else, or its labels can't be read.
   fileprivate var closures: [String: [UInt8]] {

@@ -33,7 +33,7 @@ extension World {
     update(as: author) {
       $0.date = { time.date }
       $0.sleep = { try await time.sleep(for: $0) }
-      $0.elapsed = ElapsedTime(now: { time.now.position }, id: ObjectIdentifier(time))
+      $0.elapsed = ({ time.now.position }, ObjectIdentifier(time))
     }
   }
 
@@ -43,12 +43,12 @@ extension World {
   /// await Current.time.advance(by: .seconds(30))
   /// ```
   ///
-  /// The live world has none, because its time is real. Each read is reported, and returns a time machine that doesn't control the
-  /// world.
+  /// A live world has none, also if its date is simulated. Each read is reported, and returns a time machine that doesn't control
+  /// the world.
   public var time: TimeMachine {
     if let time = timeSource.machine { return time }
     IssueReporter.report(
-      "This world has no time machine, because its time is real; what is done with Current.time moves nothing in it",
+      "This world has no time machine, because its time is real or simulated; what is done with Current.time moves nothing in it",
       fixes: [
         World.Issue.fixInTest,
         "give the world a time machine: Current.use(TimeMachine(frozenAt: date))",

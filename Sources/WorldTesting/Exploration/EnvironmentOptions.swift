@@ -69,9 +69,13 @@ struct EnvironmentOptions: Sendable {
         problem = "WORLD_DETERMINISM is \(value.debugDescription). It is \"required\", or unset."
       }
     }
-    let misspelt = NearestMatch.misspeltVariables(in: environment)
-    if let (name, meant) = misspelt.first(where: { World.Simulation.testVariables.contains($0.meant) }) {
-      problem = "\(name.quoted) is no variable of World. Rename it to \(meant), or unset it."
+    let misspelt = NearestMatch.misspeltVariables(in: environment).filter {
+      World.Simulation.testVariables.contains($0.meant)
+    }
+    if !misspelt.isEmpty {
+      problem = misspelt.map { name, meant in
+        "\(name.quoted) is no variable of World. Rename it to \(meant), or unset it."
+      }.joined(separator: " ")
     }
     readsActors = environment["WORLD_EXPLORE_ACTORS"] != "off"
     report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }

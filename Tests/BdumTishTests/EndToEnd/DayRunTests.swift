@@ -71,9 +71,10 @@
       #expect(try self.program.run(["mac"] + flags) == result)
     }
 
-    @Test func withoutFlagsItTellsToday() throws {
+    @Test(arguments: ["Asia/Tokyo", ":/usr/share/zoneinfo/Asia/Tokyo"])
+    func withoutFlagsItTellsToday(zone: String) throws {
       var program = program
-      program.environment = ["LC_ALL": "fr_FR.UTF-8", "TZ": "Asia/Tokyo"]
+      program.environment = ["LC_ALL": "fr_FR.UTF-8", "TZ": zone]
       let result = try program.run("mac", "--json")
       let world = try Document(result.output).world
       #expect(world["locale"] == "fr_FR")

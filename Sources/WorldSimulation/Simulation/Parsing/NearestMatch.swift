@@ -43,16 +43,20 @@ package enum NearestMatch {
     findAll(text, in: options, orStart: true).first
   }
 
-  /// The variables of an environment that aren't World's, but whose names are similar.
+  /// The variables of an environment that aren't World's, but whose names are similar: in what follows `WORLD_`, or in `WORLD` by one
+  /// letter.
   package static func misspeltVariables(
     in environment: [String: String]
   ) -> [(name: String, meant: String)] {
     let known = SimulationFlag.allCases.map(\.variable) + World.Simulation.testVariables
-    let prefix = "WORLD_"
+    let (start, prefix) = ("WORLD", "WORLD_")
     let ends = known.map { String($0.dropFirst(prefix.count)) }
     return environment.keys.sorted().compactMap { name in
-      guard name.hasPrefix(prefix), !known.contains(name) else { return nil }
-      return findAll(String(name.dropFirst(prefix.count)), in: ends).first.map { (name, prefix + $0) }
+      let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !known.contains(name) else { return nil }
+      if parts[0] == start { return findAll(parts[1], in: ends).first.map { (name, prefix + $0) } }
+      let isNear = ends.contains(parts[1]) && edits(from: Array(parts[0].utf8), to: Array(start.utf8)) == 1
+      return isNear ? (name, prefix + parts[1]) : nil
     }
   }
 

@@ -41,14 +41,14 @@ struct CodeAddress: Hashable, Sendable {
 /// The functions of the program that addresses are in, and their lines.
 struct CodePlaces: Sendable {
   private var names: [CodeAddress: String] = [:]
-  private var lines: [CodeAddress: SourceLine] = [:]
+  private var hasLines = false
 
   init() {}
 
-  /// A search through the program's symbols, and a longer one for their lines.
+  /// A search through the program's symbols. Lines take longer, and are searched for when they are shown.
   init(of addresses: Set<CodeAddress>, hasLines: Bool = true) {
     names = SymbolTable.names(of: addresses)
-    if hasLines { lines = SymbolTable.lines(of: Set(names.keys)) }
+    self.hasLines = hasLines
   }
 
   /// The first function that is known, of where a task goes on and its callers.
@@ -56,14 +56,14 @@ struct CodePlaces: Sendable {
 
   /// The line of that.
   func line(of addresses: [CodeAddress]) -> SourceLine? {
-    addresses.first { names[$0] != nil }.flatMap { lines[$0] }
+    addresses.first { names[$0] != nil }.flatMap { hasLines ? SymbolTable.line(of: $0) : nil }
   }
 
   /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: which of several locks it is, its
   /// caller tells.
   func nameAndCall(of addresses: [CodeAddress]) -> String? {
     guard let index = addresses.firstIndex(where: { names[$0] != nil }) else { return nil }
-    let place = lines[addresses[index]].map { " at \($0.withQuotedText)" } ?? ""
+    let place = line(of: [addresses[index]]).map { " at \($0.withQuotedText)" } ?? ""
     let call = line(of: Array(addresses[(index + 1)...])).map { ", called at \($0.withQuotedText)" } ?? ""
     return "`\(names[addresses[index]] ?? "")`" + place + call
   }
