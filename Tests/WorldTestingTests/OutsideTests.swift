@@ -265,7 +265,7 @@ struct OutsideTests {
       }
       #expect(
         report.failureText
-          == "still running after 1000 steps; since step 1 no task was seen to begin or to resume another")
+          == "still running after 1000 steps; since step 2 no task was seen to begin or to resume another")
       let count = await Busy.shared.ping()
       #expect(count > 100)
     }

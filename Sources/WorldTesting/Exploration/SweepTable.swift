@@ -90,7 +90,8 @@ final class SweepTable: Sendable {
     }
   }
 
-  private let writing = Lock(())
+  // Not `()`, which has no size: ThreadSanitizer would take it for what stands behind it.
+  private let writing = Lock(0)
 
   func report(isComplete: Bool) -> SweepReport {
     let content = content.withLock { $0 }

@@ -127,6 +127,11 @@ extension HaltReport {
           "For \(seconds) s one task of the test did nothing but call actors or yield",
           ["if it waits for something, await that", "if it works, \(wait)"]
         )
+      case .computes:
+        (
+          "For \(seconds) s the tasks of the test did nothing but compute and yield",
+          ["if they wait for something, await that", "if they compute, \(wait)"]
+        )
       case .yields, .idle:
         (
           "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",

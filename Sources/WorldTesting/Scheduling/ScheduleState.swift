@@ -356,6 +356,7 @@ struct ScheduleState: ~Copyable, Sendable {
     (running, runningID) = (chosen.task, chosen.id)
     functions = chosen.isTask ? CodeAddress.Few(resume: chosen.job) : CodeAddress.Few()
     if chosen.task < steps.count {
+      if steps[chosen.task] == 0 { noteProgress() }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
     }

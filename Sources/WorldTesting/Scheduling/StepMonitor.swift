@@ -19,6 +19,8 @@ final class StepMonitor: Sendable {
     case mainQueue
     /// Tasks do nothing but yield.
     case yields
+    /// Tasks do nothing but compute, a millisecond and more at a time, and yield.
+    case computes
     /// A task does nothing but call actors, or go on from one to another.
     case calls
     /// No task can go on.
@@ -141,7 +143,10 @@ final class StepMonitor: Sendable {
         (state.same, state.time) = (0, time)
         // A slow machine may not come in that time to the step at which time passes.
         let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
-        return isOften ? (calls == state.callsAtProgress ? .yields : .calls, state.sameProgress) : nil
+        if !isOften { return nil }
+        let isSlow = (steps - state.countAtProgress) / 2 < 100 * state.sameProgress
+        let halt: Halt = calls != state.callsAtProgress ? .calls : isSlow ? .computes : .yields
+        return (halt, state.sameProgress)
       }
       state.same += 1
       if isRunning {

@@ -1,5 +1,6 @@
 import CWorldTesting
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -322,8 +323,37 @@ struct SchedulingTests {
       step()
       #expect(monitor.look() == nil)
     }
-    for _ in 0..<ScheduleState.yieldLimit { step() }
+    for _ in 0..<(2 * ScheduleState.yieldLimit) { step() }
     #expect(monitor.look()?.halt == .yields)
+  }
+
+  /// A test that began a hundred thousand tasks, each of which computes a moment, isn't said to yield.
+  @Test(.world(.mock)) func theFirstStepOfATaskIsProgress() async throws {
+    let scheduler = try #require(Scheduler.current)
+    let progress = Locked<[Int]>([])
+    for _ in 0..<3 {
+      Task {
+        let now = scheduler.state.withLock { $0.progress }
+        progress.withLock { $0.append(now) }
+      }
+    }
+    await Task.yield()
+    let counts = progress.value
+    #expect(counts.count == 3 && Set(counts).count == 3)
+  }
+
+  /// A loop that waits yields some thousand times in a tenth of a second.
+  @Test func aLoopThatYieldsSeldomComputes() {
+    let monitor = StepMonitor()
+    var halts: [StepMonitor.Halt?] = []
+    for _ in 0..<200 {
+      for _ in 0..<99 {
+        monitor.begin()
+        monitor.end()
+      }
+      halts.append(monitor.look()?.halt)
+    }
+    #expect(halts == Array(repeating: nil, count: 101) + Array(repeating: .computes, count: 99))
   }
 }
 

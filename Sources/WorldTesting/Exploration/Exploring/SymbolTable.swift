@@ -19,51 +19,50 @@ enum SymbolTable {
     /// them.
     static let images = ImageMap.capture()
 
-    /// One at a time: of two symbolications at once, one may read an image that the other has unmapped.
-    static let symbolication = Lock(())
+    /// The lines of addresses that were asked for before. Its lock is held by each symbolication: of two at once, one may read an
+    /// image that the other has unmapped.
+    static let lines = Lock<[CodeAddress: SourceLine?]>([:])
 
     static func load() { _ = images }
 
     /// The linker's names of the functions, also of private ones.
     private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
-      symbols(at: addresses, options: []).mapValues(\.name)
+      lines.withLock { _ in symbols(at: addresses, options: []).mapValues(\.name) }
     }
-
-    private static let lines = Lock<[CodeAddress: SourceLine?]>([:])
 
     /// The line of an address; `nil` in optimized programs, in which lines mean little. The first time, it takes a fifth of a second
     /// in a program of this package's size: all lines of the program are gone through, twice.
     static func line(of address: CodeAddress) -> SourceLine? {
       #if DEBUG
-        if let line = lines.withLock({ $0[address] }) { return line }
-        // Where a task goes on in what a macro expands to, the first instructions have the line of the function.
-        let later = CodeAddress(bits: address.bits + 24)
-        let symbols = symbols(at: [address, later], options: .showSourceLocations)
-        let (first, next) = (symbols[address], symbols[later])
-        var line = first?.line.flatMap { $0.isExpanded ? nil : $0 }
-        if next?.name == first?.name, let number = next?.line?.lineOfMacro { line?.number = number }
-        lines.withLock { [line] in $0[address] = .some(line) }
-        return line
+        lines.withLock { lines in
+          if let line = lines[address] { return line }
+          // Where a task goes on in what a macro expands to, the first instructions have the line of the function.
+          let later = CodeAddress(bits: address.bits + 24)
+          let symbols = symbols(at: [address, later], options: .showSourceLocations)
+          let (first, next) = (symbols[address], symbols[later])
+          var line = first?.line.flatMap { $0.isExpanded ? nil : $0 }
+          if next?.name == first?.name, let number = next?.line?.lineOfMacro { line?.number = number }
+          lines[address] = .some(line)
+          return line
+        }
       #else
         nil
       #endif
     }
 
+    /// With the lock.
     private static func symbols(
       at addresses: Set<CodeAddress>, options: Backtrace.SymbolicationOptions
     ) -> [CodeAddress: (name: String, line: SourceLine?)] {
-      if addresses.isEmpty { return [:] }
-      return symbolication.withLock { _ in
-        guard let backtrace = backtrace(of: addresses),
-          let frames = backtrace.symbolicated(with: images, options: options)?.frames
-        else { return [:] }
-        return frames.reduce(into: [:]) { symbols, frame in
-          guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
-            return
-          }
-          let line = symbol.sourceLocation.map { SourceLine(path: $0.path, number: $0.line) }
-          symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
+      guard !addresses.isEmpty, let backtrace = backtrace(of: addresses),
+        let frames = backtrace.symbolicated(with: images, options: options)?.frames
+      else { return [:] }
+      return frames.reduce(into: [:]) { symbols, frame in
+        guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
+          return
         }
+        let line = symbol.sourceLocation.map { SourceLine(path: $0.path, number: $0.line) }
+        symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
       }
     }
 
