@@ -4,14 +4,14 @@
   import Foundation
 #endif
 
-/// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables, which
-/// Foundation ignores.
-enum LocaleAndZoneVariables {
+/// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables. Foundation
+/// ignores those of the locale, and supports one of the forms of `TZ`.
+enum LiveLocaleAndZone {
   #if canImport(Darwin) || os(Windows) || os(Android)
     static var locale: Locale { .autoupdatingCurrent }
     static var timezone: TimeZone { .autoupdatingCurrent }
   #else
-    /// Read once, at first use.
+    // The variables are read once, at first use.
     static let locale = locale(in: ProcessInfo.processInfo.environment)
     static let timezone: TimeZone = timezone(in: ProcessInfo.processInfo.environment) ?? .autoupdatingCurrent
   #endif

@@ -3,8 +3,8 @@ extension World {
   @usableFromInline
   package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     // Literals cost nothing to store. Strings are made only when they are read.
-    package let fileIDLiteral: StaticString
-    package let filePathLiteral: StaticString
+    private let fileIDLiteral: StaticString
+    private let filePathLiteral: StaticString
     /// The line, from 1.
     package let line: UInt
     /// The column, from 1.

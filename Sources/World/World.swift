@@ -181,8 +181,8 @@ public struct World: Sendable {
   public init() {
     date = { Date() }
     explicitCalendar = { _, _ in nil }
-    timezone = { LocaleAndZoneVariables.timezone }
-    locale = { LocaleAndZoneVariables.locale }
+    timezone = { LiveLocaleAndZone.timezone }
+    locale = { LiveLocaleAndZone.locale }
     uuid = { UUID() }
     random = .system
     // The standard library ends the process for more seconds than fit in 64 bits; these are 136 years.
@@ -221,8 +221,8 @@ enum DefaultArgument {
     let count = Atomic(0)
   }
 
-  @usableFromInline static var timezone: TimeZone { noted(LocaleAndZoneVariables.timezone) }
-  @usableFromInline static var locale: Locale { noted(LocaleAndZoneVariables.locale) }
+  @usableFromInline static var timezone: TimeZone { noted(LiveLocaleAndZone.timezone) }
+  @usableFromInline static var locale: Locale { noted(LiveLocaleAndZone.locale) }
 
   private static func noted<Value>(_ value: Value) -> Value {
     reads?.count.add(1, ordering: .relaxed)

@@ -43,13 +43,6 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-extension Build.Graph {
-  package mutating func remove(_ build: Build?, needs other: Build) {
-    let index = needs.firstIndex { $0.build === build && $0.other === other }
-    if let index { needs.remove(at: index) }
-  }
-}
-
 extension Build {
   /// Runs the code of a build in a task.
   package func run<Output>(_ build: () async -> Output) async -> Output {
@@ -70,9 +63,13 @@ extension Build {
       try Build.graph.withLock { graph throws(BuildCycle) in try graph.add(waiter, needs: self) }
     } catch {
       try onCycle(error)
-      Build.graph.withLock { $0.needs.append((waiter, self)) }
+      Build.graph.withLock { $0.addAnyway(waiter, needs: self) }
     }
-    defer { Build.graph.withLock { $0.remove(waiter, needs: self) } }
+    waiterCount.add(1, ordering: .sequentiallyConsistent)
+    defer {
+      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
+      Build.graph.withLock { $0.remove(waiter, needs: self) }
+    }
     return try await end()
   }
 }

@@ -61,14 +61,6 @@ extension World {
     (self.origins, self.assignments) = (origins, assignments)
   }
 
-  /// Updates this world, and gives what the update assigns an origin.
-  package mutating func update(as origin: Origin, _ body: (inout World) -> Void) {
-    let author = assignments.author
-    assignments.author = origin
-    body(&self)
-    assignments.author = author
-  }
-
   /// Builds the mock of a service, in a world like this one.
   ///
   /// - Returns: The built-in dependencies that the build read.

@@ -69,7 +69,7 @@ extension World.Settings {
     IssueReporter.report(
       "The setting \(name.quoted) was not stored: Foundation couldn't read it back",
       fixes: [
-        "store a date that is within some thousands of years, or a text that doesn't begin with U+FEFF",
+        "store a date that is within some thousands of years, or use a text and a name that don't begin with U+FEFF",
         "use World.Settings.file(at:), which stores every value",
       ])
   }

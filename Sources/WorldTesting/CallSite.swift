@@ -18,7 +18,7 @@ enum CallSite {
       // which a backtrace may go on to memory that isn't there.
       guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread else { return nil }
       // To find the line of a frame takes long: for each, all lines of the program are gone through. So first the names.
-      return SymbolTable.lines.withLock { _ in
+      return SymbolTable.symbolicating {
         for (index, frame) in frames(limit: 24, options: []).enumerated() where !isOurs(frame.symbol) {
           // The last of two says that there are more.
           if let place = frames(limit: 2, offset: index).lazy.compactMap(location).first { return place }

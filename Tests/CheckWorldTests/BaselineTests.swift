@@ -60,6 +60,16 @@ struct BaselineTests {
       } == [])
   }
 
+  @Test func whatAnotherRuleFoundMayStay() throws {
+    let shop = try oldShop("Date()\nUUID()")
+    try shop.write("", to: "Sources/Shop/a.swift")
+    let found = try shop.check {
+      $0.baseline = "old"
+      $0.rules = $0.rules.subtracting(["direct-uuid"])
+    }
+    #expect(found == ["old:2:1 stale-baseline"])
+  }
+
   @Test func filesThatAreGoneMustLeaveIt() throws {
     let shop = try Shop(["Sources/Shop/a.swift": "", "old": "direct-date\tSources/Shop/b.swift\tDate()"])
     #expect(try check(shop) == ["old:1:1 stale-baseline"])

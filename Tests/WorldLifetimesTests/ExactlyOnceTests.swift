@@ -27,7 +27,7 @@ struct ExactlyOnceTests {
       cached = CachedValue(storage: World.Lifetime.singleton.makeStorage(), name: self.name)
     }
 
-    var waitingThreads: Int { Build.waitingThreadCount(of: name) }
+    var waitingThreads: Int { Build.waiterCount(of: name) }
     var buildCount: Int { builds.load(ordering: .sequentiallyConsistent) }
 
     func load(until condition: () -> Bool) throws -> Value {
@@ -129,7 +129,7 @@ struct ExactlyOnceTests {
       return try await build.value()
     }
     waiters.run()
-    #expect(build.build.waitingTaskCount == 1)
+    #expect(build.build.waiterCount.load(ordering: .sequentiallyConsistent) == 1)
     waiter.cancel()
     waiters.run()
     #expect(hasEnded.isSet)
@@ -137,6 +137,13 @@ struct ExactlyOnceTests {
     waiters.release()
     await #expect(throws: CancellationError.self) { try await waiter.value }
     #expect(try await build.value() == 1)
+  }
+
+  @Test func theTaskThatBuiltAWeakValueDoesNotKeepIt() async throws {
+    let cached = CachedValue<Value, any Error>(storage: World.Lifetime.weak.makeStorage(), name: "weak")
+    let value = try await cached.loadInTask { Value() }
+    #expect(cached.task.withLock { $0 == nil })
+    withExtendedLifetime(value) {}
   }
 
   @Test func whenAllAreCancelledTheBuildGoesOnForTheNext() async throws {
@@ -196,7 +203,9 @@ struct ExactlyOnceTests {
 
 extension CachedValue {
   /// How many tasks wait for the build in progress.
-  var waitingTaskCount: Int { task.withLock { $0?.build.waitingTaskCount ?? 0 } }
+  var waitingTaskCount: Int {
+    task.withLock { $0?.build.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0 }
+  }
 }
 
 extension Result where Failure == any Error {

@@ -143,6 +143,15 @@ struct SharedActorTests {
     #expect(said.value.first?.contains(" s for ") == true)
   }
 
+  @Test func threeTestsThatWouldWaitForEachOtherDoNot() {
+    let turns = Turns { _ in }
+    let tests = (0..<3).map { _ in StepMonitor() }
+    for (index, test) in tests.enumerated() { turns.note(UInt(index), of: test) }
+    #expect(!turns.enter(1, by: tests[0]) {})
+    #expect(!turns.enter(2, by: tests[1]) {})
+    #expect(turns.enter(0, by: tests[2]) {})
+  }
+
   @Test func whoWaitedLongestIsNext() {
     let turns = Turns { _ in }
     let (first, second, third) = (StepMonitor(), StepMonitor(), StepMonitor())

@@ -32,7 +32,7 @@ struct ConstructionTests {
 
     private static func build(_ count: borrowing Atomic<Int>) -> Int {
       let number = count.add(1, ordering: .sequentiallyConsistent).newValue
-      while count.load(ordering: .sequentiallyConsistent) + Build.waitingThreadCount(of: "Slow") < askers {
+      while count.load(ordering: .sequentiallyConsistent) + Build.waiterCount(of: "Slow") < askers {
         sched_yield()
       }
       return number
@@ -67,7 +67,7 @@ struct ConstructionTests {
 
     static var live: Sluggish {
       hasBegun.set()
-      while Build.waitingThreadCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
+      while Build.waiterCount(of: "Sluggish") == 0, !isOver.isSet { sched_yield() }
       return Sluggish(isLive: true)
     }
     static var mock: Sluggish { Sluggish(isLive: false) }
@@ -227,6 +227,21 @@ struct ConstructionTests {
     }
   }
 
+  @Test func aWaitThatIsCancelledIsForgotten() async {
+    let (a, b) = (Build("A"), Build("B"))
+    await a.run {
+      let waiter = Task {
+        await b.waitInTask(onCycle: { _ in }) { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      await waiter.value
+      let cycle = Build.graph.withLock { graph in
+        Result { () throws(BuildCycle) in try graph.add(b, needs: a) }
+      }
+      #expect(throws: Never.self) { try cycle.get() }
+      Build.graph.withLock { $0.remove(b, needs: a) }
+    }
+  }
+
   @Test func oneOfTwoEqualWaitsThatEndsLeavesTheOther() throws {
     let (a, b) = (Build("A"), Build("B"))
     var graph = Build.Graph()
@@ -267,7 +282,7 @@ struct ConstructionTests {
                 return try Build.output(for: owner, name: name) { 2 }
               }
               tasks.withLock { $0.append(task) }
-              while Build.waitingThreadCount(of: name) == 0, !hasEnded.isSet { sched_yield() }
+              while Build.waiterCount(of: name) == 0, !hasEnded.isSet { sched_yield() }
               return 1
             }
           })

@@ -27,7 +27,7 @@ struct POSIXLocaleTests {
     (["LC_MESSAGES": "fr_FR", "LC_NUMERIC": "de_DE"], "en_US_POSIX"),
   ])
   func theFirstVariableThatIsSetSays(environment: [String: String], identifier: String) {
-    #expect(LocaleAndZoneVariables.locale(in: environment).identifier == identifier)
+    #expect(LiveLocaleAndZone.locale(in: environment).identifier == identifier)
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ struct POSIXLocaleTests {
   ])
   func garbageIsReportedAndMeansTheCLocale(value: String) {
     let issues = reports {
-      #expect(LocaleAndZoneVariables.locale(in: ["LANG": value]).identifier == "en_US_POSIX")
+      #expect(LiveLocaleAndZone.locale(in: ["LANG": value]).identifier == "en_US_POSIX")
     }
     #expect(issues.isOne(saying: "LANG=\(value) is not a locale name"))
   }
@@ -46,7 +46,7 @@ struct POSIXLocaleTests {
   ])
   func garbageIsNotSkippedForAnotherVariable(environment: [String: String]) {
     let issues = reports {
-      #expect(LocaleAndZoneVariables.locale(in: environment).identifier == "en_US_POSIX")
+      #expect(LiveLocaleAndZone.locale(in: environment).identifier == "en_US_POSIX")
     }
     #expect(issues.isOne(saying: "=garbage is not a locale name; the C locale is used"))
   }

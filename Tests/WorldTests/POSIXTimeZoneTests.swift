@@ -16,15 +16,15 @@ struct POSIXTimeZoneTests {
   ])
   func everyFormIsUnderstood(value: String, offset: Int) {
     let winter = Date(timeIntervalSince1970: 1_704_067_200)
-    #expect(LocaleAndZoneVariables.timezone(in: ["TZ": value])?.secondsFromGMT(for: winter) == offset)
+    #expect(LiveLocaleAndZone.timezone(in: ["TZ": value])?.secondsFromGMT(for: winter) == offset)
   }
 
   @Test func withoutTheVariableTheSystemSays() {
-    #expect(LocaleAndZoneVariables.timezone(in: [:]) == nil)
+    #expect(LiveLocaleAndZone.timezone(in: [:]) == nil)
   }
 
   @Test func aZoneOfTheDatabaseKeepsItsRules() {
-    let zone = LocaleAndZoneVariables.timezone(in: ["TZ": ":America/New_York"])
+    let zone = LiveLocaleAndZone.timezone(in: ["TZ": ":America/New_York"])
     #expect(zone?.identifier == "America/New_York")
     #expect(zone?.secondsFromGMT(for: Date(timeIntervalSince1970: 1_720_000_000)) == -4 * 3600)
   }
@@ -35,7 +35,7 @@ struct POSIXTimeZoneTests {
   ])
   func garbageIsReportedAndMeansUTC(value: String) {
     let issues = reports {
-      #expect(LocaleAndZoneVariables.timezone(in: ["TZ": value])?.secondsFromGMT() == 0)
+      #expect(LiveLocaleAndZone.timezone(in: ["TZ": value])?.secondsFromGMT() == 0)
     }
     #expect(issues.isOne(saying: "TZ=\(value) is not a time zone"))
   }
@@ -59,7 +59,7 @@ struct POSIXTimeZoneTests {
   }
 
   private func timezone(_ value: String, _ folder: TemporaryFolder) -> TimeZone? {
-    LocaleAndZoneVariables.timezone(in: ["TZ": value], database: folder.file("zoneinfo"))
+    LiveLocaleAndZone.timezone(in: ["TZ": value], database: folder.file("zoneinfo"))
   }
 
   @Test(arguments: ["", ":"]) func aLinkIntoTheDatabaseIsTheZoneOfItsName(colon: String) throws {

@@ -173,6 +173,7 @@ struct SettingsTests {
 
   @Test(arguments: [
     (World.Settings.StoredValue.string("secret-4711"), "String (11 bytes)"), (.int(4711), "Int"),
+    (.string("né-4711"), "String (8 bytes)"),
     (.data(Data("secret-4711".utf8)), "Data (11 bytes)"), (.double(0.4711), "Double"), (.bool(true), "Bool"),
     (.date(.distantPast), "Date"),
   ])
@@ -275,7 +276,8 @@ struct SettingsTests {
     #if os(Linux)
       @Test(arguments: [("text", "\u{FEFF}2"), ("\u{FEFF}name", "2")])
       func aTextThatFoundationDoesNotReadBackIsRefused(name: String, text: String) {
-        let settings = World.Settings.userDefaults(suiteName: TemporarySuite().name)
+        let suite = TemporarySuite()
+        let settings = World.Settings.userDefaults(suiteName: suite.name)
         let issues = reports { settings.write(name, .string(text)) }
         #expect(issues.isOne(saying: "was not stored: Foundation couldn't read it back"))
         #expect(settings.read(name) == nil)

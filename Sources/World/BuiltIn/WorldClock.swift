@@ -62,7 +62,9 @@ extension World {
   /// To replace it, let a time machine control the world: `use(_:)` of the module `WorldSimulation`.
   public var clock: WorldClock { WorldClock(id: elapsed.id, elapsed: elapsed.now, pause: sleep) }
 
+  /// Where the live clock begins.
   static let clockOrigin = ContinuousClock.now
 }
 
+/// A world's elapsed time, and the machine or system that it is of.
 package typealias ElapsedTime = (now: @Sendable () -> Duration, id: ObjectIdentifier)

@@ -8,7 +8,7 @@ import Synchronization
 /// No lock is held during a build, so it may run a caller's code. A build doesn't retain its output, because tasks that its code
 /// starts retain the build.
 package final class Build: Sendable {
-  package let name: String
+  private let name: String
   /// The service; `nil` for a value with a lifetime.
   private let service: (any World.Service.Type)?
   /// The thread that builds; `nil` for a task, which may change threads.
@@ -16,6 +16,8 @@ package final class Build: Sendable {
   /// The build whose code started this one.
   private let outer: Build?
   private let reads = Lock<ServiceReads>((Dependencies(), Dependencies()))
+  /// How many wait for it, also code that is part of no build.
+  package let waiterCount = Atomic(0)
   private let hasEnded = Atomic(false)
 
   package init(_ name: String, service: (any World.Service.Type)? = nil, thread: UInt? = nil) {
@@ -79,6 +81,7 @@ package final class Build: Sendable {
       return flight
     }
     if flight.build !== self {
+      flight.build.waiterCount.add(1, ordering: .sequentiallyConsistent)
       flight.end.wait()
       return flight.output.withLock { $0 }
     }
@@ -96,15 +99,23 @@ package final class Build: Sendable {
 
   package struct Graph: Sendable {
     fileprivate var inFlight: [Flight] = []
-    /// The waits for each build in progress, also those of code that is part of no build.
-    package var needs: [(build: Build?, other: Build)] = []
+    var needs: [(build: Build, other: Build)] = []
 
     package mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
       var visited: [Build] = []
       if let build, let path = path(from: other, to: build, &visited) {
         throw BuildCycle(path: path + [other.name])
       }
-      needs.append((build, other))
+      addAnyway(build, needs: other)
+    }
+
+    package mutating func addAnyway(_ build: Build?, needs other: Build) {
+      if let build { needs.append((build, other)) }
+    }
+
+    package mutating func remove(_ build: Build?, needs other: Build) {
+      let index = needs.firstIndex { $0.build === build && $0.other === other }
+      if let index { needs.remove(at: index) }
     }
 
     package mutating func end(_ build: Build) {
@@ -125,6 +136,11 @@ package final class Build: Sendable {
   }
 
   package static let graph = Lock(Graph())
+
+  package static func waiterCount(of name: String) -> Int {
+    let build = graph.withLock { $0.inFlight.first { $0.build.name == name }?.build }
+    return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
+  }
 
   /// How many services are being built. If none is, a look-up doesn't record what is read.
   static let serviceCount = Atomic(0)

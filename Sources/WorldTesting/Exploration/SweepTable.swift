@@ -90,7 +90,6 @@ final class SweepTable: Sendable {
     }
   }
 
-  // Not `()`, which has no size: ThreadSanitizer would take it for what stands behind it.
   private let writing = Lock(0)
 
   func report(isComplete: Bool) -> SweepReport {

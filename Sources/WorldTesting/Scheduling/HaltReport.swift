@@ -127,9 +127,9 @@ extension HaltReport {
           "For \(seconds) s one task of the test did nothing but call actors or yield",
           ["if it waits for something, await that", "if it works, \(wait)"]
         )
-      case .computes:
+      case .yieldsSlowly:
         (
-          "For \(seconds) s the tasks of the test did nothing but compute and yield",
+          "For \(seconds) s the tasks of the test did nothing but yield, a millisecond or longer after each other",
           ["if they wait for something, await that", "if they compute, \(wait)"]
         )
       case .yields, .idle:

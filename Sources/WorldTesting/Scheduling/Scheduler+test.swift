@@ -17,10 +17,12 @@ extension Scheduler {
     monitor.scheduler = self
     let limit = Watch.looks(in: timeout)
     let watching = Watch.ofProcess.add { [monitor] in
-      guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
-      if looks == limit || looks % (6 * limit) == 0 {
+      let look = monitor.look()
+      let isAgain = monitor.isToBeSaid(look, after: limit)
+      guard let (halt, looks) = look, looks >= limit else { return false }
+      if let isAgain {
         // A process, such as an exit test's, ends by itself.
-        let isLast = looks > limit && (halt != .idle || !world_testing_has_child())
+        let isLast = isAgain && (halt != .idle || !world_testing_has_child())
         monitor.scheduler?.halt(halt, after: Watch.interval * looks, isLast: isLast)
       }
       return halt.isBlocked

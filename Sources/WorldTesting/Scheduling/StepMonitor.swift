@@ -19,8 +19,8 @@ final class StepMonitor: Sendable {
     case mainQueue
     /// Tasks do nothing but yield.
     case yields
-    /// Tasks do nothing but compute, a millisecond and more at a time, and yield.
-    case computes
+    /// Tasks do nothing but yield, a millisecond or longer after each other.
+    case yieldsSlowly
     /// A task does nothing but call actors, or go on from one to another.
     case calls
     /// No task can go on.
@@ -48,6 +48,8 @@ final class StepMonitor: Sendable {
     var lastTime: Int?
     /// How many looks that didn't change.
     var sameTime = 0
+    /// How many looks had found that the test doesn't go on when that was said, or since; 0 if it went on after that.
+    var countSaid = 0
     /// What was counted when the scheduler last made progress.
     var countAtProgress = 0
     var callsAtProgress = 0
@@ -119,6 +121,19 @@ final class StepMonitor: Sendable {
     state.withLock { $0.thread = clock }
   }
 
+  /// Decides whether to say what a look found: after so many that found it, and again after each six times as many.
+  ///
+  /// - Returns: Whether it is said again; `nil` if there is nothing to say.
+  func isToBeSaid(_ look: (halt: Halt, count: Int)?, after limit: Int) -> Bool? {
+    state.withLock { state in
+      guard let look else { return nil }
+      if look.count < state.countSaid { state.countSaid = 0 }
+      if look.count < limit { return nil }
+      defer { state.countSaid = look.count }
+      return state.countSaid == 0 ? false : look.count.isMultiple(of: 6 * limit) ? true : nil
+    }
+  }
+
   /// Looks whether anything happened since the last look.
   ///
   /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
@@ -145,7 +160,7 @@ final class StepMonitor: Sendable {
         let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
         if !isOften { return nil }
         let isSlow = (steps - state.countAtProgress) / 2 < 100 * state.sameProgress
-        let halt: Halt = calls != state.callsAtProgress ? .calls : isSlow ? .computes : .yields
+        let halt: Halt = calls != state.callsAtProgress ? .calls : isSlow ? .yieldsSlowly : .yields
         return (halt, state.sameProgress)
       }
       state.same += 1
@@ -190,7 +205,7 @@ extension StepMonitor {
     }
     let outcome = RunOutcome(scheduler, input)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
-    let name = CodePlaces(of: Set(functions), hasLines: false).name(of: functions).map { "`\($0)` of " } ?? ""
+    let name = CodePlaces(of: Set(functions)).name(of: functions).map { "`\($0)` of " } ?? ""
     return .blocked(
       "step \(step), in \(name)task \(task),", after: duration,
       token: outcome.token)

@@ -213,7 +213,7 @@ struct ReadingTests {
     "WORLD_SIZE", "WORLD_RANK", "WORLD_FOO", "WORLD_", "WORLD", "WORLD_L", "WORLD_EXPLORE",
     "WORLD_EXPLORE_SECONDS",
     "WORLD_EXPLORE_SHARD", "WORLD_EXPLORE_REPORT", "WORLD_EXPLORE_ACTORS", "WORLD_DETERMINISM",
-    "LOCAL_WORLD_SIZE", "OLD_LOCALE",
+    "LOCAL_WORLD_SIZE", "OLD_LOCALE", "WORLDS_SEED", "WORD_DATE",
   ])
   func aVariableThatIsNearNoneIsNotReported(name: String) throws {
     let issues = try reports {

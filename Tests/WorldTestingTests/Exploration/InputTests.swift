@@ -93,6 +93,12 @@ struct InputTests {
     for text in ["", "w1", "w2:AgM", "w1:*", "w1:B", "w1:AQ_____", "w1:AAcC"] {
       #expect(Token(text) == nil, "\(text)")
     }
+    // A choice of 0 is none.
+    for value in 0...1 as ClosedRange<UInt64> {
+      var bytes = TokenBytes()
+      for number in [1, 1, value] { bytes.add(number) }
+      #expect((Choices(from: &bytes) != nil) == (value == 1))
+    }
     // Whatever is read can be written, and is the same then.
     for _ in 0..<5_000 {
       let text =

@@ -316,6 +316,13 @@ struct LinearizabilityTests {
       finally: { await $0.count })
   }
 
+  @Test func nineOperationsAreNotTooMany() async throws {
+    let add: @Sendable (Counter) async -> any Sendable = { await $0.add() }
+    try await World.mustBeLinearizable(
+      { Counter() }, tasks: ["1": add, "2": add, "3": add, "4": add, "5": add],
+      ["1": add, "2": add, "3": add, "4": add], finally: { await $0.count })
+  }
+
   /// Of ten operations there would be millions of orders.
   @Test func tooManyOperationsAreRefused() async {
     let error = await #expect(throws: (any Error).self) {

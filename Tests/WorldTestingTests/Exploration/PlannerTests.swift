@@ -32,6 +32,18 @@ struct PlannerTests {
     #expect(Set(kinds).count == 8)
   }
 
+  @Test func whatAnEarlierRunReadStaysRead() async {
+    let worlds = await withRuns(of: {}) { explorer in
+      var (outcome, planner) = (explorer.run(Plan()), Planner(.all, seed: 0))
+      for reads in [.locale, []] as [World.Exploration.Dimensions] {
+        outcome.reads = reads
+        planner.note(outcome, of: Plan())
+      }
+      return (0..<20).compactMap { _ in planner.next()?.input.locale }
+    }
+    #expect(!worlds.isEmpty)
+  }
+
   @Test func inEachRunSomethingMayDiffer() async {
     let plans = await plans(400, after: [.durations, .faults, .schedule])
     let differing = plans.count { $0.strategy != .inOrder || $0.lateRate + $0.faultRate > 0 }

@@ -351,6 +351,16 @@ struct ReportTests {
     #expect(report.runs == 10)
   }
 
+  @Test func whatSleptAndWaitsForSomethingElseIsNotAsleep() async {
+    var exploration = World.Exploration(runs: 1)
+    exploration.timeout = .milliseconds(1)
+    let report = await exploration.run {
+      try await Current.sleep(.seconds(1))
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    #expect(report.description.contains("task 1 for a continuation"), "\(report)")
+  }
+
   @Test func aDeadlockOfTwoActors() async {
     var exploration = World.Exploration(runs: 100)
     exploration.timeout = .milliseconds(1)
@@ -434,6 +444,27 @@ struct ReportTests {
     #expect(text.contains("a run waited for something outside"))
     #if DEBUG
       #expect(text.contains(/isn't explored: first in `.*Tests\.swift:/), "\(text)")
+    #endif
+  }
+
+  /// Only in the first run, and maybe when that is run again.
+  @Test(arguments: 1...2) func whatCameFromOutsideAtFirstIsSaid(times: Int) async {
+    let (outside, runs) = (Outside(), Locked(0))
+    let report = await World.Exploration(runs: 3).run {
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      if run <= times { await outside.work() }
+      _ = Current.date()
+    }
+    #expect(report.failureText == nil)
+    let text = report.description
+    #expect(text.contains("for something outside"))
+    #expect(text.contains("Runs can't be repeated") == (times == 1))
+    #expect(text.contains(": first in `"), "\(text)")
+    #if compiler(>=6.3) && os(Linux) && DEBUG
+      #expect(text.contains(/: first in `.*Tests\.swift:/), "\(text)")
     #endif
   }
 

@@ -346,14 +346,22 @@ struct SchedulingTests {
   @Test func aLoopThatYieldsSeldomComputes() {
     let monitor = StepMonitor()
     var halts: [StepMonitor.Halt?] = []
+    var said: [Int: Bool] = [:]
     for _ in 0..<200 {
       for _ in 0..<99 {
         monitor.begin()
         monitor.end()
       }
-      halts.append(monitor.look()?.halt)
+      let look = monitor.look()
+      halts.append(look?.halt)
+      said[halts.count] = monitor.isToBeSaid(look, after: 30)
     }
-    #expect(halts == Array(repeating: nil, count: 101) + Array(repeating: .computes, count: 99))
+    #expect(halts == Array(repeating: nil, count: 101) + Array(repeating: .yieldsSlowly, count: 99))
+    #expect(said == [102: false, 180: true])
+    monitor.begin()
+    #expect(monitor.isToBeSaid(nil, after: 30) == nil)
+    #expect(monitor.isToBeSaid((.blocked, 29), after: 30) == nil)
+    #expect((30...360).filter { monitor.isToBeSaid((.blocked, $0), after: 30) != nil } == [30, 180, 360])
   }
 }
 

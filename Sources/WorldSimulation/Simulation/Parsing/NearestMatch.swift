@@ -43,8 +43,8 @@ package enum NearestMatch {
     findAll(text, in: options, orStart: true).first
   }
 
-  /// The variables of an environment that aren't World's, but whose names are similar: in what follows `WORLD_`, or in `WORLD` by one
-  /// letter.
+  /// The variables of an environment that aren't World's, but whose names are similar: in what follows `WORLD_`, or, of a
+  /// test's, in `WORLD` by one edit.
   package static func misspeltVariables(
     in environment: [String: String]
   ) -> [(name: String, meant: String)] {
@@ -55,8 +55,9 @@ package enum NearestMatch {
       let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, !known.contains(name) else { return nil }
       if parts[0] == start { return findAll(parts[1], in: ends).first.map { (name, prefix + $0) } }
-      let isNear = ends.contains(parts[1]) && edits(from: Array(parts[0].utf8), to: Array(start.utf8)) == 1
-      return isNear ? (name, prefix + parts[1]) : nil
+      let meant = prefix + parts[1]
+      let isNear = edits(from: Array(parts[0].utf8), to: Array(start.utf8)) == 1
+      return isNear && World.Simulation.testVariables.contains(meant) ? (name, meant) : nil
     }
   }
 

@@ -41,22 +41,18 @@ struct CodeAddress: Hashable, Sendable {
 /// The functions of the program that addresses are in, and their lines.
 struct CodePlaces: Sendable {
   private var names: [CodeAddress: String] = [:]
-  private var hasLines = false
 
   init() {}
 
   /// A search through the program's symbols. Lines take longer, and are searched for when they are shown.
-  init(of addresses: Set<CodeAddress>, hasLines: Bool = true) {
-    names = SymbolTable.names(of: addresses)
-    self.hasLines = hasLines
-  }
+  init(of addresses: Set<CodeAddress>) { names = SymbolTable.names(of: addresses) }
 
   /// The first function that is known, of where a task goes on and its callers.
   func name(of addresses: [CodeAddress]) -> String? { addresses.lazy.compactMap { names[$0] }.first }
 
   /// The line of that.
   func line(of addresses: [CodeAddress]) -> SourceLine? {
-    addresses.first { names[$0] != nil }.flatMap { hasLines ? SymbolTable.line(of: $0) : nil }
+    addresses.first { names[$0] != nil }.flatMap(SymbolTable.line)
   }
 
   /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: which of several locks it is, its

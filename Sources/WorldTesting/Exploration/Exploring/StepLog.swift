@@ -155,8 +155,7 @@ struct StepLog: Sendable {
 
   // MARK: The report
 
-  /// The functions of the program that a report names, and their lines. A search through the program's symbols, so it is done
-  /// once.
+  /// The functions of the program that a report names. A search through the program's symbols, so it is done once.
   ///
   /// - Parameter ofLastSteps: Whether also what tasks wait for, and their last steps.
   mutating func findNames(ofLastSteps: Bool) {

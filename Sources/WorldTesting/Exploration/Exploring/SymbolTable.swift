@@ -19,15 +19,19 @@ enum SymbolTable {
     /// them.
     static let images = ImageMap.capture()
 
-    /// The lines of addresses that were asked for before. Its lock is held by each symbolication: of two at once, one may read an
-    /// image that the other has unmapped.
-    static let lines = Lock<[CodeAddress: SourceLine?]>([:])
+    /// The lines of addresses that were asked for before.
+    private static let lines = Lock<[CodeAddress: SourceLine?]>([:])
+
+    /// Runs one symbolication at a time: of two at once, one may read an image that the other has unmapped.
+    static func symbolicating<Result: Sendable>(_ body: () -> Result) -> Result {
+      lines.withLock { _ in body() }
+    }
 
     static func load() { _ = images }
 
     /// The linker's names of the functions, also of private ones.
     private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
-      lines.withLock { _ in symbols(at: addresses, options: []).mapValues(\.name) }
+      symbolicating { symbols(at: addresses, options: []).mapValues(\.name) }
     }
 
     /// The line of an address; `nil` in optimized programs, in which lines mean little. The first time, it takes a fifth of a second
@@ -50,7 +54,7 @@ enum SymbolTable {
       #endif
     }
 
-    /// With the lock.
+    /// Called while it symbolicates.
     private static func symbols(
       at addresses: Set<CodeAddress>, options: Backtrace.SymbolicationOptions
     ) -> [CodeAddress: (name: String, line: SourceLine?)] {
