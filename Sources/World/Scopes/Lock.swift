@@ -3,10 +3,8 @@ import Synchronization
 /// A mutex that ThreadSanitizer understands.
 ///
 /// On Linux a contended `Mutex` changes its owner inside the kernel, so ThreadSanitizer would report races that don't exist, also in
-/// the tests of World's users. The atomic flag shows it the same order.
-///
-/// No caller's code runs under the lock. Its value has a size: `()` would have the address of what follows the lock, whose accesses
-/// ThreadSanitizer would take for its own.
+/// the tests of World's users. The atomic flag shows it the same order. A value of `()` has the address of what follows the lock.
+/// No caller's code runs under the lock.
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
   // First, so that its offset doesn't depend on the type of the value, which a debug build would look up.
   private let isReleased = Atomic(false)
