@@ -28,8 +28,9 @@ package final class IssueCollector: IssueCollecting {
 extension IssueReporter {
   /// The audit that the running code is part of; `nil` after its end.
   private static var audit: IssueCollector? {
-    guard let collector = collector as? IssueCollector, !collector.hasEnded else { return nil }
-    return collector
+    // Each random number of a seeded source asks, so nothing is cast where nothing collects.
+    guard let collector, let audit = collector as? IssueCollector, !audit.hasEnded else { return nil }
+    return audit
   }
 
   /// Whether the issues of the running code are collected for an audit.

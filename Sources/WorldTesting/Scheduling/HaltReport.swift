@@ -129,7 +129,7 @@ extension HaltReport {
         )
       case .yieldsSlowly:
         (
-          "For \(seconds) s the tasks of the test did nothing but yield, a millisecond or longer after each other",
+          "For \(seconds) s the tasks of the test did nothing but yield, on average a millisecond or longer after each other",
           ["if they wait for something, await that", "if they compute, \(wait)"]
         )
       case .yields, .idle:

@@ -19,7 +19,7 @@ final class StepMonitor: Sendable {
     case mainQueue
     /// Tasks do nothing but yield.
     case yields
-    /// Tasks do nothing but yield, a millisecond or longer after each other.
+    /// Tasks do nothing but yield, on average a millisecond or longer after each other.
     case yieldsSlowly
     /// A task does nothing but call actors, or go on from one to another.
     case calls
