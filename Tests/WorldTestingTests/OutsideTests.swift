@@ -95,6 +95,21 @@ struct OutsideTests {
     #expect(
       issues.isOne(saying: " s nothing came", "task 1 for a continuation in `a closure in OutsideTests.")
     )
+    // There were twelve looks at least, ten in a second.
+    let text = issues.first?.description ?? ""
+    let seconds = text.firstMatch(of: #/how long already: task 1 for .* \((\d+(?:\.\d)?) s\)/#)?.1
+    #expect(seconds.flatMap { Double($0) } ?? 0 >= 1.2, "\(text)")
+  }
+
+  @Test func eachTaskIsSaidToWaitSinceItsLastStep() {
+    let waiting = [
+      WaitingTask(number: 0, reason: .group, functions: [], looks: 125),
+      WaitingTask(number: 1, reason: .group, functions: [], looks: 30),
+    ]
+    let report = HaltReport(waiting, outside: .seconds(3), in: nil, isFailure: false)
+    #expect(
+      report.summary.hasSuffix(": task 1 for its group (12.5 s); task 2 for its group (3 s)"),
+      "\(report.summary)")
   }
 
   @Test func aStreamThatNeverEndsIsReportedAfterSixTimesTheTimeout() async throws {

@@ -36,10 +36,12 @@ extension HaltReport {
       fixes: HaltReport.fixes(for: waiting, in: machine))
   }
 
-  private static func text(_ waiting: [WaitingTask]) -> String {
+  private static func text(_ waiting: [WaitingTask], saysHowLong: Bool = false) -> String {
     let limit = 10
     let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
-    return waiting.prefix(limit).map { $0.text(places) }.joined(separator: "; ")
+    return waiting.prefix(limit).map { task in
+      task.text(places) + (saysHowLong ? " (\((Watch.interval * task.looks).inPlainSeconds) s)" : "")
+    }.joined(separator: "; ")
       + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
   }
 
@@ -152,7 +154,9 @@ extension HaltReport {
       waiting.contains(where: \.isAsleep) ? "Tasks sleep in time that stands still, and for" : "For"
     self.init(
       summary: "\(stands) \(duration.inPlainSeconds) s nothing came from outside of the test"
-        + (waiting.isEmpty ? "" : ". What the tasks wait for: \(HaltReport.text(waiting))"),
+        + (waiting.isEmpty
+          ? ""
+          : ". What the tasks wait for, and how long already: \(HaltReport.text(waiting, saysHowLong: true))"),
       fixes: HaltReport.fixes(for: waiting, in: machine) + [
         "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
       ], isFailure: isFailure)

@@ -144,7 +144,8 @@ extension Scheduler {
   ///   - haveChildren: Whether those of `async let` are among them.
   ///   - havePlaces: Whether each has the functions where it goes on, for a report.
   private func waitingTasks(haveChildren: Bool, havePlaces: Bool) -> [WaitingTask] {
-    let waits = state.withLock { $0.waits }
+    let (waits, looks) = state.withLock { ($0.waits, $0.looksAtStep) }
+    let now = Watch.ofProcess.looks
     var found: [WaitingTask] = []
     forEachTask(haveChildren: haveChildren) { task, wait, number in
       // One that runs, or that ran elsewhere, may end the others' waits.
@@ -161,7 +162,8 @@ extension Scheduler {
         }
       var functions: [CodeAddress] = []
       if havePlaces, wait.kind <= 3 { functions = CodeAddress.resume(of: job(task)) }
-      found.append(WaitingTask(number: number, reason: reason, functions: functions))
+      found.append(
+        WaitingTask(number: number, reason: reason, functions: functions, looks: now - looks[number]))
     }
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }

@@ -139,6 +139,8 @@ struct ScheduleState: ~Copyable, Sendable {
   /// How many were ready when time last passed all the same, until the next choice.
   private var lateCount: Int?
   private var passagesAtStep: [Int] = []
+  /// Of a plain test: how often the watch had looked when each task ran last.
+  private(set) var looksAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
   /// How often each task fell asleep when the test was over, by the runtime's number.
@@ -253,6 +255,7 @@ struct ScheduleState: ~Copyable, Sendable {
       if let number { numbers[number] = steps.count }
       steps.append(0)
       passagesAtStep.append(passages)
+      looksAtStep.append(0)
       actorLog?.addTask()
       ledger.appendNext(number.flatMap { outside.contains($0) ? nil : $0 })
     }
@@ -359,6 +362,7 @@ struct ScheduleState: ~Copyable, Sendable {
       if steps[chosen.task] == 0 { noteProgress() }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
+      if !isRecorded { looksAtStep[chosen.task] = Watch.ofProcess.looks }
     }
     if chosen.isTask, !waits.isEmpty { waits[chosen.task] = nil }
     chooser.ran(chosen.task)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import World
 import WorldSimulation
 
@@ -21,6 +22,10 @@ final class Watch: Sendable {
   private static let limit = Duration.seconds(60)
 
   private let state = Lock(State())
+  private let lookCount = Atomic(0)
+
+  /// How often it has looked.
+  var looks: Int { lookCount.load(ordering: .relaxed) }
 
   /// How many looks there are in a duration: at least one.
   static func looks(in duration: Duration) -> Int { Int(min(max(duration / interval, 1), 1e9)) }
@@ -50,6 +55,7 @@ final class Watch: Sendable {
   }
 
   private func look(since before: Int) {
+    lookCount.add(1, ordering: .relaxed)
     let blocked = state.withLock { $0.watched.values }.count { $0() }
     let isIdle = processorTime(processorClockOfProcess) - before < 5_000_000
     let (goesOn, isStuck) = state.withLock { state in
