@@ -41,8 +41,8 @@ enum LiveLocaleAndZone {
   /// The zone of `TZ`: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as `JST-9`, or empty for UTC.
   /// `nil` if it isn't set, or if the path isn't a time zone's, which is reported.
   ///
-  /// A value of another form is reported and is UTC, as in the C library. Foundation has no zones with rules of their own
-  /// (`CET-1CEST,M3.5.0,M10.5.0/3`).
+  /// A value of another form is reported and is UTC: Foundation has no zones with rules of their own
+  /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which the C library has.
   ///
   /// - Parameter database: The folder of the files of all zones.
   static func timezone(
@@ -51,12 +51,16 @@ enum LiveLocaleAndZone {
     guard let value = environment["TZ"] else { return nil }
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
     let isFile = name.hasPrefix("/")
-    if let zone = isFile ? zone(ofFile: name, database) : zone(named: name) { return zone }
+    if !isFile, let zone = zone(named: name) { return zone }
+    let path = isFile ? name : database + "/" + name
+    if isFile || FileManager.default.fileExists(atPath: path), let zone = zone(ofFile: path, database) {
+      return zone
+    }
     IssueReporter.report(
       "TZ=" + value
         + (isFile
           ? " is no file of the time zone database; the system's time zone is used"
-          : " is not a time zone that Foundation has; UTC is used, as in the C library"),
+          : " is not a time zone that Foundation has; UTC is used"),
       fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
     return isFile ? nil : .gmt
   }

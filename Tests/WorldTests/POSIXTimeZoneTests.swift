@@ -62,6 +62,15 @@ struct POSIXTimeZoneTests {
     LiveLocaleAndZone.timezone(in: ["TZ": value], database: folder.file("zoneinfo"))
   }
 
+  /// Foundation knows the names only.
+  @Test(arguments: ["posix/Asia/Tokyo", ":posix/Asia/Tokyo", "../local", ":posix/../../local"])
+  func aRelativePathIsInTheDatabase(value: String) throws {
+    let folder = try database()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("local"), withDestinationPath: "zoneinfo/Asia/Tokyo")
+    #expect(timezone(value, folder)?.identifier == "Asia/Tokyo")
+  }
+
   @Test(arguments: ["", ":"]) func aLinkIntoTheDatabaseIsTheZoneOfItsName(colon: String) throws {
     let folder = try database()
     for (link, target) in [

@@ -294,6 +294,127 @@ struct SharedMockTests {
     #expect(Current[Cart.self].pay() == "paid 3")
   }
 
+  /// Its mock is read from a copy in which what it reads is changed already.
+  @Test(arguments: [false, true]) func anUpdateReadsWhatItHasChanged(isBuiltOutside: Bool) {
+    let count = isBuiltOutside ? 1 : 0
+    if isBuiltOutside { #expect(Current[Cart.self].pay() == "paid 1") }
+    for _ in 1...2 {
+      withWorld {
+        declined(&$0)
+        $0[Checkout.self].finish = { [cart = $0[Cart.self]] in "finished: \(cart.pay())" }
+      } operation: {
+        #expect(Current[Checkout.self].finish() == "finished: declined 1")
+        #expect(Current[Cart.self].pay() == "declined 1")
+      }
+    }
+    #expect(Current[Cart.self].pay() == "paid \(count + 1)")
+    #expect(Current[Checkout.self].finish() == "paid \(count + 2)")
+  }
+
+  @Test func aWriteReadsWhatItHasChanged() {
+    func change(_ world: inout World) {
+      declined(&world)
+      #expect(world[Cart.self].pay() == "declined 1")
+    }
+    withWorld { _ in
+    } operation: {
+      change(&Current)
+    }
+    #expect(Current[Cart.self].pay() == "paid 1")
+  }
+
+  @Test(arguments: [false, true]) func aChangedCopyThatIsNotEnteredSharesNothingOfIt(isBuiltOutside: Bool) {
+    if isBuiltOutside { #expect(Current[Cart.self].pay() == "paid 1") }
+    let changed = Current.with(declined)
+    for _ in 1...2 { #expect(changed[Cart.self].pay() == "declined 1") }
+    // What it shares is built once.
+    #expect(changed[Greeting.self].count.next() == 1)
+    #expect(Current[Greeting.self].count.next() == 2)
+    #expect(Current[Cart.self].pay() == (isBuiltOutside ? "paid 2" : "paid 1"))
+  }
+
+  /// What is changed there stays in the scope in which the copy becomes current.
+  @Test func aCapturedWorldThatIsAssignedInsideLeavesTheOneAround() {
+    let world = Current
+    withWorld { _ in
+    } operation: {
+      Current = world.with(declined)
+      #expect(Current[Cart.self].pay() == "declined 1")
+      french(&Current)
+      #expect(Current[Greeting.self].language == "fr_FR")
+    }
+    #expect(Current[Cart.self].pay() == "paid 1")
+    #expect(Current[Greeting.self].language == "en_GB")
+  }
+
+  /// Also a mock that reads a service later, by what it kept of the world.
+  @Test(arguments: [false, true]) func anOverrideReachesAMockThatKeepsTheWorld(isBuiltOutside: Bool) {
+    func pay() -> String? { (Current[Probe.self].kept as? @Sendable () -> String)?() }
+    let build = Probe.Build { Current.wrap { Current[Payments.self].charge() } }
+    Probe.$build.withValue(build) {
+      if isBuiltOutside { #expect(pay() == "paid") }
+      withWorld(declined) { #expect(pay() == "declined") }
+      #expect(pay() == "paid")
+    }
+  }
+
+  @Test func aWorldMayBeEnteredInItselfAgainAndAgain() {
+    var world = Current
+    for _ in 1...20_000 { withWorld(world) { world = Current } }
+    #expect(withWorld(world) { Current[Cart.self].pay() } == "paid 1")
+    #expect(Current[Cart.self].pay() == "paid 2")
+  }
+
+  /// Each needs the other one in one of two languages only.
+  struct Left: World.Service {
+    let text: String
+    static var mock: Left {
+      Meeting.wait()
+      return Left(text: Current.locale().identifier == "fr_FR" ? "left \(Current[Right.self].text)" : "left")
+    }
+  }
+  struct Right: World.Service {
+    let text: String
+    static var mock: Right {
+      Meeting.wait()
+      return Right(
+        text: Current.locale().identifier == "fr_FR" ? "right" : "right \(Current[Left.self].text)")
+    }
+  }
+  /// Lets the first build of each wait for the other's.
+  enum Meeting {
+    @TaskLocal static var semaphores: (own: DispatchSemaphore, other: DispatchSemaphore)?
+    static func wait() {
+      guard let semaphores else { return }
+      semaphores.other.signal()
+      semaphores.own.wait()
+      semaphores.own.signal()
+    }
+  }
+
+  @Test(.world(.mock, inParallel: true)) func mocksOfDifferentScopesNeedEachOther() async {
+    let semaphores = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let world = Current
+    async let left = onThread {
+      Meeting.$semaphores.withValue(semaphores) {
+        withWorld(world) { withWorld(french) { Current[Left.self].text } }
+      }
+    }
+    async let right = onThread {
+      Meeting.$semaphores.withValue((semaphores.1, semaphores.0)) {
+        withWorld(world) { Current[Right.self].text }
+      }
+    }
+    #expect(await left == "left right")
+    #expect(await right == "right left")
+  }
+
+  private func onThread(_ body: @escaping @Sendable () -> String) async -> String {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
+
   @Test func aValueThatWasNotCurrentSharesNone() {
     let world = World.mock.with(declined)
     for _ in 1...2 { withWorld(world) { #expect(Current[Cart.self].pay() == "declined 1") } }

@@ -13,6 +13,7 @@ package struct BuiltInSet: Sendable, Equatable {
   package static let clock = BuiltInSet(bits: 128)
   package static let analytics = BuiltInSet(bits: 256)
   package static let settings = BuiltInSet(bits: 512)
+  static let all = BuiltInSet(bits: 1023)
 
   package func contains(_ others: BuiltInSet) -> Bool { bits & others.bits == others.bits }
   package mutating func insert(_ others: BuiltInSet) { bits |= others.bits }
@@ -26,6 +27,8 @@ package struct Dependencies: Sendable {
 
   package init() {}
 
+  var isEmpty: Bool { builtIns == .none && services.isEmpty }
+
   mutating func insert(_ type: any World.Service.Type) { services[ObjectIdentifier(type)] = type }
 
   mutating func insert(_ others: Dependencies) {
@@ -33,7 +36,11 @@ package struct Dependencies: Sendable {
     services.merge(others.services) { one, _ in one }
   }
 
+  /// Whether a build that read these may be shared where the others are overridden.
+  ///
+  /// One that read all built-in dependencies has kept the whole world, and may read any service later.
   package func isDisjoint(with others: Dependencies) -> Bool {
     builtIns.isDisjoint(with: others.builtIns) && !services.keys.contains { others.services[$0] != nil }
+      && (others.services.isEmpty || builtIns != .all)
   }
 }

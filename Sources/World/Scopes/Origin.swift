@@ -2,7 +2,7 @@
 package struct Origin: Sendable, Equatable {
   package enum Kind: Sendable {
     case live, mock, simulation, bootstrap, scope, write
-    /// Assigned to a copy that isn't current yet. Once it is, ``Assignments/entry`` is the origin.
+    /// Assigned to a copy that isn't current yet.
     case copy
   }
 
@@ -23,6 +23,14 @@ package struct Origin: Sendable, Equatable {
   /// The origin of writes in a scope that begins here.
   var ofWrite: Origin { Origin(.write, fileID: fileID, line: UInt(line)) }
 
+  /// Where a copy becomes current is the origin of what was assigned to it.
+  mutating func enter(at origin: Origin) {
+    guard kind == .copy else { return }
+    let isSimulated = isSimulated
+    self = origin
+    self.isSimulated = isSimulated
+  }
+
   package static func == (a: Origin, b: Origin) -> Bool {
     a.kind == b.kind && a.isSimulated == b.isSimulated && a.line == b.line && a.place == b.place
   }
@@ -42,8 +50,6 @@ package struct Assignments: Sendable {
   package var changes = Dependencies()
   /// The origin of the next assignment.
   package var author = Origin(.copy)
-  /// Where the world first became current, which is the origin of earlier assignments.
-  package var entry = Origin(.copy)
   /// The ID of the ``Write`` that this copy belongs to; 0 if none. A different ID tells the write that its copy was replaced.
   var write: UInt64 = 0
 }

@@ -19,7 +19,7 @@ package final class Scope: Sendable {
   /// The address of the latest world; null if readers must retain it.
   // An atomic is safe to share, and the memory doesn't change.
   nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   private struct State: Sendable {
     /// The latest world, if the scope was written.
@@ -27,6 +27,8 @@ package final class Scope: Sendable {
     /// The worlds whose addresses were published, without the first.
     var kept: [Snapshot] = []
     var keptSize = 0
+    /// The cache that was made for the mocks of this scope; `nil` if it has those of another.
+    var cache: ServiceCache?
     /// The call of `World.bootstrap`.
     var bootstrap: (place: World.SourceLocation, isFinished: Bool)?
   }
@@ -58,10 +60,10 @@ package final class Scope: Sendable {
     if isInherited, world.pointee.assignments.changes.builtIns.contains(.timezone) {
       IssueReporter.tests?.checkCalendar(of: world.pointee)
     }
-    if !isInherited || world.pointee.assignments.entry.kind == .copy {
-      world.pointee.assignments.entry = origin
-    }
-    world.pointee.prepareToBecomeCurrent(in: isProcessWide ? .process : .newScope, test: test)
+    var first = State()
+    world.pointee.prepareToBecomeCurrent(
+      from: origin, isProcessWide: isProcessWide, test: test, cache: &first.cache)
+    state = Lock(first)
     (initial, self.isProcessWide) = (world, isProcessWide)
     address = Atomic(UnsafePointer(world))
     if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
@@ -147,11 +149,13 @@ package final class Scope: Sendable {
 
   var latest: Snapshot? { state.withLock { $0.latest } }
 
-  func replaceLatest(_ next: (_ latest: Snapshot?) -> Snapshot) {
+  /// - Parameter origin: The origin of what was assigned to a copy.
+  func replaceLatest(from origin: Origin, _ next: (_ latest: Snapshot?) -> Snapshot) {
     // The replaced world is released after the lock.
     let replaced = state.withLock { state in
       let (latest, next) = (state.latest, next(state.latest))
-      next.world.prepareToBecomeCurrent(in: isProcessWide ? .process : .sameScope, test: test)
+      next.world.prepareToBecomeCurrent(
+        from: origin, isProcessWide: isProcessWide, test: test, cache: &state.cache)
       state.latest = next
       if state.keptSize < Scope.keptSizeLimit {
         state.keptSize += 16 + next.world.services.assignments.count
@@ -167,7 +171,7 @@ package final class Scope: Sendable {
 
   /// Replaces the process-wide world by one that does the same, which doesn't count as a write.
   package static func exchange(_ update: (inout World) -> Void) {
-    process.replaceLatest {
+    process.replaceLatest(from: process.origin) {
       let next = process.snapshot(of: $0)
       update(&next.world)
       return next
@@ -231,10 +235,19 @@ package final class Scope: Sendable {
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
 
 extension World {
-  fileprivate mutating func prepareToBecomeCurrent(in place: Services.Place, test: (any AnyTestRun)?) {
+  fileprivate mutating func prepareToBecomeCurrent(
+    from origin: Origin, isProcessWide: Bool, test: (any AnyTestRun)?, cache: inout ServiceCache?
+  ) {
     self.test = test
-    services.prepareToBecomeCurrent(in: place, overriding: assignments.changes)
+    let changes = assignments.changes
+    services.prepareToBecomeCurrent(isProcessWide: isProcessWide, overriding: changes, cache: &cache)
+    if assignments.author.kind == .copy {
+      for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
+        origins[keyPath: dependency.origin].enter(at: origin)
+      }
+      for type in changes.services.values { services[type] = services[type]?.entered(at: origin) }
+    }
     // Copies of it belong to no write.
-    assignments = Assignments(entry: assignments.entry)
+    assignments = Assignments()
   }
 }

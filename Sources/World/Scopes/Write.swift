@@ -27,8 +27,9 @@ struct Write: ~Copyable {
     let assignments = copy.world.assignments
     // Another world was assigned, as by `Current = world`.
     let isReplaced = assignments.write != id
-    if isReplaced { copy.world.assignments.entry = origin }
-    scope.replaceLatest { isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0) }
+    scope.replaceLatest(from: origin) {
+      isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0)
+    }
     if !isReplaced, assignments.changes.builtIns.contains(.timezone) {
       IssueReporter.tests?.checkCalendar(of: copy.world)
     }

@@ -159,9 +159,10 @@ package final class Build: Sendable {
   /// What the service being built has read.
   static var reads: ServiceReads { ofService?.reads.withLock { $0 } ?? (Dependencies(), Dependencies()) }
 
-  /// Whether a service is being built twice: first its live value, and inside that its mock as a fallback.
-  static func isBuildingAgain(_ service: any World.Service.Type) -> Bool {
-    stack.count { $0.service == service } > 1
+  /// Whether the running code is part of a service's build; of two, if first its live value is built, and inside that its mock as
+  /// a fallback.
+  static func isBuilding(_ service: any World.Service.Type, times: Int = 1) -> Bool {
+    stack.count { $0.service == service } >= times
   }
 }
 

@@ -16,25 +16,45 @@ package final class ServiceCache: Sendable {
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: ServiceCache?
 
-  /// - Parameter outer: The mocks of the enclosing scope, in a mock world.
-  package init(isLive: Bool, isProcessWide: Bool, inside outer: ServiceCache? = nil) {
-    (self.isLive, self.isProcessWide, self.outer) = (isLive, isProcessWide, outer)
+  package init(isLive: Bool, isProcessWide: Bool) {
+    (self.isLive, self.isProcessWide, outer) = (isLive, isProcessWide, nil)
     fallbacks = isLive ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
+  }
+
+  init(inside outer: ServiceCache, overriding changes: Dependencies) {
+    (isLive, isProcessWide, self.outer, fallbacks) = (false, false, outer, nil)
+    override(changes)
   }
 
   func override(_ changes: Dependencies) { state.withLock { $0.overrides.insert(changes) } }
 
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? {
-    let key = ObjectIdentifier(type)
-    guard let outer else { return state.withLock { $0.built[key] } }
-    let (box, overrides) = state.withLock { ($0.built[key], $0.overrides) }
-    return box ?? outer.find(type).flatMap { $0.reads.all.isDisjoint(with: overrides) ? $0 : nil }
+    var (cache, changes) = (self, Dependencies())
+    while true {
+      let (box, overrides) = cache.state.withLock { ($0.built[ObjectIdentifier(type)], $0.overrides) }
+      if let box { return box.reads.all.isDisjoint(with: changes) ? box : nil }
+      guard let outer = cache.outer else { return nil }
+      changes.insert(overrides)
+      cache = outer
+    }
   }
 
   /// Stores a service that was built, in the outermost scope in which it would have been built from the same values.
   private func add(_ box: any ServiceBox) {
-    if let outer, state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) }) { return outer.add(box) }
-    state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
+    var cache = self
+    while let outer = cache.outer,
+      cache.state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) })
+    { cache = outer }
+    if cache.addFirst(box) !== box { _ = addFirst(box) }
+  }
+
+  /// - Returns: The one that was added first.
+  private func addFirst(_ box: any ServiceBox) -> any ServiceBox {
+    state.withLock { state in
+      let first = state.built[ObjectIdentifier(box.type)] ?? box
+      state.built[ObjectIdentifier(box.type)] = first
+      return first
+    }
   }
 
   /// The service of a type that isn't assigned, which is built if needed.
@@ -48,20 +68,27 @@ package final class ServiceCache: Sendable {
       return fallbacks.resolve(type, in: world)
     }
     // Scopes that share mocks build one at a time. The result may belong to another scope only, so look again.
+    var owner = outermost
     while true {
       do throws(BuildCycle) {
-        try Build.output(of: type, for: outermost, name: "\(type)") {
+        try Build.output(of: type, for: owner, name: "\(type)") {
           // Another thread may have built it since the look-up.
           if find(type) == nil { add(make(type, in: world)) }
         }
       } catch {
-        return fallback(for: type, in: world, because: error)
+        if isLive || Build.isBuilding(type) { return fallback(for: type, in: world, because: error) }
+        // Threads in different scopes wait for each other. Builds for another owner wait for nothing.
+        owner = ServiceCache(isLive: false, isProcessWide: false)
       }
       if let box = find(type) { return box }
     }
   }
 
-  private var outermost: ServiceCache { outer?.outermost ?? self }
+  private var outermost: ServiceCache {
+    var cache = self
+    while let outer = cache.outer { cache = outer }
+    return cache
+  }
 
   /// Builds a service, in the process-wide world if all scopes share it.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
@@ -78,7 +105,7 @@ package final class ServiceCache: Sendable {
     for type: any World.Service.Type, in world: World, because cycle: BuildCycle
   ) -> any ServiceBox {
     let path = cycle.path.joined(separator: " -> ")
-    if !isLive || Build.isBuildingAgain(type) {
+    if !isLive || Build.isBuilding(type, times: 2) {
       fatalError("World: the mocks of these services need each other to be built: " + path)
     }
     IssueReporter.report(

@@ -13,7 +13,11 @@ package struct Services: Sendable {
   /// The cache, but `nil` for the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceCache?
 
-  func find(_ type: any World.Service.Type) -> (any ServiceBox)? { self[type] ?? cache?.find(type) }
+  /// The cache for a world with changes that isn't current yet: a scope's does without what reads them.
+  func cache(overriding changes: Dependencies) -> ServiceCache? {
+    guard let own, !isLive, !changes.isEmpty else { return cache }
+    return ServiceCache(inside: own, overriding: changes)
+  }
 
   package subscript(type: any World.Service.Type) -> (any ServiceBox)? {
     get { assigned[ObjectIdentifier(type)] }
@@ -22,19 +26,23 @@ package struct Services: Sendable {
 
   package var assignments: some Collection<any ServiceBox> { assigned.values }
 
-  /// Where a world becomes current.
-  enum Place { case process, newScope, sameScope }
-
-  /// Gives a mock world a cache for what it builds. Scopes don't share the mocks of a process-wide mock world, since tests run
-  /// in parallel.
-  mutating func prepareToBecomeCurrent(in place: Place, overriding changes: Dependencies) {
+  /// Gives a mock world that becomes current a cache for what it builds. Scopes don't share the mocks of a process-wide mock world,
+  /// since tests run in parallel.
+  ///
+  /// - Parameter cache: The one that was made for the scope.
+  mutating func prepareToBecomeCurrent(
+    isProcessWide: Bool, overriding changes: Dependencies, cache: inout ServiceCache?
+  ) {
     if isLive { return }
-    guard let own, place == .process || !own.isProcessWide else {
-      own = ServiceCache(isLive: false, isProcessWide: place == .process)
+    guard let own, isProcessWide || !own.isProcessWide else {
+      cache = ServiceCache(isLive: false, isProcessWide: isProcessWide)
+      own = cache
       return
     }
-    if place == .newScope { self.own = ServiceCache(isLive: false, isProcessWide: false, inside: own) }
-    self.own?.override(changes)
+    if changes.isEmpty { return }
+    if own === cache { return own.override(changes) }
+    cache = ServiceCache(inside: own, overriding: changes)
+    self.own = cache
   }
 }
 
@@ -49,6 +57,9 @@ package protocol ServiceBox: AnyObject, Sendable {
   var reads: ServiceReads { get }
   /// The box that another update assigned before; both may share closures.
   var previous: (any ServiceBox)? { get }
+
+  /// This service, assigned where the copy becomes current to which it was assigned.
+  func entered(at origin: Origin) -> any ServiceBox
 }
 
 final class Box<S: World.Service>: ServiceBox {
@@ -66,6 +77,12 @@ final class Box<S: World.Service>: ServiceBox {
   }
 
   var type: any World.Service.Type { S.self }
+
+  func entered(at place: Origin) -> any ServiceBox {
+    var origin = origin
+    origin.enter(at: place)
+    return Box(service, from: origin, over: previous)
+  }
 }
 
 extension World.Service {

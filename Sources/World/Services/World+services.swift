@@ -20,11 +20,17 @@ extension World {
   // Not inlined, to keep the accessor's frame small: a larger one is allocated.
   @inline(never)
   private func box<S: Service>(of type: S.Type) -> Box<S> {
-    let box =
-      services.find(type) ?? services.cache?.resolve(type, in: self) ?? withWorld(self) { type.boxOfMock() }
+    let box = services[type] ?? builtBox(of: type)
     if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: box) }
     // The key of a box is the type of its service.
     return unsafeDowncast(box, to: Box<S>.self)
+  }
+
+  private func builtBox(of type: any World.Service.Type) -> any ServiceBox {
+    guard let cache = services.cache(overriding: assignments.changes) else {
+      return withWorld(self) { type.boxOfMock() }
+    }
+    return cache.find(type) ?? cache.resolve(type, in: self)
   }
 
   /// Removes an assigned service. The world then returns its `live` or its `mock` again.

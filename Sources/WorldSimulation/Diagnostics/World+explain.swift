@@ -10,7 +10,7 @@ extension World {
   /// ```
   ///
   /// Services that were neither assigned nor built yet aren't listed. Values that were assigned before the world was current have the
-  /// place where it became current.
+  /// place where it first became current.
   ///
   /// **Cost.** Nothing until it is called, except that an assignment stores its place.
   ///
@@ -32,7 +32,7 @@ extension World {
 
   /// The services that were assigned or built, and their origins.
   var serviceOrigins: [(box: any ServiceBox, origin: Explanation.Origin)] {
-    services.visible.map { ($0, origin(of: $0)) }
+    services.visible.map { ($0, explained($0.origin)) }
       + services.builtByKind.filter { services[$0.box.type] == nil }.map { ($0.box, .init(kind: $0.kind)) }
   }
 
@@ -44,7 +44,7 @@ extension World {
     var earlier: [(closures: [String: [UInt8]], origin: Explanation.Origin)] = []
     var previous = box.previous
     while let box = previous {
-      earlier.append((box.closures, explained(box.origin, isNew: false)))
+      earlier.append((box.closures, explained(box.origin)))
       previous = box.previous
     }
     if let built = services.builtByKind.first(where: { $0.box.type == box.type }) {
@@ -65,15 +65,10 @@ extension World {
     // A live world has no sink and no store.
     let isMissing = origin.kind == .live && (dependency.bit == .analytics || dependency.bit == .settings)
     if isMissing { return .init(kind: .unassigned) }
-    return explained(origin, isNew: assignments.changes.builtIns.contains(dependency.bit))
+    return explained(origin)
   }
 
-  private func origin(of box: any ServiceBox) -> Explanation.Origin {
-    explained(box.origin, isNew: assignments.changes.services[ObjectIdentifier(box.type)] != nil)
-  }
-
-  /// - Parameter isNew: Whether the value was assigned since this world was current.
-  private func explained(_ origin: Origin, isNew: Bool) -> Explanation.Origin {
+  private func explained(_ origin: Origin) -> Explanation.Origin {
     switch origin.kind {
     case .live: .init(kind: .live)
     case .mock: .init(kind: .mock)
@@ -81,8 +76,7 @@ extension World {
     case .bootstrap: .init(kind: .bootstrap, detail: origin.place.map { "at \($0)" })
     case .scope: .init(kind: .scope, detail: place(of: origin))
     case .write: .init(kind: .write, detail: origin.place.map { "in the scope at \($0)" })
-    case .copy where isNew || assignments.entry.kind == .copy: .init(kind: .value)
-    case .copy: explained(assignments.entry, isNew: false)
+    case .copy: .init(kind: .value)
     }
   }
 

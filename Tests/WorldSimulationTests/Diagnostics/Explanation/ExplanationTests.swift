@@ -135,12 +135,18 @@ struct ExplanationTests {
     }
   }
 
-  @Test func aWorldThatIsEnteredAgainIsNamedByThatPlace() {
-    let captured = withWorld(World(date: { .distantPast })) { Current }
+  @Test func aWorldThatIsEnteredAgainKeepsItsPlaces() {
+    let first = #line + 1
+    let captured = withWorld(
+      World(date: { .distantPast }).with { $0[Payments.self] = Payments(name: "first") }
+    ) { Current }
+    let changed = captured.with { $0.locale = { Locale(identifier: "fr_FR") } }
     withWorld(World()) {
       let line = #line + 1
-      withWorld(captured) {
-        #expect(origin("date") == "scope at \(#fileID):\(line)")
+      withWorld(changed) {
+        #expect(origin("date") == "scope at \(#fileID):\(first)")
+        #expect(origin("ExplanationTests.Payments") == "scope at \(#fileID):\(first)")
+        #expect(origin("locale") == "scope at \(#fileID):\(line)")
         #expect(origin("uuid") == "live")
       }
     }
@@ -289,7 +295,7 @@ struct ExplanationTests {
     let line = #line + 1
     withWorld(.mock) {
       let all = Self.changes.values
-      Current = withWorld(World().with { world in all.forEach { $0(&world) } }) { Current }
+      Current = World().with { world in all.forEach { $0(&world) } }
       for name in Self.names { #expect(origin(name) == "write in the scope at \(#fileID):\(line)") }
     }
   }
