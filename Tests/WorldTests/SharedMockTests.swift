@@ -62,8 +62,9 @@ struct SharedMockTests {
   }
 
   final class Count: Sendable {
-    private let value = Atomic(0)
-    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
   }
 
   private let french: @Sendable (inout World) -> Void = { $0.locale = { Locale(identifier: "fr_FR") } }
@@ -407,6 +408,32 @@ struct SharedMockTests {
     }
     #expect(await left == "left right")
     #expect(await right == "right left")
+  }
+
+  @Test(.world(.mock, inParallel: true)) func scopesThatNeedAMockAtOnceBuildItOnce() async {
+    let builds = Count()
+    let build = Probe.Build {
+      if builds.next() > 1 { return 0 }
+      // Until the other scope waits for it, or builds another.
+      while builds.value == 1, Build.waiterCount(of: "Probe") == 0 { sched_yield() }
+      return 0
+    }
+    let world = Current
+    let read: @Sendable () -> String = {
+      Probe.$build.withValue(build) {
+        withWorld(world) {
+          withWorld {
+            $0.uuid = { UUID() }
+          } operation: {
+            "\(Current[Probe.self].count.next())"
+          }
+        }
+      }
+    }
+    async let first = onThread(read)
+    async let second = onThread(read)
+    #expect(await [first, second].sorted() == ["1", "2"])
+    #expect(builds.value == 1)
   }
 
   private func onThread(_ body: @escaping @Sendable () -> String) async -> String {

@@ -170,6 +170,17 @@ struct WritingTests {
     #expect(Current[Numbered<One>.self].number == 4)
   }
 
+  /// It is a whole world, although it is the write's own that was entered.
+  @Test(.world(.mock)) func aWritesWorldThatWasCurrentMayBeAssignedBack() {
+    func change(_ world: inout World) {
+      world.locale = { Locale(identifier: "fr_FR") }
+      Current.uuid = { UUID() }
+      world = withWorld(world) { Current }
+    }
+    change(&Current)
+    #expect(Current.locale().identifier == "fr_FR")
+  }
+
   @Test func aWorldThatWasWrittenInAScopeMayBeAssignedInABootstrap() {
     withWorld(.mock) {
       World.bootstrap { $0 = configured($0) }

@@ -45,16 +45,7 @@ package final class ServiceCache: Sendable {
     while let outer = cache.outer,
       cache.state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) })
     { cache = outer }
-    if cache.addFirst(box) !== box { _ = addFirst(box) }
-  }
-
-  /// - Returns: The one that was added first.
-  private func addFirst(_ box: any ServiceBox) -> any ServiceBox {
-    state.withLock { state in
-      let first = state.built[ObjectIdentifier(box.type)] ?? box
-      state.built[ObjectIdentifier(box.type)] = first
-      return first
-    }
+    cache.state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
   }
 
   /// The service of a type that isn't assigned, which is built if needed.
