@@ -19,7 +19,7 @@ package final class Scope: Sendable {
   /// The address of the latest world; null if readers must retain it.
   // An atomic is safe to share, and the memory doesn't change.
   nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
-  private let state: Lock<State>
+  private let state = Lock(State())
 
   private struct State: Sendable {
     /// The latest world, if the scope was written.
@@ -60,12 +60,12 @@ package final class Scope: Sendable {
     if isInherited, world.pointee.assignments.changes.builtIns.contains(.timezone) {
       IssueReporter.tests?.checkCalendar(of: world.pointee)
     }
-    var first = State()
+    var cache: ServiceCache?
     world.pointee.prepareToBecomeCurrent(
-      from: origin, isProcessWide: isProcessWide, test: test, cache: &first.cache)
-    state = Lock(first)
+      from: origin, isProcessWide: isProcessWide, test: test, cache: &cache)
     (initial, self.isProcessWide) = (world, isProcessWide)
     address = Atomic(UnsafePointer(world))
+    if let cache { state.withLock { $0.cache = cache } }
     if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
     if isProcessWide { checkProcess() }
   }
@@ -239,13 +239,13 @@ extension World {
     from origin: Origin, isProcessWide: Bool, test: (any AnyTestRun)?, cache: inout ServiceCache?
   ) {
     self.test = test
-    let changes = assignments.changes
-    services.prepareToBecomeCurrent(isProcessWide: isProcessWide, overriding: changes, cache: &cache)
+    services.prepareToBecomeCurrent(
+      isProcessWide: isProcessWide, overriding: assignments.changes, cache: &cache)
     if assignments.author.kind == .copy {
-      for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
+      for dependency in BuiltIn.all where assignments.changes.builtIns.contains(dependency.bit) {
         origins[keyPath: dependency.origin].enter(at: origin)
       }
-      for type in changes.services.values { services[type] = services[type]?.entered(at: origin) }
+      for type in assignments.changes.services.values { services[type] = services[type]?.entered(at: origin) }
     }
     // Copies of it belong to no write.
     assignments = Assignments()

@@ -29,23 +29,16 @@ package final class ServiceCache: Sendable {
   func override(_ changes: Dependencies) { state.withLock { $0.overrides.insert(changes) } }
 
   func find(_ type: any World.Service.Type) -> (any ServiceBox)? {
-    var (cache, changes) = (self, Dependencies())
-    while true {
-      let (box, overrides) = cache.state.withLock { ($0.built[ObjectIdentifier(type)], $0.overrides) }
-      if let box { return box.reads.all.isDisjoint(with: changes) ? box : nil }
-      guard let outer = cache.outer else { return nil }
-      changes.insert(overrides)
-      cache = outer
-    }
+    let key = ObjectIdentifier(type)
+    guard let outer else { return state.withLock { $0.built[key] } }
+    let (box, overrides) = state.withLock { ($0.built[key], $0.overrides) }
+    return box ?? outer.find(type).flatMap { $0.reads.all.isDisjoint(with: overrides) ? $0 : nil }
   }
 
   /// Stores a service that was built, in the outermost scope in which it would have been built from the same values.
   private func add(_ box: any ServiceBox) {
-    var cache = self
-    while let outer = cache.outer,
-      cache.state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) })
-    { cache = outer }
-    cache.state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
+    if let outer, state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) }) { return outer.add(box) }
+    state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
   }
 
   /// The service of a type that isn't assigned, which is built if needed.
@@ -75,11 +68,7 @@ package final class ServiceCache: Sendable {
     }
   }
 
-  private var outermost: ServiceCache {
-    var cache = self
-    while let outer = cache.outer { cache = outer }
-    return cache
-  }
+  private var outermost: ServiceCache { outer?.outermost ?? self }
 
   /// Builds a service, in the process-wide world if all scopes share it.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {

@@ -13,12 +13,6 @@ package struct Services: Sendable {
   /// The cache, but `nil` for the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceCache?
 
-  /// The cache for a world with changes that isn't current yet: a scope's does without what reads them.
-  func cache(overriding changes: Dependencies) -> ServiceCache? {
-    guard let own, !isLive, !changes.isEmpty else { return cache }
-    return ServiceCache(inside: own, overriding: changes)
-  }
-
   package subscript(type: any World.Service.Type) -> (any ServiceBox)? {
     get { assigned[ObjectIdentifier(type)] }
     set { assigned[ObjectIdentifier(type)] = newValue }

@@ -27,8 +27,10 @@ extension World {
   }
 
   private func builtBox(of type: any World.Service.Type) -> any ServiceBox {
-    guard let cache = services.cache(overriding: assignments.changes) else {
-      return withWorld(self) { type.boxOfMock() }
+    guard var cache = services.cache else { return withWorld(self) { type.boxOfMock() } }
+    if !services.isLive, !assignments.changes.isEmpty {
+      // A copy that isn't current yet.
+      cache = ServiceCache(inside: cache, overriding: assignments.changes)
     }
     return cache.find(type) ?? cache.resolve(type, in: self)
   }
