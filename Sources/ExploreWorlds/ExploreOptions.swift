@@ -29,7 +29,7 @@ struct ExploreOptions {
       --minutes M     when that time is over, each test that is left has one run (10)
       --filter REGEX  only tests whose names match, as in `swift test`; may be repeated
       --skip REGEX    all but those; may be repeated
-      --run TOKEN     only the run that a token such as w1:AgM stands for
+      --run TOKEN     only the run that a token such as w2:AgM stands for
       --shard K/N     part K of N, for N machines: each makes all runs, with seeds of its own
       --report FILE   the report in JSON; without it, in the plugin's folder
       --summary FILE  a summary in Markdown, which is added to the file
@@ -78,8 +78,8 @@ struct ExploreOptions {
       case "--skip": skips.append(try value())
       case "--run":
         let text = try value()
-        guard text.hasPrefix("w1:") else {
-          throw ExploreOptions.problem("--run is a token that begins with w1:, not '\(text)'")
+        guard text.hasPrefix("w2:") else {
+          throw ExploreOptions.problem("--run is a token that begins with w2:, not '\(text)'")
         }
         run = text
       case "--shard":

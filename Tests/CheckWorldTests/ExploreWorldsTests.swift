@@ -40,9 +40,9 @@
       #expect(options.report?.path == "/tmp/r.json")
       #expect(try ExploreOptions([]).runs == 200)
       let one = try ExploreOptions([
-        "--run", "w1:AgM", "--filter=A", "--shard", "3/8", "--verbose", "--summary=s.md",
+        "--run", "w2:AgM", "--filter=A", "--shard", "3/8", "--verbose", "--summary=s.md",
       ])
-      #expect(one.run == "w1:AgM")
+      #expect(one.run == "w2:AgM")
       #expect(one.shard?.description == "3/8")
       #expect(one.isVerbose)
       #expect(one.summary?.lastPathComponent == "s.md")
@@ -62,8 +62,8 @@
       (["--report", "--runs"], "--report has no value"),
       (["--ran", "3"], "unknown option '--ran'"),
       (["a.json"], "unknown option 'a.json'"),
-      (["--run", "3", "--filter", "A"], "--run is a token that begins with w1:, not '3'"),
-      (["--run", "w1:AgM"], "--run needs a --filter: a token is of one test"),
+      (["--run", "3", "--filter", "A"], "--run is a token that begins with w2:, not '3'"),
+      (["--run", "w2:AgM"], "--run needs a --filter: a token is of one test"),
       (["--shard", "9/8"], "--shard is a part of all, such as 3/8, not '9/8'"),
       (["--shard=3"], "--shard is a part of all, such as 3/8, not '3'"),
       (["merge"], "merge needs reports"),

@@ -49,7 +49,7 @@
 
     @Test func aTestHasItsWorstResultAndTheRunsOfAll() throws {
       let merged = try merge(
-        report("2/2", row("adds()", .breaks, failures: 3, token: "w1:AgM"), row("pays()", .passes)),
+        report("2/2", row("adds()", .breaks, failures: 3, token: "w2:AgM"), row("pays()", .passes)),
         report("1/2", row("adds()", .passes), row("pays()", .passes)))
       #expect(merged.code == 1)
       #expect(merged.errors == "1 test breaks\n")
@@ -58,9 +58,9 @@
           Explored 2 tests: 1 break, 0 need their world.
           | test | result | failing runs | smallest difference |
           | --- | --- | --- | --- |
-          | ShopTests/CartTests.swift:11 adds() | breaks by schedule | 3 of 400 | step 4 starts task 3; w1:AgM |
+          | ShopTests/CartTests.swift:11 adds() | breaks by schedule | 3 of 400 | step 4 starts task 3; w2:AgM |
           | ShopTests/CartTests.swift:11 pays() | passes; reads  | 0 of 400 |  |
-          explore-worlds: again: swift package explore-worlds --run 'w1:AgM' --filter '^ShopTests\\.CartTests/adds\\(\\)'
+          explore-worlds: again: swift package explore-worlds --run 'w2:AgM' --filter '^ShopTests\\.CartTests/adds\\(\\)'
 
           """)
     }
@@ -82,12 +82,12 @@
     }
 
     @Test func eachBugOfATestIsKept() throws {
-      var faulty = row("adds()", .breaks, failures: 1, token: "w1:AgN")
+      var faulty = row("adds()", .breaks, failures: 1, token: "w2:AgN")
       faulty.differs = ["faults"]
       let merged = try SweepReport(merging: [
-        report("1/2", row("adds()", .breaks, failures: 1, token: "w1:AgM")), report("2/2", faulty),
+        report("1/2", row("adds()", .breaks, failures: 1, token: "w2:AgM")), report("2/2", faulty),
       ])
-      #expect(merged.tests.compactMap(\.token) == ["w1:AgN", "w1:AgM"])
+      #expect(merged.tests.compactMap(\.token) == ["w2:AgN", "w2:AgM"])
       #expect(merged.breaking == 1)
       #expect(merged.commands.count == 2)
     }
@@ -97,7 +97,7 @@
         report("1/2", row("adds()", .passes, cases: 5, of: 5)),
         report(
           "2/2", row("adds()", .passes, cases: 4, of: 5),
-          row("adds()", .breaks, failures: 1, of: 5, token: "w1:AgM")),
+          row("adds()", .breaks, failures: 1, of: 5, token: "w2:AgM")),
       ])
       #expect(merged.tests.map(\.cases) == [1, 5])
       #expect(
@@ -158,7 +158,7 @@
     @Test func theReportAndTheSummaryAreWritten() throws {
       let (all, summary) = (folder.file("all.json"), folder.file("summary.md"))
       try Data("# Before\n".utf8).write(to: URL(fileURLWithPath: summary))
-      var failing = row("adds() <T> | U & V", .breaks, failures: 3, token: "w1:AgM")
+      var failing = row("adds() <T> | U & V", .breaks, failures: 3, token: "w2:AgM")
       failing.differences = ["the text is \"a|b\"\nand <more>"]
       _ = try merge(report("1/1", failing), options: "--report", all, "--summary", summary)
       #expect(
@@ -170,12 +170,12 @@
 
           | test | result | failing runs | smallest difference |
           | --- | --- | --- | --- |
-          | ShopTests/CartTests.swift:11 adds() &lt;T> \\| U &amp; V | breaks by schedule | 3 of 200 | the text is "a\\|b" and &lt;more>; w1:AgM |
+          | ShopTests/CartTests.swift:11 adds() &lt;T> \\| U &amp; V | breaks by schedule | 3 of 200 | the text is "a\\|b" and &lt;more>; w2:AgM |
 
           To run it again:
 
           ```
-          swift package explore-worlds --run 'w1:AgM' --filter '^ShopTests\\.CartTests/adds\\(\\) <T> \\| U & V'
+          swift package explore-worlds --run 'w2:AgM' --filter '^ShopTests\\.CartTests/adds\\(\\) <T> \\| U & V'
           ```
 
           """)

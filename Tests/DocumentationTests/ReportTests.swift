@@ -22,7 +22,7 @@ struct ReportTests {
     // A line for each task; a circle for each row, of which one is a switch.
     #expect(lines.count { $0.hasPrefix("<path ") && $0.contains("gray") } == 3)
     #expect(lines.contains("<title>nobodyOverdraws()</title>"))
-    #expect(lines.count { $0.contains(">w1:") } == 1)
+    #expect(lines.count { $0.contains(">w2:") } == 1)
     if Self.hasLines { #expect(lines.count { $0.hasSuffix(">task 3: Account.withdraw</text>") } == 1) }
     #expect(lines.count { $0.hasPrefix("<circle ") } >= 9)
     #expect(lines.count { $0.hasPrefix("<circle ") && $0.contains("firebrick") } == 1)

@@ -133,9 +133,15 @@ struct ExploringTraitTests {
   }
 
   @Test func whatIsNoTokenIsReported() async throws {
-    let issues = try await issues(.exploring(only: "w1:*")) {}
+    let issues = try await issues(.exploring(only: "w2:*")) {}
     #expect(issues.count == 1)
-    #expect(issues.first?.contains("\"w1:*\" is no token of a run") == true)
+    #expect(issues.first?.contains("\"w2:*\" is no token of a run. A token begins with \"w2:\"") == true)
+  }
+
+  @Test func anOldTokenIsNamedAsOld() async throws {
+    let issues = try await issues(.exploring(only: "w1:tMihBgcBAQE")) {}
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("It is of an earlier version") == true)
   }
 
   @Test func onlyTheGivenDimensionsDiffer() async throws {
@@ -174,7 +180,7 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions(["WORLD_EXPLORE_ACTORS": "off"]).readsActors)
     #expect(EnvironmentOptions(["SWIFT_DETERMINISTIC_HASHING": "1"]).hasSameHashes)
     #expect(!EnvironmentOptions([:]).hasSameHashes)
-    #expect(EnvironmentOptions(["WORLD_EXPLORE": "w1:AgM"]).token == "w1:AgM")
+    #expect(EnvironmentOptions(["WORLD_EXPLORE": "w2:AgM"]).token == "w2:AgM")
     let options = EnvironmentOptions([
       "WORLD_EXPLORE": "200", "WORLD_EXPLORE_SECONDS": "600", "WORLD_EXPLORE_REPORT": "report.json",
     ])

@@ -121,7 +121,7 @@ struct RememberedRunsTests {
     _ = try await issues(remembered) { if Current.locale().language.languageCode == "ar" { throw Bad() } }
     remembered.markPassed()
     #expect(try !lines.contains(Self.mark))
-    let tokens = try lines.filter { $0.hasPrefix("w1:") }
+    let tokens = try lines.filter { $0.hasPrefix("w2:") }
     #expect(tokens.compactMap { Token($0)?.input.locale }.map { $0.prefix(2) } == ["tr", "ar"])
   }
 
@@ -149,7 +149,7 @@ struct RememberedRunsTests {
 
   @Test func nothingIsWrittenInCI() async throws {
     let issues = try await issues(runs(isWritable: false), Self.isTurkish)
-    #expect(issues.first?.contains("WORLD_EXPLORE=w1:") == true)
+    #expect(issues.first?.contains("WORLD_EXPLORE=w2:") == true)
     #expect(throws: (any Error).self) { try lines }
   }
 
@@ -182,9 +182,9 @@ struct RememberedRunsTests {
   @Test func whatWasWrittenMeanwhileIsKept() async throws {
     let file = folder.url.appending(path: "ShopTests.CartTests.adds.tokens")
     let remembered = runs()
-    try Data("# Of Ana\n# it fails\nw1:AgM\n".utf8).write(to: file)
+    try Data("# Of Ana\n# it fails\nw2:AgM\n".utf8).write(to: file)
     _ = try await issues(remembered, Self.isTurkish)
-    #expect(try lines.prefix(3) == ["# Of Ana", "# it fails", "w1:AgM"][...])
+    #expect(try lines.prefix(3) == ["# Of Ana", "# it fails", "w2:AgM"][...])
     #expect(try lines.count == 5)
   }
 

@@ -45,14 +45,14 @@ struct SweepTableTests {
     // The mock world's own locale is drawn now and then.
     let (failed, all) = (try #require(Int(numbers.1)), try #require(Int(numbers.2)))
     #expect(failed * 10 > all * 8)
-    #expect(row.contains("| the locale is en_US; w1:"))
+    #expect(row.contains("| the locale is en_US; w2:"))
 
     let breaks = try await table(runs: 300) {
       if Current.locale().language.languageCode == "tr" { throw Failed() }
     }
     #expect(breaks.contains("Explored 1 test: 1 break, 0 need their world."))
     #expect(breaks.contains("| breaks by locale | "))
-    #expect(breaks.contains(" of 300 | the locale is tr; w1:"))
+    #expect(breaks.contains(" of 300 | the locale is tr; w2:"))
   }
 
   @Test func aTestThatFailsByTheOrderOfItsTasksBreaks() async throws {
@@ -326,7 +326,7 @@ struct SweepTableTests {
     #expect(row.test.contains("theReportIsJSON"))
     #expect(row.result == "breaks")
     #expect(row.differs == ["locale"])
-    #expect(row.token?.hasPrefix("w1:") == true)
+    #expect(row.token?.hasPrefix("w2:") == true)
     #expect((1..<100).contains(row.failures))
   }
 }

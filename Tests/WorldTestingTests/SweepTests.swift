@@ -36,7 +36,7 @@
       let rows = [
         ("readsNothing", "reads nothing that differs"), ("readsTheDate", " date |"),
         ("startsAProcess", "| starts processes, so that it wasn't run more often | 0 of 2 |"),
-        ("isEnglish", " locale: "), ("isEnglish", "w1:"), ("differsFromRunToRun", "can't be repeated"),
+        ("isEnglish", " locale: "), ("isEnglish", "w2:"), ("differsFromRunToRun", "can't be repeated"),
       ]
       for (name, text) in rows {
         let row = row(name, in: swept.errors)

@@ -44,7 +44,7 @@ struct EnvironmentOptions: Sendable {
         runs = number
       } else {
         problem =
-          "WORLD_EXPLORE is \(value.debugDescription). It is a number of runs, such as 200, or a token that begins with \"w1:\"."
+          "WORLD_EXPLORE is \(value.debugDescription). It is a number of runs, such as 200, or a token that begins with \"w2:\"."
       }
     }
     if let value = environment["WORLD_EXPLORE_SECONDS"], !value.isEmpty {

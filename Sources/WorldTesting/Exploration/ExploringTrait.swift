@@ -259,7 +259,7 @@ extension Trait where Self == ExploringTrait {
   /// Runs the test once, exactly as the run that the token stands for.
   ///
   /// ```swift
-  /// @Test(.exploring(only: "w1:tMihBgcBAQE"))
+  /// @Test(.exploring(only: "w2:tMihBgcDAAABAAEBAQEBAgA"))
   /// func nobodyOverdraws() async {}
   /// ```
   public static func exploring(

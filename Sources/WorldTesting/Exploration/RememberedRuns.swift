@@ -48,7 +48,7 @@ final class RememberedRuns: Sendable {
     problem =
       unreadable
       ?? wrong.map { [file] in
-        "\(file.path): \($0.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run; delete the line, or begin it with \"#\"."
+        "\(file.path): \(Token.problem($0)) Delete the line, or begin it with \"#\"."
       }
     state = Lock(State(first: tokens.filter { Token($0) != nil }))
   }

@@ -35,11 +35,11 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   /// Where what is chosen stands, if what stands at an index is the first choice.
-  mutating func choose(by chooser: inout Chooser, first: Int) -> Int {
+  mutating func choose(by chooser: inout Chooser, first: Int, steps: Int) -> Int {
     tasks.withUnsafeBufferPointer { tasks in
       guard let start = tasks.baseAddress else { return first }
       let ready = ReadyTasks(start + head, count: tasks.count - head, first: first, taskCount: counts.count)
-      return ready.place(chooser.choose(among: ready))
+      return ready.place(chooser.choose(among: ready, steps: steps))
     }
   }
 
@@ -131,6 +131,23 @@ struct ReadyTasks {
 
   /// The choice that stands at a place.
   private func choice(_ place: Int) -> Int { place == first ? 0 : place < first ? place + 1 : place }
+
+  /// The choice that is the n-th of what is ready of a task, in the order in which it became so; `nil` if there are fewer.
+  func choice(of task: Int, _ number: Int) -> Int? {
+    let places = (0..<count).filter { tasks[$0] == task }
+    return number < places.count ? choice(places[number]) : nil
+  }
+
+  /// How many of the same task became ready before a choice.
+  func countOfSame(before choice: Int) -> Int {
+    let (task, end) = (self[choice], place(choice))
+    var (place, number) = (0, 0)
+    while place < end {
+      if tasks[place] == task { number += 1 }
+      place += 1
+    }
+    return number
+  }
 
   /// The choice of the highest priority.
   ///

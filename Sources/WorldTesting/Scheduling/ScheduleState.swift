@@ -182,10 +182,10 @@ struct ScheduleState: ~Copyable, Sendable {
         task = known
       } else {
         if isOutside { outside.insert(number) }
-        task = addTask(number)
+        task = addTask(number, creator: isOutside || steps.isEmpty ? nil : running)
       }
     } else if !isOutside, world_testing_is_creating() {
-      task = addTask(nil)
+      task = addTask(nil, creator: running)
       created = task
     }
     if isOutside {
@@ -229,7 +229,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Gives one of `Task.immediate` the next number: it isn't enqueued before it waits.
   mutating func addImmediate(_ number: UInt64) -> Int {
     hasImmediate = true
-    return addTask(number)
+    return addTask(number, creator: running)
   }
 
   mutating func takeImmediate() -> Bool {
@@ -242,16 +242,19 @@ struct ScheduleState: ~Copyable, Sendable {
     let known = created.take()
     if numbers[number] != nil { return }
     noteProgress()
-    let task = known ?? addTask(nil)
+    let task = known ?? addTask(nil, creator: running)
     numbers[number] = task
     stepLog?.enqueue(job, task: task, isTask: true, from: running)
   }
 
   /// Gives a task the next number.
   ///
-  /// - Parameter number: The runtime's; `nil` if it isn't known yet.
-  private mutating func addTask(_ number: UInt64?) -> Int {
+  /// - Parameters:
+  ///   - number: The runtime's; `nil` if it isn't known yet.
+  ///   - creator: `nil` for the first one, and those that no step creates.
+  private mutating func addTask(_ number: UInt64?, creator: Int?) -> Int {
     defer {
+      chooser.addTask(creator: creator)
       if let number { numbers[number] = steps.count }
       steps.append(0)
       passagesAtStep.append(passages)
@@ -350,7 +353,7 @@ struct ScheduleState: ~Copyable, Sendable {
       let first = late ?? (yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running))
       if isRecorded { prefixes.append(trace.hash) }
       actorLog?.choose()
-      index = ready.choose(by: &chooser, first: first)
+      index = ready.choose(by: &chooser, first: first, steps: steps[ready[first].task])
       stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
     }
     var chosen = ready.remove(at: index)

@@ -22,7 +22,7 @@ package enum Strategy: Sendable, Equatable {
 
 /// Makes the choices of one run.
 struct Chooser: Sendable {
-  private(set) var row: ChoiceRow
+  private(set) var row: ScheduleRow
   /// How many tasks were ready at each choice. A choice of one isn't a choice.
   private(set) var limits: [Int] = []
   private let strategy: Strategy
@@ -34,9 +34,9 @@ struct Chooser: Sendable {
   /// Of `walk`: the steps that each task has left, but one at least.
   private var weights: [Int]
 
-  init(_ strategy: Strategy, planned: Choices = Choices(), seed: UInt64, estimate: Estimate = Estimate()) {
+  init(_ strategy: Strategy, planned: Schedule = Schedule(), seed: UInt64, estimate: Estimate = Estimate()) {
     self.strategy = strategy
-    row = ChoiceRow(planned: planned)
+    row = ScheduleRow(planned: planned)
     random = SplitMix(seed: seed)
     weights = strategy == .walk ? estimate.steps.map { max(1, $0) } : []
     if case .priorities(let depth) = strategy, depth > 1 {
@@ -59,12 +59,17 @@ struct Chooser: Sendable {
     var steps: [Int] = []
   }
 
+  /// Adds a task of the run.
+  mutating func addTask(creator: Int?) { row.addTask(creator: creator) }
+
   /// Chooses one of several ready tasks.
-  mutating func choose(among ready: ReadyTasks) -> Int {
+  ///
+  /// - Parameter steps: How many steps the first of them has run.
+  mutating func choose(among ready: ReadyTasks, steps: Int) -> Int {
     let index = limits.count
     limits.append(ready.count)
-    let choice = row.next(of: ready.count) ?? chosen(index: index, among: ready)
-    row.take(choice)
+    let choice = row.next(among: ready, steps: steps) ?? chosen(index: index, among: ready)
+    row.take(choice, among: ready, steps: steps)
     return choice
   }
 

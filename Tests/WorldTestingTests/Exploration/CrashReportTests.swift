@@ -65,7 +65,7 @@ struct Crashes {
     func theRunThatEndsTheProcessIsRunAgain(test: String) throws {
       let first = try run(test)
       let token = try #require(
-        first.output.firstMatch(of: /WORLD_EXPLORE=(w1:[A-Za-z0-9_-]+)/)?.1, "\(first.output)")
+        first.output.firstMatch(of: /WORLD_EXPLORE=(w2:[A-Za-z0-9_-]+)/)?.1, "\(first.output)")
       #expect(first.output.contains("World: The process ends in this run"), "\(first.output)")
       #expect(first.output.contains(" of the test \(test)() (WorldTestingTests/CrashReportTests.swift:"))
 
@@ -84,7 +84,7 @@ struct Crashes {
     }
 
     @Test func aProcessWithoutAnExplorationEndsAsEver() throws {
-      let (code, output) = try run("inOneOrder", ["WORLD_EXPLORE": "w1:nothing"])
+      let (code, output) = try run("inOneOrder", ["WORLD_EXPLORE": "w2:nothing"])
       #expect(code == 1)
       #expect(!output.contains("The process ends"), "\(output)")
     }

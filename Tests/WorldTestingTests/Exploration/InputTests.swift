@@ -54,9 +54,24 @@ struct InputTests {
     for input in inputs(500, [.date, .locale]) { #expect(input.dimensions.isSubset(of: [.date, .locale])) }
   }
 
+  /// The third task was created by the second, which came to a choice twice.
+  private var schedule: Schedule {
+    func one(_ first: Int, _ steps: Int, _ other: Int, _ place: Int = 0) -> Schedule.Switch {
+      Schedule.Switch(
+        index: 1, value: 1,
+        tasks: Schedule.Switch.Tasks(first: first, steps: steps, other: other, place: place))
+    }
+    return Schedule(
+      switches: [one(1, 3, 2), one(1, 3, 3, 1), one(2, 200, 1)],
+      tasks: [
+        Schedule.Task(), Schedule.Task(creator: 0), Schedule.Task(creator: 1, number: 4),
+        Schedule.Task(number: 1),
+      ])
+  }
+
   @Test func aTokenHoldsItsInput() throws {
     for var input in inputs(500) {
-      input.schedule = Choices([.init(index: 3, value: 1), .init(index: 200, value: 7)])
+      input.schedule = schedule
       input.faults = ["gateway times out": Choices([.init(index: 0, value: 2)])]
       let text = Token(input, trace: Trace()).text
       let token = try #require(Token(text))
@@ -68,18 +83,40 @@ struct InputTests {
 
   @Test func aTokenHasEachChoiceOnce() {
     var input = RunInput()
-    input.schedule = Choices([.init(index: 3, value: 1), .init(index: 3, value: 2)])
+    input.durations = Choices([.init(index: 3, value: 1), .init(index: 3, value: 2)])
     #expect(Token(Token(input, trace: Trace()).text) == nil)
+  }
+
+  /// Other tasks of the run, and their numbers, make no difference.
+  @Test func anOrderIsThatOfItsSwitches() {
+    var other = schedule
+    other.tasks.insert(Schedule.Task(creator: 0, number: 1), at: 1)
+    for (index, task) in other.tasks.enumerated() where task.creator ?? 0 > 0 {
+      other.tasks[index].creator = 2
+    }
+    for index in other.switches.indices {
+      other.switches[index].index += 1
+      if let tasks = other.switches[index].tasks {
+        other.switches[index].tasks?.first = tasks.first + 1
+        other.switches[index].tasks?.other = tasks.other + 1
+      }
+    }
+    #expect(other == schedule && other.hashValue == schedule.hashValue)
+    other.switches[0].tasks?.steps += 1
+    #expect(other != schedule)
+    #expect(Schedule([(1, 1)]) != Schedule([(1, 2)]))
   }
 
   @Test func theFormatOfTokensStays() throws {
     let token = try #require(
-      Token("w1:BQHA6mMCCkFzaWEvVG9reW8DBXRyX1RSBAZoZWJyZXcFAwasAgcCAQHHAQcIAQADCQdnYXRld2F5AQAC"))
+      Token(
+        "w2:BQHA6mMCCkFzaWEvVG9reW8DBXRyX1RSBAZoZWJyZXcFAwasAgcEAAABAAIEAAEDAQMCAAEDAwECyAEBAAgBAAMJB2dhdGV3YXkBAAI"
+      ))
     var input = RunInput()
     input.date = Date(timeIntervalSinceReferenceDate: 86_400)
     (input.timezone, input.locale, input.calendar) = ("Asia/Tokyo", "tr_TR", "hebrew")
     (input.randomSeed, input.identifiers) = (3, 300)
-    input.schedule = Choices([.init(index: 1, value: 1), .init(index: 200, value: 7)])
+    input.schedule = schedule
     input.durations = Choices([.init(index: 0, value: 3)])
     input.faults = ["gateway": Choices([.init(index: 0, value: 2)])]
     #expect(token.input == input)
@@ -90,7 +127,9 @@ struct InputTests {
   @Test func whatIsNoTokenIsRefused() {
     var random = SplitMix(seed: 1)
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    for text in ["", "w1", "w2:AgM", "w1:*", "w1:B", "w1:AQ_____", "w1:AAcC"] {
+    for text in [
+      "", "w2", "w1:AgM", "w2:*", "w2:B", "w2:AQ_____", "w2:AAcC", "w2:AAcBAgA", "w2:AAcBAAABAAAB",
+    ] {
       #expect(Token(text) == nil, "\(text)")
     }
     // A choice of 0 is none.
@@ -102,7 +141,7 @@ struct InputTests {
     // Whatever is read can be written, and is the same then.
     for _ in 0..<5_000 {
       let text =
-        "w1:" + String((0..<random.next(below: 24)).map { _ in letters[random.next(below: letters.count)] })
+        "w2:" + String((0..<random.next(below: 24)).map { _ in letters[random.next(below: letters.count)] })
       guard let token = Token(text) else { continue }
       #expect(Token(Token(token.input, trace: Trace()).text)?.input == token.input)
     }
@@ -213,7 +252,7 @@ struct ShrinkingTests {
     var input = RunInput(.all, from: &random)
     input.date = Date(timeIntervalSinceReferenceDate: 86_400 * 1_000.7)
     input.locale = "tr_TR"
-    input.schedule = Choices((0..<100).map { .init(index: $0 * 2, value: 1 + $0 % 3) })
+    input.schedule = Schedule((0..<100).map { ($0 * 2, 1 + $0 % 3) })
     input.durations = Choices((0..<10).map { .init(index: $0, value: 3) })
     input.faults = [
       "a": Choices([.init(index: 0, value: 1), .init(index: 4, value: 2)]),
@@ -224,11 +263,11 @@ struct ShrinkingTests {
 
   /// None of the three switches can go alone, but another one is enough, or two others.
   @Test(arguments: [
-    Choices([.init(index: 5, value: 1)]), Choices([.init(index: 1, value: 1), .init(index: 3, value: 2)]),
+    Schedule([(5, 1)]), Schedule([(1, 1), (3, 2)]),
   ])
-  func fewerSwitchesAreTried(fewer: Choices) async {
+  func fewerSwitchesAreTried(fewer: Schedule) async {
     var input = RunInput()
-    input.schedule = Choices([0, 2, 4].map { Choices.Entry(index: $0, value: 1) })
+    input.schedule = Schedule([0, 2, 4].map { ($0, 1) })
     let three = input.schedule
     let (smallest, runs) = await shrink(input, choices: 6) { [three, fewer].contains($0.schedule) }
     #expect(smallest.schedule == fewer)
@@ -237,12 +276,12 @@ struct ShrinkingTests {
 
   /// Of four switches the middle two can't go, but another one does in their place.
   @Test func oneSwitchReplacesTwo() async {
-    func choices(_ indices: [Int]) -> Choices { Choices(indices.map { .init(index: $0, value: 1) }) }
+    func choices(_ indices: [Int]) -> Schedule { Schedule(indices.map { ($0, 1) }) }
     var input = RunInput()
     input.schedule = choices([1, 4, 6, 9])
     let (smallest, _) = await shrink(input, choices: 10) { input in
-      [[1, 4, 6, 9], [1, 5, 9]].contains(input.schedule.entries.map(\.index))
-        && input.schedule.entries.allSatisfy { $0.value == 1 }
+      [[1, 4, 6, 9], [1, 5, 9]].contains(input.schedule.switches.map(\.index))
+        && input.schedule.switches.allSatisfy { $0.value == 1 }
     }
     #expect(smallest.schedule == choices([1, 5, 9]))
   }
@@ -256,11 +295,11 @@ struct ShrinkingTests {
 
   @Test func twoOfAHundredChoicesAreLeft() async {
     let (input, runs) = await shrink(large) { input in
-      let indices = input.schedule.entries.map(\.index)
+      let indices = input.schedule.switches.map(\.index)
       return indices.contains(14) && indices.contains(150)
     }
-    #expect(input.schedule.entries.map(\.index) == [14, 150])
-    #expect(input.schedule.entries.allSatisfy { $0.value == 1 })
+    #expect(input.schedule.switches.map(\.index) == [14, 150])
+    #expect(input.schedule.switches.allSatisfy { $0.value == 1 })
     #expect(input.dimensions == .schedule)
     #expect(runs < 200)
   }
@@ -341,8 +380,8 @@ struct ShrinkingTests {
   }
 
   @Test func itIsBoundedAndTheSameEachTime() async {
-    let first = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
-    let second = await shrink(large, limit: 25) { $0.schedule.entries.count % 7 != 1 }
+    let first = await shrink(large, limit: 25) { $0.schedule.switches.count % 7 != 1 }
+    let second = await shrink(large, limit: 25) { $0.schedule.switches.count % 7 != 1 }
     #expect(first.input == second.input)
     #expect(first.runs <= 25)
   }
@@ -375,13 +414,13 @@ struct ShrinkingTests {
         outcome.input = input
         if input.schedule.isEmpty { return outcome }
         let indices = input.locale == nil ? [1, 5] : [3]
-        outcome.input.schedule = Choices(indices.map { .init(index: $0, value: 1) })
+        outcome.input.schedule = Schedule(indices.map { ($0, 1) })
         outcome.failure = Failure(identity: "it", text: "it")
         return outcome
       }
       var input = RunInput()
       input.locale = "tr_TR"
-      input.schedule = Choices([.init(index: 3, value: 1)])
+      input.schedule = Schedule([(3, 1)])
       var shrinker = Shrinker(outcome(input), limit: 1_000)
       shrinker.shrink(outcome)
       return shrinker.smallest.input
@@ -423,7 +462,7 @@ struct ShrinkingTests {
           var plan = Plan(strategy: .random)
           (plan.seed, plan.lateRate, plan.faultRate) = (seed, 128, 128)
           let input = explorer.run(plan).input
-          return [input.schedule.entries.first?.index == 0, input.durations.isEmpty, input.faults.isEmpty]
+          return [input.schedule.switches.first?.index == 0, input.durations.isEmpty, input.faults.isEmpty]
         }
       })
     #expect(Set(kinds).count == 8)
@@ -432,13 +471,20 @@ struct ShrinkingTests {
   /// Without the late sleep an earlier choice is the one that matters, or a later one.
   @Test(arguments: [3, 7]) func aChoiceIsMovedWhereThatSavesAnother(index: Int) async {
     var input = RunInput()
-    input.schedule = Choices([.init(index: 5, value: 1)])
+    input.schedule = Schedule([(5, 1)])
     input.durations = Choices([.init(index: 0, value: 1)])
     let smallest = await shrink(input, choices: 10) { input in
-      input.schedule.entries.first?.index == (input.durations.isEmpty ? index : 5)
+      input.schedule.switches.first?.index == (input.durations.isEmpty ? index : 5)
     }.input
     var expected = RunInput()
-    expected.schedule = Choices([.init(index: index, value: 1)])
+    expected.schedule = Schedule([(index, 1)])
     #expect(smallest == expected)
+  }
+}
+
+extension Schedule {
+  /// Switches at places of a run, and which of the ready tasks goes on there.
+  init(_ places: [(Int, Int)]) {
+    self.init(switches: places.map { Switch(index: $0.0, value: $0.1) })
   }
 }

@@ -56,12 +56,12 @@ struct OrdersTests {
           let ran = explorer.run(next)
           orders.note(ran)
           runs.traces.append(ran.trace)
-          runs.switches.append(ran.input.schedule.entries.count)
+          runs.switches.append(ran.input.schedule.switches.count)
           if let complete = orders.complete { runs.claims.append(complete) }
           runs.outcomes.append(outcome(log.drain()))
           plan = orders.next().map { order in
             var plan = Plan(isOrder: true)
-            plan.input.schedule = order.choices
+            plan.input.schedule = order.schedule
             return plan
           }
         }

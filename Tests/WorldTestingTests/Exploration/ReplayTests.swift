@@ -37,6 +37,44 @@ struct ReplayTests {
     #expect(orders > 1 || program.hasOneOrder, "every seed gave the same order")
   }
 
+  private actor Account {
+    private(set) var balance = 0
+    func set(_ balance: Int) { self.balance = balance }
+  }
+  private struct Lost: Error {}
+
+  /// Two tasks lose an update if one of them goes on in the middle of the other.
+  private static func depositing(besides other: @escaping @Sendable () async -> Void) async throws {
+    let account = Account()
+    await withTaskGroup { group in
+      group.addTask(operation: other)
+      for _ in 0..<2 { group.addTask { await account.set(account.balance + 1) } }
+    }
+    if await account.balance != 2 { throw Lost() }
+  }
+
+  /// A switch is known by its tasks: what another task does more, or no longer does, doesn't move it.
+  @Test(arguments: [false, true]) func aTokenStaysValidIfOtherTasksChange(isLonger: Bool) async throws {
+    let changes: [@Sendable () async -> Void] = [
+      { await Task.yield() },
+      {
+        await withDiscardingTaskGroup { group in
+          for _ in 0..<3 { group.addTask { for _ in 0..<3 { await Task.yield() } } }
+        }
+      },
+    ]
+    let (before, after) = isLonger ? (changes[0], changes[1]) : (changes[1], changes[0])
+    let report = await World.Exploration(runs: 1_000, varying: .schedule).run {
+      try await ReplayTests.depositing(besides: before)
+    }
+    let token = try #require(report.token)
+    let again = await World.Exploration(runs: 1, only: token).run {
+      try await ReplayTests.depositing(besides: after)
+    }
+    #expect(again.failureText?.contains("Lost") == true, "\(again)")
+    #expect("\(again)".contains("isn't the one that the token was made of"))
+  }
+
   @Test(arguments: Programs.all)
   func noStepRunsElsewhere(program: Programs.Program) async {
     let log = EventLog()

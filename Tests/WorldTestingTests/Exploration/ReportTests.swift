@@ -263,7 +263,7 @@ struct ReportTests {
       var report = World.Exploration.Report(seed: 0)
       report.orders.note(outcome)
       for _ in 0..<others {
-        outcome.input.schedule = report.orders.next()?.choices ?? Choices()
+        outcome.input.schedule = report.orders.next()?.schedule ?? Schedule()
         report.orders.note(outcome)
       }
       return report
@@ -292,7 +292,7 @@ struct ReportTests {
       var report = World.Exploration.Report(seed: 0)
       report.orders.note(outcome)
       while let order = report.orders.next() {
-        outcome.input.schedule = order.choices
+        outcome.input.schedule = order.schedule
         report.orders.note(outcome)
       }
       return report

@@ -14,7 +14,8 @@ extension Chooser {
   mutating func choose(among tasks: [Int]) -> Int {
     tasks.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map {
-        choose(among: ReadyTasks($0, count: buffer.count, first: 0, taskCount: (tasks.max() ?? 0) + 1))
+        choose(
+          among: ReadyTasks($0, count: buffer.count, first: 0, taskCount: (tasks.max() ?? 0) + 1), steps: 0)
       } ?? 0
     }
   }

@@ -163,10 +163,7 @@ final class Explorer {
 
   private func replay(_ text: String, _ report: inout World.Exploration.Report) {
     guard let token = Token(text) else {
-      report.failure = Failure(
-        identity: "token",
-        text:
-          "\(text.quoted) is no token of a run. A token begins with \"w1:\" and is printed by a failing run.")
+      report.failure = Failure(identity: "token", text: Token.problem(text))
       return
     }
     let outcome = run(Plan(input: token.input))

@@ -46,16 +46,20 @@ struct Neighbour: Sendable {
 
   /// Inputs to try, the simpler ones first.
   private static func inputs(in dimension: DimensionDefinition, beside failing: RunOutcome) -> [RunInput] {
-    func input(_ row: WritableKeyPath<RunInput, Choices>, _ index: Int, _ value: Int) -> RunInput {
-      var input = failing.input
-      input[keyPath: row] = Choices([Choices.Entry(index: index, value: value)])
-      return input
-    }
+    var input = failing.input
     switch dimension.option {
-    case .schedule: return failing.limits.indices.map { input(\.schedule, $0, 1) }
+    case .schedule:
+      return failing.limits.indices.map { index in
+        input.schedule = Schedule().adding(index, 1)
+        return input
+      }
     case .durations:
-      let values = 1..<LatenessRow.all.count
-      return (0..<failing.sleeps).flatMap { index in values.map { input(\.durations, index, $0) } }
+      return (0..<failing.sleeps).flatMap { index in
+        (1..<LatenessRow.all.count).map { value in
+          input.durations = Choices([Choices.Entry(index: index, value: value)])
+          return input
+        }
+      }
     default: break
     }
     var random = SplitMix(seed: 0)

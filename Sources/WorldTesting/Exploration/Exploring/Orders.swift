@@ -7,12 +7,12 @@
 struct Orders: Sendable {
   struct Order: Sendable {
     /// Those of the run that it follows, and the one more.
-    fileprivate var others: [Choices.Entry]
-    fileprivate var added: Choices.Entry
+    fileprivate var others: Schedule
+    fileprivate var added: (index: Int, value: Int)
     /// What the run that it follows did until the choice that is added.
     var prefix: UInt64?
 
-    var choices: Choices { Choices(others + [added]) }
+    var schedule: Schedule { others.adding(added.index, added.value) }
   }
 
   /// Those that wait, by the number of their switches.
@@ -24,7 +24,7 @@ struct Orders: Sendable {
     var switches: Int { rows.firstIndex { !$0.isEmpty } ?? .max }
 
     mutating func append(_ order: Order) {
-      let switches = order.others.count + 1
+      let switches = order.others.switches.count + 1
       while rows.count <= switches { rows.append([]) }
       rows[switches].append(order)
       count += 1
@@ -74,7 +74,7 @@ struct Orders: Sendable {
   mutating func next() -> Order? { first.next() ?? last.next() }
 
   mutating func note(_ outcome: RunOutcome) {
-    let choices = outcome.input.schedule.entries
+    let choices = outcome.input.schedule.switches
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
     if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
@@ -89,7 +89,7 @@ struct Orders: Sendable {
           return
         }
         let order = Order(
-          others: choices, added: Choices.Entry(index: index, value: value),
+          others: outcome.input.schedule, added: (index, value),
           prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil)
         // What isn't known may be new.
         let isNew = others?[value - 1].map { entries.insert($0).inserted } ?? true

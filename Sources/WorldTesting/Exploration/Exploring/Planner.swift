@@ -53,7 +53,7 @@ struct Planner {
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
       var plan = Plan(isOrder: true)
-      plan.input.schedule = order.choices
+      plan.input.schedule = order.schedule
       plan.prefix = order.prefix
       return plan
     }

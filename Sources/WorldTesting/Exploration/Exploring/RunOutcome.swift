@@ -94,7 +94,7 @@ struct RunOutcome: Sendable {
 
   /// Whether it did what the run did from which its order was made, until the choice that was added.
   func begins(as plan: Plan) -> Bool {
-    guard let prefix = plan.prefix, let last = plan.input.schedule.entries.last else { return true }
+    guard let prefix = plan.prefix, let last = plan.input.schedule.switches.last else { return true }
     return last.index < prefixes.count && prefixes[last.index] == prefix
   }
 

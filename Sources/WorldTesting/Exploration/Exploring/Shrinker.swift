@@ -45,7 +45,8 @@ struct Shrinker {
         dimension.clear(&candidate)
         _ = attempt(candidate, run)
       }
-      for row in rows { reduce(row, run) }
+      reduce(\.schedule.switches, run)
+      for row in rows { reduce(row.appending(path: \.entries), run) }
       simplify(run)
       shrinkNumbers(run)
     } while (smallest.input != before || findFewerChoices(run)) && !isCutShort
@@ -85,8 +86,10 @@ struct Shrinker {
   /// and must not be taken for smaller if it isn't.
   private static func weight(_ input: RunInput) -> (Int, Int, Int) {
     let differing = DimensionDefinition.all.filter { $0.differs(input) }
-    let entries = differing.flatMap { $0.rows(input) }.flatMap { input[keyPath: $0].entries }
-    return (differing.count, entries.count, entries.reduce(0) { $0 + $1.index + $1.value })
+    let entries =
+      differing.flatMap { $0.rows(input) }.flatMap { input[keyPath: $0].entries.map { $0.index + $0.value } }
+      + input.schedule.switches.map { $0.index + $0.value }
+    return (differing.count, entries.count, entries.reduce(0, +))
   }
 
   private var rows: [WritableKeyPath<RunInput, Choices>] {
@@ -95,26 +98,28 @@ struct Shrinker {
 
   /// Removes choices from a row, in halves, quarters and so on down to one at a time; then makes those that are left
   /// smaller.
-  private mutating func reduce(_ row: WritableKeyPath<RunInput, Choices>, _ run: (RunInput) -> RunOutcome) {
-    var size = max(1, smallest.input[keyPath: row].entries.count / 2)
+  private mutating func reduce<Choice: PlacedChoice>(
+    _ row: WritableKeyPath<RunInput, [Choice]>, _ run: (RunInput) -> RunOutcome
+  ) {
+    var size = max(1, smallest.input[keyPath: row].count / 2)
     while !smallest.input[keyPath: row].isEmpty, !isCutShort {
       var hasShrunk = false
       var start = 0
-      while start < smallest.input[keyPath: row].entries.count {
+      while start < smallest.input[keyPath: row].count {
         var candidate = smallest.input
-        let end = min(start + size, candidate[keyPath: row].entries.count)
-        candidate[keyPath: row].entries.removeSubrange(start..<end)
+        let end = min(start + size, candidate[keyPath: row].count)
+        candidate[keyPath: row].removeSubrange(start..<end)
         if attempt(candidate, run) { hasShrunk = true } else { start += size }
       }
       if size == 1, !hasShrunk { break }
       size = max(1, size / 2)
     }
-    for index in smallest.input[keyPath: row].entries.indices {
-      guard index < smallest.input[keyPath: row].entries.count else { break }
-      let value = smallest.input[keyPath: row].entries[index].value
-      for smaller in 1..<max(value, 1) {
+    for number in smallest.input[keyPath: row].indices {
+      guard number < smallest.input[keyPath: row].count else { break }
+      let choice = smallest.input[keyPath: row][number]
+      for smaller in 1..<max(choice.value, 1) {
         var candidate = smallest.input
-        candidate[keyPath: row].entries[index].value = smaller
+        candidate[keyPath: row][number] = Choice(index: choice.index, value: smaller)
         if attempt(candidate, run) { break }
       }
     }
@@ -132,8 +137,9 @@ struct Shrinker {
       count += plain[keyPath: row].entries.count
       plain[keyPath: row] = Choices()
     }
-    let switches = ordered.schedule.entries.count
-    ordered.schedule = Choices()
+    let switches = ordered.schedule.switches.count
+    count += switches
+    (plain.schedule, ordered.schedule) = (Schedule(), Schedule())
     let end = runs + Shrinker.mostOrders
     return findOrder(from: plain, most: count - 1, end, run)
       || plain != ordered && findOrder(from: ordered, most: switches - 1, end, run)
@@ -142,7 +148,7 @@ struct Shrinker {
 
   /// Tries one switch in place of two that follow each other.
   private mutating func replaceTwo(_ end: Int, _ run: (RunInput) -> RunOutcome) -> Bool {
-    let (entries, limits) = (smallest.input.schedule.entries, smallest.limits)
+    let (entries, limits) = (smallest.input.schedule.switches, smallest.limits)
     for place in entries.indices.dropLast() {
       let start = place > 0 ? entries[place - 1].index + 1 : 0
       let next = place + 2 < entries.count ? entries[place + 2].index : limits.count
@@ -150,8 +156,8 @@ struct Shrinker {
         for value in 1..<limits[index] {
           if isCutShort || runs >= end { return false }
           var candidate = smallest.input
-          candidate.schedule.entries.replaceSubrange(
-            place...place + 1, with: [.init(index: index, value: value)])
+          candidate.schedule.switches.replaceSubrange(
+            place...place + 1, with: [Schedule.Switch(index: index, value: value)])
           if attempt(candidate, run) { return true }
         }
       }
@@ -176,11 +182,11 @@ struct Shrinker {
       let shorter = found
       found = []
       for (input, limits) in shorter {
-        for index in limits.indices.dropFirst((input.schedule.entries.last?.index ?? -1) + 1) {
+        for index in limits.indices.dropFirst((input.schedule.switches.last?.index ?? -1) + 1) {
           for value in 1..<limits[index] {
             if isCutShort || runs >= end { return false }
             var longer = input
-            longer.schedule.entries.append(Choices.Entry(index: index, value: value))
+            longer.schedule = input.schedule.adding(index, value)
             let outcome = run(longer)
             if failing(outcome).map({ take($0) }) == true { return true }
             found.append((longer, outcome.limits))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run as text, such as `w1:AgM`: all that was chosen for it, and what came of it in a number.
+/// A run as text, such as `w2:AgM`: all that was chosen for it, and what came of it in a number.
 ///
 /// The input itself and not the seed, so that it is still the same run when other values are generated.
 struct Token: Sendable {
@@ -8,7 +8,16 @@ struct Token: Sendable {
   /// What the run did, in short; another number means that the code has changed.
   let trace: UInt64
 
-  static let prefix = "w1:"
+  static let prefix = "w2:"
+
+  /// Why a text is none.
+  static func problem(_ text: String) -> String {
+    let reason =
+      text.hasPrefix("w1:")
+      ? "It is of an earlier version, which knew tasks by their places in a run: explore again."
+      : "A token begins with \"w2:\" and is printed by a failing run."
+    return "\(text.quoted) is no token of a run. " + reason
+  }
 
   init(_ input: RunInput, trace: Trace) {
     self.input = input

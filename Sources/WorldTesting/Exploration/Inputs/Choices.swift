@@ -1,13 +1,21 @@
 import WorldSimulation
 
+/// A choice that wasn't the first.
+protocol PlacedChoice {
+  /// Which choice of the row, from 0.
+  var index: Int { get }
+  /// What was chosen: never 0.
+  var value: Int { get }
+
+  init(index: Int, value: Int)
+}
+
 /// What was chosen in one row of choices, where it wasn't the first: the whole row is this and zeros.
 ///
 /// So an empty list is the simplest run, and shrinking is the removal of entries.
 struct Choices: Hashable, Sendable {
-  struct Entry: Hashable, Sendable {
-    /// Which choice of the row, from 0.
+  struct Entry: PlacedChoice, Hashable, Sendable {
     var index: Int
-    /// What was chosen: never 0.
     var value: Int
 
     /// Which choice of the row, in words.

@@ -108,8 +108,21 @@ extension DimensionDefinition {
 
   // MARK: Choices during a run
 
-  private static let schedule = row(
-    .schedule, "schedule", \.schedule, words: { _, stepLog in stepLog?.switchesInWords ?? [] })
+  private static let schedule = DimensionDefinition(
+    option: .schedule, name: "schedule", field: field(.schedule),
+    differs: { !$0.schedule.isEmpty },
+    clear: { $0.schedule = Schedule() },
+    words: { $1.stepLog?.switchesInWords ?? [] },
+    write: { input, bytes in
+      if input.schedule.isEmpty { return }
+      bytes.add(field(.schedule))
+      input.schedule.write(to: &bytes)
+    },
+    read: { input, bytes in
+      guard let schedule = Schedule(from: &bytes) else { return false }
+      input.schedule = schedule
+      return true
+    })
 
   private static let durations = row(
     .durations, "durations", \.durations,

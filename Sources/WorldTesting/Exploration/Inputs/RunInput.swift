@@ -16,7 +16,7 @@ struct RunInput: Hashable, Sendable {
   var randomNumbers: [UInt64]?
   var identifiers: UInt64?
   /// Which of the ready tasks went on, wherever there were several.
-  var schedule = Choices()
+  var schedule = Schedule()
   /// How late each sleep ended.
   var durations = Choices()
   /// Before which steps time passed, although tasks were ready.

@@ -1,0 +1,215 @@
+/// An order of tasks: where a task went on in place of the one whose turn it was. Without such a switch, each runs until it waits.
+///
+/// A switch is known by its tasks and not by its place in the run, and a task by the tasks that created it. So without one of
+/// them the others are the same, and they are after a change of code that creates no task and no step there.
+struct Schedule: Sendable {
+  /// A task: the n-th that another one created. Both are `nil` and 0 for the first.
+  struct Task: Hashable, Sendable {
+    /// In the list of tasks; `nil` for one that none of the run created.
+    var creator: Int?
+    var number = 0
+  }
+
+  struct Switch: PlacedChoice, Sendable {
+    struct Tasks: Hashable, Sendable {
+      /// Whose turn it was, and how many steps it had run.
+      var first: Int
+      var steps: Int
+      /// Which went on, and which of what is ready of it.
+      var other: Int
+      var place = 0
+    }
+
+    var index: Int
+    var value: Int
+    /// `nil` for one that is to be at that place of a run, whichever tasks these are.
+    var tasks: Tasks?
+
+    init(index: Int, value: Int, tasks: Tasks?) {
+      (self.index, self.value, self.tasks) = (index, value, tasks)
+    }
+    init(index: Int, value: Int) { self.init(index: index, value: value, tasks: nil) }
+  }
+
+  var switches: [Switch] = []
+  /// All tasks of the run, the creator of each before it.
+  var tasks: [Task] = []
+
+  var isEmpty: Bool { switches.isEmpty }
+
+  /// This order, and one more switch at a place of its run.
+  func adding(_ index: Int, _ value: Int) -> Schedule {
+    Schedule(switches: switches + [Switch(index: index, value: value)], tasks: tasks)
+  }
+
+  /// The same with the tasks of the switches alone, and their creators, in the order in which they come up.
+  private var simplest: Schedule {
+    var (numbers, tasks): ([Int: Int], [Task]) = ([:], [])
+    func number(_ task: Int) -> Int {
+      if let number = numbers[task] { return number }
+      let creator = self.tasks[task].creator.map(number)
+      tasks.append(Task(creator: creator, number: self.tasks[task].number))
+      numbers[task] = tasks.count - 1
+      return tasks.count - 1
+    }
+    let switches = switches.map { one in
+      var one = one
+      guard let tasks = one.tasks else { return one }
+      one.tasks?.first = number(tasks.first)
+      one.tasks?.other = number(tasks.other)
+      return one
+    }
+    return Schedule(switches: switches, tasks: tasks)
+  }
+}
+
+extension Schedule: Hashable {
+  private struct Key: Hashable {
+    var place: [Int]
+    var tasks: Switch.Tasks?
+  }
+
+  private var keys: [Key] {
+    switches.map { Key(place: $0.tasks == nil ? [$0.index, $0.value] : [], tasks: $0.tasks) }
+  }
+
+  static func == (a: Schedule, b: Schedule) -> Bool {
+    let (a, b) = (a.simplest, b.simplest)
+    return a.tasks == b.tasks && a.keys == b.keys
+  }
+
+  func hash(into hasher: inout Hasher) {
+    let simplest = simplest
+    hasher.combine(simplest.tasks)
+    hasher.combine(simplest.keys)
+  }
+}
+
+extension Schedule: TokenValue {
+  init?(from bytes: inout TokenBytes) {
+    guard let count = UInt64(from: &bytes) else { return nil }
+    for index in 0..<count {
+      guard let creator = UInt64(from: &bytes), creator <= index, let number = Int(from: &bytes) else {
+        return nil
+      }
+      tasks.append(Task(creator: creator == 0 ? nil : Int(creator) - 1, number: number))
+    }
+    guard let count = UInt64(from: &bytes) else { return nil }
+    for _ in 0..<count {
+      guard let first = Int(from: &bytes), let steps = Int(from: &bytes), let other = Int(from: &bytes),
+        let place = Int(from: &bytes), max(first, other) < tasks.count
+      else { return nil }
+      switches.append(
+        Switch(
+          index: 0, value: 0,
+          tasks: Switch.Tasks(first: first, steps: steps, other: other, place: place)))
+    }
+  }
+
+  func write(to bytes: inout TokenBytes) {
+    let simplest = simplest
+    bytes.add(UInt64(simplest.tasks.count))
+    for task in simplest.tasks {
+      bytes.add(UInt64(task.creator.map { $0 + 1 } ?? 0))
+      bytes.add(UInt64(task.number))
+    }
+    let known = simplest.switches.compactMap(\.tasks)
+    bytes.add(UInt64(known.count))
+    for tasks in known {
+      for number in [tasks.first, tasks.steps, tasks.other, tasks.place] { bytes.add(UInt64(number)) }
+    }
+  }
+}
+
+extension Int {
+  /// A number below 2^31.
+  fileprivate init?(from bytes: inout TokenBytes) {
+    guard let number = UInt64(from: &bytes), number < 1 << 31 else { return nil }
+    self.init(number)
+  }
+}
+
+/// The switches of a run while they are made: first those that are planned.
+struct ScheduleRow: Sendable {
+  private struct Turn: Hashable, Sendable {
+    var task: Int
+    var steps: Int
+  }
+
+  private let planned: Schedule
+  /// The planned tasks by their creators, and the number there of each task of the run.
+  private var children: [Schedule.Task: Int] = [:]
+  private var numbers: [Int?] = []
+  /// The planned switches that weren't made yet, by whose turn it is, and those of a place.
+  private var left: [Turn: ArraySlice<Schedule.Switch.Tasks>] = [:]
+  private var places: ArraySlice<Schedule.Switch>
+  /// How many choices were made.
+  private(set) var count = 0
+  private(set) var taken = Schedule()
+  private var createdCounts: [Int] = []
+  private var outsideCount = 0
+  private var missed = false
+
+  init(planned: Schedule = Schedule()) {
+    self.planned = planned
+    places = planned.switches.filter { $0.tasks == nil }[...]
+    if planned.isEmpty { return }
+    for (index, task) in planned.tasks.enumerated() { children[task] = index }
+    for tasks in planned.switches.compactMap(\.tasks) {
+      left[Turn(task: tasks.first, steps: tasks.steps), default: []].append(tasks)
+    }
+  }
+
+  /// Whether something was planned that couldn't be chosen, so that this isn't the run that was planned.
+  var isCutShort: Bool { missed || !places.isEmpty || !left.isEmpty }
+
+  /// Adds a task of the run.
+  ///
+  /// - Parameter creator: `nil` for one that no step created.
+  mutating func addTask(creator: Int?) {
+    var task = Schedule.Task(creator: creator)
+    if let creator {
+      task.number = createdCounts[creator]
+      createdCounts[creator] += 1
+    } else {
+      task.number = outsideCount
+      outsideCount += 1
+    }
+    taken.tasks.append(task)
+    createdCounts.append(0)
+    if planned.isEmpty { return }
+    if let creator { task.creator = numbers[creator] }
+    // One whose creator isn't planned isn't, either.
+    numbers.append(creator != nil && task.creator == nil ? nil : children[task])
+  }
+
+  /// The planned choice; `nil` where nothing is planned.
+  ///
+  /// - Parameter steps: How many steps the task has run whose turn it is.
+  mutating func next(among ready: ReadyTasks, steps: Int) -> Int? {
+    if let place = places.first, place.index == count {
+      places.removeFirst()
+      if place.value < ready.count { return place.value }
+      missed = true
+      return nil
+    }
+    guard !left.isEmpty, let first = numbers[ready[0]] else { return nil }
+    let turn = Turn(task: first, steps: steps)
+    guard let tasks = left[turn]?.popFirst() else { return nil }
+    if left[turn]?.isEmpty == true { left[turn] = nil }
+    let other = numbers.firstIndex(of: tasks.other)
+    let choice = other.flatMap { ready.choice(of: $0, tasks.place) }
+    if choice == nil { missed = true }
+    return choice
+  }
+
+  /// Notes what was chosen, planned or not.
+  mutating func take(_ choice: Int, among ready: ReadyTasks, steps: Int) {
+    if choice != 0 {
+      let tasks = Schedule.Switch.Tasks(
+        first: ready[0], steps: steps, other: ready[choice], place: ready.countOfSame(before: choice))
+      taken.switches.append(Schedule.Switch(index: count, value: choice, tasks: tasks))
+    }
+    count += 1
+  }
+}
