@@ -128,7 +128,7 @@ struct InputTests {
     var random = SplitMix(seed: 1)
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     for text in [
-      "", "w2", "w1:AgM", "w2:*", "w2:B", "w2:AQ_____", "w2:AAcC", "w2:AAcBAgA", "w2:AAcBAAABAAAB",
+      "", "w2", "w1:AgM", "w2:*", "w2:B", "w2:AQ_____", "w2:AAcC", "w2:AAcBAgAA", "w2:AAcBAAABAAAB",
     ] {
       #expect(Token(text) == nil, "\(text)")
     }
@@ -438,6 +438,40 @@ struct ShrinkingTests {
     #expect(row.missed)
   }
 
+  /// One switch, to the second task that the first one created.
+  private var row: ScheduleRow {
+    var row = ScheduleRow(
+      planned: Schedule(
+        switches: [
+          Schedule.Switch(index: 0, value: 1, tasks: Schedule.Switch.Tasks(first: 0, steps: 3, other: 1))
+        ],
+        tasks: [Schedule.Task(), Schedule.Task(creator: 0, number: 1)]))
+    // The last one is created by one that isn't planned.
+    for creator in [nil, 0, 0, 1] as [Int?] { row.addTask(creator: creator) }
+    return row
+  }
+
+  @Test(
+    arguments: [
+      (ready: [0, 1, 2], steps: 3, choice: 2, isMade: true), ([0, 1, 2], 2, nil, false),
+      ([3, 2], 3, nil, false),
+      ([2, 0], 3, nil, false),
+    ] as [(ready: [Int], steps: Int, choice: Int?, isMade: Bool)])
+  func aSwitchIsMadeWhereItsTasksAre(ready: [Int], steps: Int, choice: Int?, isMade: Bool) {
+    var row = row
+    #expect(row.isCutShort)
+    #expect(row.next(among: ready, steps: steps) == choice)
+    #expect(row.isCutShort != isMade)
+  }
+
+  @Test func aSwitchToATaskThatWaitsIsMissed() {
+    var row = row
+    #expect(row.next(among: [0, 1], steps: 3) == nil)
+    // It isn't planned any more, and was.
+    #expect(row.next(among: [0, 1, 2], steps: 3) == nil)
+    #expect(row.isCutShort)
+  }
+
   @Test func theFirstFailureOfARunIsItsFailure() async {
     struct Failed: Error {}
     let exploration = World.Exploration(runs: 1)
@@ -479,6 +513,17 @@ struct ShrinkingTests {
     var expected = RunInput()
     expected.schedule = Schedule([(index, 1)])
     #expect(smallest == expected)
+  }
+}
+
+extension ScheduleRow {
+  /// The planned choice among tasks of which the first has its turn.
+  fileprivate mutating func next(among tasks: [Int], steps: Int) -> Int? {
+    tasks.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.flatMap {
+        next(among: ReadyTasks($0, count: buffer.count, first: 0, taskCount: 4), steps: steps)
+      }
+    }
   }
 }
 
