@@ -7,8 +7,9 @@ struct ReadyQueue: ~Copyable, Sendable {
   private var tasks: [Int] = []
   /// How many at the beginning were removed.
   private var head = 0
-  /// How many there are of each task.
+  /// How many there are of each task, and of how many tasks there are several.
   private var counts: [Int] = []
+  private var severalCount = 0
   /// Whether each task is here itself, and not only what works for it: once at most.
   private var hasTask: [Bool] = []
   /// What the main actor runs after the one that is ready or runs, in that order: its queue is first in, first out.
@@ -21,7 +22,8 @@ struct ReadyQueue: ~Copyable, Sendable {
   var count: Int { tasks.count - head }
   var all: [ScheduleState.Ready] { elements[head...] + waitingForMain }
 
-  subscript(index: Int) -> ScheduleState.Ready { elements[head + index] }
+  /// The task of what stands at an index.
+  func task(at index: Int) -> Int { tasks[head + index] }
 
   /// Where a task stands that may go on: 0 if it isn't ready, or yields.
   func firstPlace(of task: Int) -> Int {
@@ -38,7 +40,9 @@ struct ReadyQueue: ~Copyable, Sendable {
   mutating func choose(by chooser: inout Chooser, first: Int, steps: Int) -> Int {
     tasks.withUnsafeBufferPointer { tasks in
       guard let start = tasks.baseAddress else { return first }
-      let ready = ReadyTasks(start + head, count: tasks.count - head, first: first, taskCount: counts.count)
+      let ready = ReadyTasks(
+        start + head, count: tasks.count - head, first: first, taskCount: counts.count,
+        hasSeveral: severalCount > 0)
       return ready.place(chooser.choose(among: ready, steps: steps))
     }
   }
@@ -65,6 +69,7 @@ struct ReadyQueue: ~Copyable, Sendable {
       hasTask.append(false)
     }
     counts[ready.task] += 1
+    if counts[ready.task] == 2 { severalCount += 1 }
     assert(!ready.isTask || !hasTask[ready.task], "a task is ready twice")
     if ready.isTask { hasTask[ready.task] = true }
   }
@@ -75,6 +80,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     assert(ready.task == tasks[head + index], "the arrays differ")
     if ready.isTask { hasTask[ready.task] = false }
     counts[ready.task] -= 1
+    if counts[ready.task] == 1 { severalCount -= 1 }
     if index == 0 {
       head += 1
     } else {
@@ -115,13 +121,16 @@ struct ReadyTasks {
   private let first: Int
   /// How many tasks there are, ready or not: they have the numbers below.
   let taskCount: Int
+  /// Whether a task stands here several times.
+  private let hasSeveral: Bool
 
   /// - Parameter first: Where the first choice stands among them.
-  init(_ tasks: UnsafePointer<Int>, count: Int, first: Int, taskCount: Int) {
+  init(_ tasks: UnsafePointer<Int>, count: Int, first: Int, taskCount: Int, hasSeveral: Bool = true) {
     self.tasks = tasks
     self.count = count
     self.first = first
     self.taskCount = taskCount
+    self.hasSeveral = hasSeveral
   }
 
   subscript(choice: Int) -> Int { tasks[place(choice)] }
@@ -140,6 +149,7 @@ struct ReadyTasks {
 
   /// How many of the same task became ready before a choice.
   func countOfSame(before choice: Int) -> Int {
+    if !hasSeveral { return 0 }
     let (task, end) = (self[choice], place(choice))
     var (place, number) = (0, 0)
     while place < end {

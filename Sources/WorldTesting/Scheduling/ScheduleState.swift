@@ -322,7 +322,7 @@ struct ScheduleState: ~Copyable, Sendable {
       if lateness.mayBeLate, let passing, let time = passing.timeUntilNextSleepEnds {
         let choice = lateness.steps.count
         if lateness.isLate(by: time) {
-          stepLog?.noteLate(ready[0].task, by: time, choice: choice)
+          stepLog?.noteLate(ready.task(at: 0), by: time, choice: choice)
           lateCount = ready.count
           return .passTime(passing, isLate: true)
         }
@@ -353,8 +353,8 @@ struct ScheduleState: ~Copyable, Sendable {
       let first = late ?? (yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running))
       if isRecorded { prefixes.append(trace.hash) }
       actorLog?.choose()
-      index = ready.choose(by: &chooser, first: first, steps: steps[ready[first].task])
-      stepLog?.choose(ready[index].task, insteadOf: index == first ? nil : ready[first].task)
+      index = ready.choose(by: &chooser, first: first, steps: steps[ready.task(at: first)])
+      stepLog?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
     }
     var chosen = ready.remove(at: index)
     if chosen.isTask { chosen.kept = ledger[chosen.task] }

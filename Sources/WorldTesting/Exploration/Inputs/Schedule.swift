@@ -136,7 +136,7 @@ struct ScheduleRow: Sendable {
     var steps: Int
   }
 
-  private let planned: Schedule
+  private let isPlanned: Bool
   /// The planned tasks by their creators, and the number there of each task of the run.
   private var children: [Schedule.Task: Int] = [:]
   private var numbers: [Int?] = []
@@ -151,9 +151,8 @@ struct ScheduleRow: Sendable {
   private var missed = false
 
   init(planned: Schedule = Schedule()) {
-    self.planned = planned
+    isPlanned = !planned.isEmpty
     places = planned.switches.filter { $0.tasks == nil }[...]
-    if planned.isEmpty { return }
     for (index, task) in planned.tasks.enumerated() { children[task] = index }
     for tasks in planned.switches.compactMap(\.tasks) {
       left[Turn(task: tasks.first, steps: tasks.steps), default: []].append(tasks)
@@ -177,7 +176,7 @@ struct ScheduleRow: Sendable {
     }
     taken.tasks.append(task)
     createdCounts.append(0)
-    if planned.isEmpty { return }
+    if !isPlanned { return }
     if let creator { task.creator = numbers[creator] }
     // One whose creator isn't planned isn't, either.
     numbers.append(creator != nil && task.creator == nil ? nil : children[task])
@@ -187,6 +186,7 @@ struct ScheduleRow: Sendable {
   ///
   /// - Parameter steps: How many steps the task has run whose turn it is.
   mutating func next(among ready: ReadyTasks, steps: Int) -> Int? {
+    if !isPlanned { return nil }
     if let place = places.first, place.index == count {
       places.removeFirst()
       if place.value < ready.count { return place.value }
