@@ -499,7 +499,7 @@ struct EndOfTestTests {
         #expect(begin.count == 2)
         #expect(
           begin.first?.contains(
-            "has blocked its thread for 0.2 s: it waits for a lock, a semaphore or a queue")
+            "has blocked its thread for 0.2 s: it sleeps, or waits for a lock, a semaphore or a queue")
             == true)
         #expect(begin.last?.contains("@Test(.world(.mock, inParallel: true))") == true)
       }

@@ -138,6 +138,17 @@ struct ExploringTraitTests {
     #expect(issues.first?.contains("\"w2:*\" is no token of a run. A token begins with \"w2:\"") == true)
   }
 
+  /// Time is the run's from its first step on.
+  @Test func aSleepInTheFirstStepIsExact() async {
+    let seen = Lock<[Duration]>([])
+    let report = await World.Exploration(runs: 1).run {
+      let duration = try await ContinuousClock().measure { try await Task.sleep(for: .seconds(3)) }
+      seen.withLock { $0.append(duration) }
+    }
+    #expect(report.failureText == nil)
+    #expect(seen.withLock { Set($0) } == [.seconds(3)])
+  }
+
   @Test func anOldTokenIsNamedAsOld() async throws {
     let issues = try await issues(.exploring(only: "w1:tMihBgcBAQE")) {}
     #expect(issues.count == 1)

@@ -101,6 +101,38 @@ struct OutsideTests {
     #expect(seconds.flatMap { Double($0) } ?? 0 >= 1.2, "\(text)")
   }
 
+  /// In most processes a thread needs less than the tenth of a second that the test has.
+  @Test func aSleeperThatAThreadCancelsIsNoDeadEnd() async throws {
+    for _ in 1...20 {
+      let issues = try await issues(.world(.mock)) {
+        let sleeping = Task { try await Current.sleep(.seconds(2)) }
+        await Task.yield()
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { sleeping.cancel() }
+        _ = await sleeping.result
+      }
+      if issues.isEmpty { return }
+    }
+    Issue.record("it never went on")
+  }
+
+  @Test func continuationsAreToBeResumed() {
+    let continuation = WaitingTask(number: 0, reason: .continuation, functions: [])
+    let group = WaitingTask(number: 1, reason: .group, functions: [])
+    func texts(_ waiting: WaitingTask...) -> [Bool] {
+      let fixes = HaltReport.fixes(for: waiting, in: nil).joined(separator: "; ")
+      return [fixes.contains("resume the continuation"), fixes.contains("release a lock")]
+    }
+    #expect(texts(continuation, group) == [true, false])
+    #expect(texts(continuation, continuation) == [true, true])
+    #expect(texts(group) == [false, true])
+  }
+
+  @Test func howLongATaskElsewhereWaitsIsNotSaid() {
+    let waiting = [WaitingTask(number: nil, reason: .unknown, functions: [])]
+    let report = HaltReport(waiting, outside: .seconds(3), in: nil, isFailure: false)
+    #expect(report.summary.hasSuffix(": a task outside"), "\(report.summary)")
+  }
+
   @Test func eachTaskIsSaidToWaitSinceItsLastStep() {
     let waiting = [
       WaitingTask(number: 0, reason: .group, functions: [], looks: 125),
@@ -162,6 +194,25 @@ struct OutsideTests {
 
     @Test func aStepThatPollsIsNamed() async {
       await #expect(processExitsWith: .success) { try await OutsideTests.nameStep(isPolling: true) }
+    }
+
+    /// They have all threads, which the report doesn't need.
+    @Test(.timeLimit(.minutes(10))) func asManyTestsThatPollAsThereAreThreadsAreNamed() async {
+      await #expect(processExitsWith: .success) {
+        let count = ProcessInfo.processInfo.activeProcessorCount
+        let said = Locked<Set<Int>>([])
+        await withTaskGroup { group in
+          for test in 0..<count {
+            group.addTask {
+              await #expect(throws: Never.self) {
+                try await Scheduler().runTest(
+                  timeout: .milliseconds(200), report: { _ in _ = said.withLock { $0.insert(test) } },
+                  { while said.withLock({ $0.count }) < count {} })
+              }
+            }
+          }
+        }
+      }
     }
 
     @Test(.timeLimit(.minutes(10))) func aStepThatComputesAndThenBlocksIsSaidToBlock() async {

@@ -101,7 +101,7 @@ struct SharedActorTests {
     Turns.ofProcess.note(UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque()), of: other)
     let log = EventLog()
     let first = Task { @Late in log.note("1") }
-    Turns.ofProcess.leave(other)
+    Turns.ofProcess.leave(other, isOver: true)
     let others = (2...4).map { task in Task { @Late in log.note("\(task)") } }
     for task in [first] + others { await task.value }
     #expect(log.drain() == ["1", "2", "3", "4"])
@@ -133,10 +133,10 @@ struct SharedActorTests {
     for actor in 1...2 as ClosedRange<UInt> {
       #expect(!turns.enter(actor, by: second) { resumed.withLock { $0 += 1 } })
     }
-    #expect(turns.leave(first) == [second.name])
+    #expect(turns.leave(first, isOver: true) == [second.name])
     #expect(resumed.value == 1)
     #expect(turns.isTurn(of: second))
-    #expect(turns.leave(second) == [])
+    #expect(turns.leave(second, isOver: true) == [])
     #expect(!turns.isTurn(of: second))
     #expect(said.value.count == 1)
     #expect(said.value.first?.contains("the test whoWaitedForWhomIsSaid") == true)
@@ -157,9 +157,9 @@ struct SharedActorTests {
     let (first, second, third) = (StepMonitor(), StepMonitor(), StepMonitor())
     #expect(turns.enter(1, by: first) {})
     for test in [second, third] { #expect(!turns.enter(1, by: test) {}) }
-    turns.leave(first)
+    turns.leave(first, isOver: true)
     #expect(turns.isTurn(of: second))
-    turns.leave(second)
+    turns.leave(second, isOver: true)
     #expect(turns.isTurn(of: third))
   }
 
@@ -170,10 +170,43 @@ struct SharedActorTests {
     turns.note(1, of: first)
     let resumed = Locked(0)
     #expect(!turns.enter(1, by: second) { resumed.withLock { $0 += 1 } })
-    #expect(turns.leave(first) == [second.name])
+    #expect(turns.leave(first, isOver: false) == [second.name])
     #expect(resumed.value == 1)
+    // It is as if nobody had created it, but to the one that did.
+    #expect(turns.enter(1, by: first) {})
+    #expect(!turns.isTurn(of: first))
     #expect(turns.enter(1, by: second) {})
+    #expect(turns.isTurn(of: second))
+    turns.leave(second, isOver: true)
+    turns.leave(first, isOver: true)
+    turns.note(2, of: first)
+    #expect(!turns.enter(2, by: second) {})
   }
+
+  #if os(Linux) || os(macOS)
+    @Late static func visit() {}
+
+    /// Others may need the main queue until their end.
+    @Test(.timeLimit(.minutes(10))) func anExplorationHoldsNoMainQueueWhileItWaits() async {
+      await #expect(processExitsWith: .success) {
+        let actor = UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque())
+        let (other, began) = (StepMonitor(), Flag())
+        Turns.ofProcess.note(actor, of: other)
+        async let report = World.Exploration(runs: 3, varying: .schedule).run { @MainActor in
+          began.set()
+          async let first: Void = Task.yield()
+          await SharedActorTests.visit()
+          await first
+        }
+        while !began.isSet { await Task.yield() }
+        // After that step.
+        await MainActor.run {}
+        Turns.ofProcess.leave(other, isOver: true)
+        let (failure, runs, isSame) = await (report.failureText, report.runs, report.isDeterministic)
+        #expect(failure == nil && runs == 3 && isSame)
+      }
+    }
+  #endif
 
   @Test func aReportNamesTheTestsThatNoLongerWait() {
     let report = HaltReport(summary: "It stands still", fixes: [])

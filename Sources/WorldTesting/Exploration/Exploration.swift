@@ -118,7 +118,7 @@ extension World {
       let watching = Watch.ofProcess.add {
         guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
         // Others needn't wait for it.
-        let others = monitor.endTurn()
+        let others = monitor.giveUpTurn()
         if halt == .blocked {
           whenBlocked(monitor.report(after: Watch.interval * looks))
         } else if looks == limit || looks == 6 * limit {

@@ -40,7 +40,8 @@ extension HaltReport {
     let limit = 10
     let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
     return waiting.prefix(limit).map { task in
-      task.text(places) + (saysHowLong ? " (\((Watch.interval * task.looks).inPlainSeconds) s)" : "")
+      let seconds = saysHowLong ? task.looks.map { " (\((Watch.interval * $0).inPlainSeconds) s)" } : nil
+      return task.text(places) + (seconds ?? "")
     }.joined(separator: "; ")
       + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
   }
@@ -58,23 +59,26 @@ extension HaltReport {
         "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
       ]
     }
+    let continuations = waiting.count { if case .continuation = $0.reason { true } else { false } }
+    let resume =
+      continuations == 0 ? [] : ["resume the continuation, or finish the stream, that a task waits for"]
     if next == nil {
-      let continuations = waiting.count { if case .continuation = $0.reason { true } else { false } }
-      return continuations == 1
-        ? ["resume the continuation, or finish the stream, that the task waits for"]
-        : [
-          "let one end without waiting for the other; release a lock before it is taken again, and take locks in one order everywhere"
-        ]
+      return resume
+        + (continuations == 1
+          ? []
+          : [
+            "let one end without waiting for the other; release a lock before it is taken again, and take locks in one order everywhere"
+          ])
     }
     if !isOfWorld {
       return [
         "start what sleeps in a Task { … }, and move its time machine, which of a withWorld in the test is Current.time: \(advance)"
-      ]
+      ] + resume
     }
     return [
       "start what sleeps in a Task { … }, and move time: \(advance)",
       "let time pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
-    ]
+    ] + resume
   }
 
   /// A task waits for something outside, others for time.
@@ -102,7 +106,7 @@ extension HaltReport {
       case .blocked:
         (
           """
-          A \(step) has blocked its thread for \(seconds) s: it waits for a lock, a semaphore or a queue, which no other \
+          A \(step) has blocked its thread for \(seconds) s: it sleeps, or waits for a lock, a semaphore or a queue, which no other \
           task of the test can end, because they run one at a time
           """,
           [

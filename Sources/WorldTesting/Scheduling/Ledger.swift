@@ -150,7 +150,8 @@ extension Scheduler {
     forEachTask(haveChildren: haveChildren) { task, wait, number in
       // One that runs, or that ran elsewhere, may end the others' waits.
       guard wait.kind > 0, let number else {
-        found.append(WaitingTask(number: number, reason: .unknown, functions: []))
+        found.append(
+          WaitingTask(number: number, reason: .unknown, functions: [], looks: number.map { now - looks[$0] }))
         return
       }
       let reason: WaitingTask.Reason =

@@ -125,7 +125,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Whether an actor was entered before which others might have gone on, but couldn't here.
   private(set) var omitsOrders = false
   /// Whether the running step is the main actor's.
-  private var isOnMain = false
+  private(set) var isOnMain = false
   /// Whether the running step created a task that it runs itself.
   private var hasImmediate = false
   /// The steps since the last progress.

@@ -23,7 +23,7 @@ extension Scheduler {
       if let isAgain {
         // A process, such as an exit test's, ends by itself.
         let isLast = isAgain && (halt != .idle || !world_testing_has_child())
-        monitor.scheduler?.halt(halt, after: Watch.interval * looks, isLast: isLast)
+        monitor.scheduler?.halt(halt, after: Watch.interval * looks, isLast: isLast, report)
       }
       return halt.isBlocked
     }
@@ -57,13 +57,17 @@ extension Scheduler {
   /// A step that blocks its thread can't be ended: it may go on at any time, with what the test refers to.
   ///
   /// - Parameter isLast: Whether the test ends for that, if it is possible.
-  private func halt(_ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool) {
+  private func halt(
+    _ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool, _ report: (HaltReport) -> Void
+  ) {
     // Others needn't wait for it.
-    let others = monitor.endTurn()
+    let others = monitor.giveUpTurn()
     guard halt == .idle else {
-      note(
-        HaltReport(halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields)
-          .noting(others))
+      let haltReport = HaltReport(
+        halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields
+      ).noting(others)
+      // The task that reports failures may get no thread.
+      if haltReport.isFailure { note(haltReport) } else { report(haltReport) }
       if isLast, halt == .yields { post { $0.endTest() } }
       return
     }

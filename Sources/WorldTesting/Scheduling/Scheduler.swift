@@ -22,6 +22,8 @@ final class Scheduler: TaskExecutor {
     case deadlock
     /// The body was still running after so many steps.
     case tooLong(Int)
+    /// A step of the main actor was to enter an actor that another test used, so that the run isn't like others.
+    case afterTurn
   }
 
   /// Why a thread stops running steps.
@@ -234,6 +236,7 @@ final class Scheduler: TaskExecutor {
       (state.machine, state.isTimeFrozen) = (machine, machine.motion == .frozen)
       state.autoAdvance = autoAdvance ?? state.autoAdvance
       state.passing = state.autoAdvance ? machine : nil
+      if isOnItsThread { state.showTime() }
     }
   }
 
@@ -378,10 +381,15 @@ extension Scheduler {
       while true {
         switch runSteps() {
         case .main(let ready): runInMainQueue(ready)
-        case .idle: if isDurablyBlocked || !waitForArrival(for: timeout) { return .deadlock }
+        case .idle:
+          let timeout = !isDurablyBlocked ? timeout : hasSleepers ? Scheduler.patience : nil
+          if timeout.map({ waitForArrival(for: $0) }) != true { return .deadlock }
         case .finished: return .finished
         case .tooLong(let steps): return .tooLong(steps)
-        case .awaitsTurn, .limit: assertionFailure("it has a turn, and no limit")
+        case .awaitsTurn:
+          monitor.waitsForTurn { while state.withLock({ $0.awaitsTurn }) { waitForMessages() } }
+          return .afterTurn
+        case .limit: assertionFailure("it has no limit")
         }
       }
     }
@@ -405,6 +413,11 @@ extension Scheduler {
         run(ready)
       }
     }
+  }
+
+  private func waitForMessages() {
+    if rest() { arrival.wait() }
+    takeMessages()
   }
 
   /// Waits until another thread has something for the run.
@@ -447,6 +460,29 @@ extension Scheduler {
     queue.async { self.preferring { self.takeTurn() } }
   }
 
+  /// How long a test isn't ended in which no task can go on and some sleep: a thread outside may be about to cancel one.
+  private static let patience = Duration.milliseconds(100)
+
+  private var hasSleepers: Bool { state.withLock { !$0.waits.isEmpty } }
+
+  /// Ends the test if it doesn't go on.
+  private func endLater() {
+    let progress = state.withLock { $0.progress }
+    let queue = DispatchQueue.global()
+    // check-world: allow threads outside of a test are in real time
+    queue.asyncAfter(deadline: .now() + Scheduler.patience.interval) {
+      self.post { scheduler in
+        let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
+        if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
+      }
+    }
+  }
+
+  private func endBlockedTest() {
+    note(HaltReport(waitingTasks, in: state.withLock { $0.machine }))
+    endTest()
+  }
+
   private func takeTurn() {
     while true {
       switch runSteps(atMost: Scheduler.turn) {
@@ -461,12 +497,8 @@ extension Scheduler {
           }
         }
       case .idle:
-        if isDurablyBlocked {
-          note(HaltReport(waitingTasks, in: state.withLock { $0.machine }))
-          endTest()
-        } else if rest() {
-          return
-        }
+        let isBlocked = isDurablyBlocked
+        if isBlocked, !hasSleepers { endBlockedTest() } else if rest() { return isBlocked ? endLater() : () }
       case .awaitsTurn: if rest() { return }
       case .finished, .tooLong: if !beginWindingDown() { return finish() }
       }

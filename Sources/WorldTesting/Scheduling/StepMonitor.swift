@@ -71,10 +71,13 @@ final class StepMonitor: Sendable {
   /// The test's name and place.
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
 
-  /// Notes that nothing more is run, or that it doesn't go on, so that others may enter the actors that it entered or created.
+  /// Notes that nothing more is run.
+  func endTurn() { if outer == nil { Turns.ofProcess.leave(test, isOver: true) } }
+
+  /// Notes that it doesn't go on, so that others may enter the actors that it entered or created.
   ///
   /// - Returns: The tests that waited for that.
-  @discardableResult func endTurn() -> [String] { outer == nil ? Turns.ofProcess.leave(test) : [] }
+  func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.leave(test, isOver: false) : [] }
 
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {

@@ -15,6 +15,8 @@ final class Turns: Sendable {
     /// The addresses of the actors that the steps of each running test created, and those tests.
     var actors: [ObjectIdentifier: Set<UInt>] = [:]
     var creators: [UInt: StepMonitor] = [:]
+    /// Those that don't go on: their actors are everybody's.
+    var standing: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: StepMonitor?
     /// A test is here once at most, and not if it is its turn.
@@ -57,7 +59,9 @@ final class Turns: Sendable {
     // check-world: allow how long a test waits for another is real time
     let now = DispatchTime.now()
     return state.withLock { state in
-      let creator = state.creators[actor]
+      var creator = state.creators[actor]
+      if creator === test { return true }
+      if let test = creator, state.standing.contains(ObjectIdentifier(test)) { creator = nil }
       if creator == nil, state.holder == nil { state.holder = test }
       guard let other = creator ?? state.holder, other !== test else { return true }
       // Two tests that would wait for each other don't.
@@ -79,10 +83,15 @@ final class Turns: Sendable {
   /// Ends the turn of a test that is over, or doesn't go on. Its actors are everybody's then.
   ///
   /// - Returns: The names of those that go on.
-  @discardableResult func leave(_ test: StepMonitor) -> [String] {
+  @discardableResult func leave(_ test: StepMonitor, isOver: Bool) -> [String] {
     let resumed = state.withLock { state in
-      for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
-        state.creators[actor] = nil
+      if isOver {
+        for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
+          state.creators[actor] = nil
+        }
+        state.standing.remove(ObjectIdentifier(test))
+      } else {
+        state.standing.insert(ObjectIdentifier(test))
       }
       var resumed = state.waiting.filter { $0.isForCreator && $0.other === test }
       state.waiting.removeAll { $0.isForCreator && $0.other === test }
@@ -152,7 +161,10 @@ func enter(
 extension Scheduler {
   /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
   fileprivate func enter(_ actor: UInt) -> Bool {
-    if input == nil {
+    let (phase, isOnMain) = state.withLock { ($0.phase, $0.isOnMain) }
+    if input != nil, phase != .running { return true }
+    // Others may need the main queue to end.
+    if input == nil || isOnMain {
       // What the step already made wait comes first, also if the turn has come meanwhile.
       if state.withLock({ $0.awaitsTurn }) { return false }
       let isFree = Turns.ofProcess.enter(actor, by: monitor.test) {

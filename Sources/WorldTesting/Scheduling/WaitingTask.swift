@@ -20,8 +20,8 @@ struct WaitingTask: Sendable {
   var reason: Reason
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
-  /// How often the watch of a plain test has looked since its last step.
-  var looks = 0
+  /// How often the watch of a plain test has looked since its last step; `nil` if that isn't known.
+  var looks: Int?
 
   /// Whether it waits for a time machine.
   var isAsleep: Bool { if case .time = reason { true } else { false } }

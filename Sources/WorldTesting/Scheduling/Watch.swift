@@ -41,20 +41,24 @@ final class Watch: Sendable {
       defer { state.isLooking = true }
       return (state.last, !state.isLooking)
     }
-    if isFirst { lookLater() }
+    // Not one of Dispatch's: tests that compute may have all of them.
+    if isFirst { Thread.detachNewThread { self.lookUntilNobodyIsWatched() } }
     return number
   }
 
   func remove(_ number: Int) { _ = state.withLock { $0.watched.removeValue(forKey: number) } }
 
-  private func lookLater() {
-    let queue = DispatchQueue.global()
-    let before = processorTime(processorClockOfProcess)
-    // check-world: allow what watches a test is outside of its time
-    queue.asyncAfter(deadline: .now() + Watch.interval.interval) { self.look(since: before) }
+  private func lookUntilNobodyIsWatched() {
+    var before: Int
+    repeat {
+      before = processorTime(processorClockOfProcess)
+      // check-world: allow what watches a test is outside of its time
+      Thread.sleep(forTimeInterval: Watch.interval / .seconds(1))
+    } while look(since: before)
   }
 
-  private func look(since before: Int) {
+  /// - Returns: Whether a test is watched.
+  private func look(since before: Int) -> Bool {
     lookCount.add(1, ordering: .relaxed)
     let blocked = state.withLock { $0.watched.values }.count { $0() }
     let isIdle = processorTime(processorClockOfProcess) - before < 5_000_000
@@ -70,6 +74,6 @@ final class Watch: Sendable {
       )
       exit(EXIT_FAILURE)
     }
-    if goesOn { lookLater() }
+    return goesOn
   }
 }

@@ -186,6 +186,11 @@ final class Explorer {
 
   func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
     runCount += 1
+    while true { if let outcome = outcome(of: plan, log) { return outcome } }
+  }
+
+  /// - Returns: `nil` if the run is to be made again.
+  private func outcome(of plan: Plan, _ log: StepLog?) -> RunOutcome? {
     let input = plan.input
     let scheduler = Scheduler(
       ScheduleState(
@@ -216,6 +221,11 @@ final class Explorer {
         scheduler.endBody()
       }
     }
+    if ending == .afterTurn {
+      root?.cancel()
+      scheduler.windDown()
+      return nil
+    }
     let waiting = ending == .deadlock ? scheduler.waitingTasks : []
     let isProved = ending == .deadlock && scheduler.isDurablyBlocked
     if log != nil {
@@ -227,7 +237,7 @@ final class Explorer {
     var outcome = RunOutcome(scheduler, input)
     var failed = failures.drain()
     switch ending {
-    case .finished: break
+    case .finished, .afterTurn: break
     case .deadlock:
       (outcome.isDeadlock, outcome.isProved) = (true, isProved)
       failed.append(
