@@ -382,7 +382,7 @@ extension Scheduler {
         switch runSteps() {
         case .main(let ready): runInMainQueue(ready)
         case .idle:
-          let timeout = !isDurablyBlocked ? timeout : hasSleepers ? Scheduler.patience : nil
+          let timeout = !isDurablyBlocked ? timeout : hasSleepers ? Scheduler.gracePeriod : nil
           if timeout.map({ waitForArrival(for: $0) }) != true { return .deadlock }
         case .finished: return .finished
         case .tooLong(let steps): return .tooLong(steps)
@@ -461,7 +461,7 @@ extension Scheduler {
   }
 
   /// How long a test isn't ended in which no task can go on and some sleep: a thread outside may be about to cancel one.
-  private static let patience = Duration.milliseconds(100)
+  private static let gracePeriod = Duration.milliseconds(100)
 
   private var hasSleepers: Bool { state.withLock { !$0.waits.isEmpty } }
 
@@ -470,7 +470,7 @@ extension Scheduler {
     let progress = state.withLock { $0.progress }
     let queue = DispatchQueue.global()
     // check-world: allow threads outside of a test are in real time
-    queue.asyncAfter(deadline: .now() + Scheduler.patience.interval) {
+    queue.asyncAfter(deadline: .now() + Scheduler.gracePeriod.interval) {
       self.post { scheduler in
         let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
         if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
