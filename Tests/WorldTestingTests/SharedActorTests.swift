@@ -184,7 +184,9 @@ struct SharedActorTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Late static func visit() {}
+    // An optimized program doesn't call what does nothing.
+    @Late private static var visits = 0
+    @Late private static func visit() { visits += 1 }
 
     /// Others may need the main queue until their end.
     @Test(.timeLimit(.minutes(10))) func anExplorationHoldsNoMainQueueWhileItWaits() async {
@@ -203,7 +205,9 @@ struct SharedActorTests {
         await MainActor.run {}
         Turns.ofProcess.leave(other, isOver: true)
         let (failure, runs, isSame) = await (report.failureText, report.runs, report.isDeterministic)
-        #expect(failure == nil && runs == 3 && isSame)
+        #expect(failure == nil && isSame)
+        // The first run is made again.
+        #expect(await SharedActorTests.visits > runs)
       }
     }
   #endif
