@@ -106,8 +106,12 @@ struct OutsideTests {
     for _ in 1...20 {
       let issues = try await issues(.world(.mock)) {
         let sleeping = Task { try await Current.sleep(.seconds(2)) }
-        await Task.yield()
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { sleeping.cancel() }
+        let scheduler = try #require(Scheduler.current)
+        Thread.detachNewThread {
+          // It cancels the sleep when no task can go on.
+          while !scheduler.isIdle, scheduler.state.withLock({ $0.isOpen }) { sched_yield() }
+          sleeping.cancel()
+        }
         _ = await sleeping.result
       }
       if issues.isEmpty { return }

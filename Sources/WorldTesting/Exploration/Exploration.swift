@@ -39,7 +39,7 @@ extension World {
     public var mustBeRepeatable = false
     /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
     var autoAdvance = true
-    /// After how many steps a run is ended.
+    /// After how many steps a run is ended and fails.
     var stepLimit = 100_000
     /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
     var stopsAtFailure = true
@@ -121,9 +121,10 @@ extension World {
         let others = monitor.giveUpTurn()
         if halt == .blocked {
           whenBlocked(monitor.report(after: Watch.interval * looks))
-        } else if looks == limit || looks == 6 * limit {
-          HaltReport(halt, after: Watch.interval * looks, in: monitor.functions, isFailure: false)
-            .noting(others).report(of: test)
+        } else if halt.isInStep, looks == limit || looks == 6 * limit {
+          HaltReport(
+            halt, after: Watch.interval * looks, in: monitor.functions, isExploration: true, isFailure: false
+          ).noting(others).report(of: test)
         }
         return halt.isBlocked
       }

@@ -97,10 +97,14 @@ extension HaltReport {
   /// - Parameters:
   ///   - halt: Why it doesn't.
   ///   - functions: Where the running step began, and its callers.
-  init(_ halt: StepMonitor.Halt, after duration: Duration, in functions: [CodeAddress], isFailure: Bool) {
+  init(
+    _ halt: StepMonitor.Halt, after duration: Duration, in functions: [CodeAddress],
+    isExploration: Bool = false,
+    isFailure: Bool
+  ) {
     let seconds = duration.inPlainSeconds
     let step = "step" + (CodePlaces(of: Set(functions)).nameAndCall(of: functions).map { " in \($0)" } ?? "")
-    let wait = "wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
+    let wait = HaltReport.wait(isExploration: isExploration)
     let (summary, fixes): (String, [String]) =
       switch halt {
       case .blocked:
@@ -161,8 +165,18 @@ extension HaltReport {
         + (waiting.isEmpty
           ? ""
           : ". What the tasks wait for, and how long already: \(HaltReport.text(waiting, saysHowLong: true))"),
-      fixes: HaltReport.fixes(for: waiting, in: machine) + [
-        "if the work outside takes longer, wait longer: @Test(.world(.mock, timeout: .seconds(60)))"
-      ], isFailure: isFailure)
+      fixes: HaltReport.fixesOutside(for: waiting, in: machine), isFailure: isFailure)
+  }
+
+  /// How tasks can go on that wait for something outside.
+  static func fixesOutside(
+    for waiting: [WaitingTask], in machine: TimeMachine?, isExploration: Bool = false
+  ) -> [String] {
+    fixes(for: waiting, in: machine)
+      + ["if the work outside takes longer, \(wait(isExploration: isExploration))"]
+  }
+
+  private static func wait(isExploration: Bool) -> String {
+    "wait longer: @Test(\(isExploration ? ".exploring(timeout: .seconds(60))" : ".world(.mock, timeout: .seconds(60))"))"
   }
 }

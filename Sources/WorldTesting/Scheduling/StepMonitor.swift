@@ -28,6 +28,8 @@ final class StepMonitor: Sendable {
 
     /// Whether the step may never end.
     var isBlocked: Bool { self == .blocked || self == .mainQueue }
+    /// Whether a single step doesn't end. Otherwise steps are counted, of which a run of an exploration has so many at most.
+    var isInStep: Bool { if case .runs = self { true } else { isBlocked } }
   }
 
   private struct State: Sendable {

@@ -338,6 +338,7 @@ struct ReportTests {
       await tasks.withLock { $0[0] }.value
     }
     #expect(report.failureText == "deadlock: no task can go on, and none sleeps")
+    #expect(!report.description.contains("wait longer"), "\(report)")
   }
 
   /// Each waits for the timeout.
@@ -412,9 +413,46 @@ struct ReportTests {
     let text = report.description
     let words = /still running after 1000 steps; since step \d no task was seen to begin/
     #expect(text.contains(words), "\(text)")
+    #expect(
+      text.contains("- if it works, explore it with less work: a run has 1000 steps at most"), "\(text)")
     #if DEBUG
       #expect(text.contains(/The last step of each task: .*task 1 in `/), "\(text)")
     #endif
+  }
+
+  /// Only tasks that go on without end take so many in what is explored.
+  @Test func aRunHasSoManySteps() async {
+    let exploration = World.Exploration(runs: 1)
+    #expect(exploration.stepLimit == 100_000, "as *Exploring worlds* says")
+    for (limit, isEnough) in [(2, false), (3, true)] {
+      var exploration = exploration
+      exploration.stepLimit = limit
+      let report = await exploration.run { for _ in 0..<2 { await Task.yield() } }
+      #expect((report.failureText == nil) == isEnough, "\(report)")
+    }
+  }
+
+  @Test func aRunThatWaitsForSomethingOutsideCanWaitLonger() async {
+    var exploration = World.Exploration(runs: 1)
+    exploration.timeout = .milliseconds(10)
+    let text = await exploration.run {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    .description
+    #expect(
+      text.contains("\n- resume the continuation, or finish the stream, that a task waits for"), "\(text)")
+    #expect(text.contains("wait longer: @Test(.exploring(timeout: .seconds(60)))"), "\(text)")
+  }
+
+  /// Steps are counted in a run, and the lines of plain tests say how to wait longer there.
+  @Test func whatIsSaidOfALongStepInAnExploration() {
+    let halts: [StepMonitor.Halt] = [.blocked, .runs(1), .mainQueue, .calls, .yields, .yieldsSlowly, .idle]
+    #expect(halts.map(\.isInStep) == [true, true, true, false, false, false, false])
+    let texts = [false, true].map { isExploration in
+      HaltReport(.runs(2), after: .seconds(3), in: [], isExploration: isExploration, isFailure: false).fixes
+    }
+    #expect(texts[0].last == "if it computes, wait longer: @Test(.world(.mock, timeout: .seconds(60)))")
+    #expect(texts[1].last == "if it computes, wait longer: @Test(.exploring(timeout: .seconds(60)))")
   }
 
   @Test func aTaskThatIsKeptWaiting() async {

@@ -231,7 +231,17 @@ final class Explorer {
     if log != nil {
       scheduler.state.withLock { state in
         state.stepLog?.waiting = waiting
-        state.stepLog?.fixes = HaltReport.fixes(for: waiting, in: state.machine)
+        state.stepLog?.fixes =
+          if case .tooLong(let steps) = ending {
+            [
+              "if it waits for something, await that",
+              "if it works, explore it with less work: a run has \(steps) steps at most",
+            ]
+          } else if isProved {
+            HaltReport.fixes(for: waiting, in: state.machine)
+          } else {
+            HaltReport.fixesOutside(for: waiting, in: state.machine, isExploration: true)
+          }
       }
     }
     var outcome = RunOutcome(scheduler, input)

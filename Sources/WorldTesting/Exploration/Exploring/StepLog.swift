@@ -168,12 +168,12 @@ struct StepLog: Sendable {
   /// What the tasks of a deadlock wait for; where that isn't known, and where a run has no end, where each task went on in its last
   /// step.
   var waitingText: String? {
+    let fixes = "\n" + World.Issue.text(of: fixes).dropFirst()
     if !waiting.isEmpty {
-      return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + "\n"
-        + World.Issue.text(of: fixes).dropFirst()
+      return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + fixes
     }
     let last = lastSteps
-    return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "."
+    return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "." + fixes
   }
 
   private var lastSteps: [String] {
