@@ -43,7 +43,8 @@ void world_testing_set_time(int64_t seconds, int64_t nanoseconds) {
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (step_time.tv_sec && (clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME) && first <= caller && caller < last) {
+  if (step_time.tv_sec && (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME) &&
+      first <= caller && caller < last) {
     *time = step_time;
     return 0;
   }

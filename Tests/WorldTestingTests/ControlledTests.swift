@@ -142,6 +142,13 @@ struct ControlledTests {
       #expect(begin.duration(to: .now) == .seconds(86_400))
       try await Task.sleep(for: .zero)
       #expect(elapsed == 86_400)
+      let suspending = Task {
+        let begin = SuspendingClock.now
+        try await SuspendingClock().sleep(for: .milliseconds(50))
+        return begin.duration(to: .now)
+      }
+      await Current.time.advance(by: .milliseconds(50))
+      #expect(try await suspending.value == .milliseconds(50))
     }
   #endif
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -212,6 +213,15 @@ struct ExploringTraitTests {
     #expect(EnvironmentOptions(["WORLD_SIZE": "4", "WORLD_LOCAL": "fr_FR"]).problem == nil)
   }
 
+  @Test func aMisspeltVariableIsOneIssueOfATest() throws {
+    let (code, output) = try runTests(
+      library: "swift-testing", ["WORLD_TESTS_TRAITS": "1", "WORLD_EXPLOR": "3", "NO_COLOR": "1"],
+      ["--filter", "TestsOfSeveralTraits"])
+    #expect(code == 1)
+    #expect(output.contains("with 2 tests"), "\(output)")
+    #expect(output.split(separator: "\n").count { $0.contains("is no variable of World") } == 2, "\(output)")
+  }
+
   @Test func allMisspeltVariablesAreReported() {
     let options = EnvironmentOptions(["WORLD_EXPLOR": "3", "WORLD_EXPLORE_SECOND": "60"])
     #expect(
@@ -325,4 +335,13 @@ extension World.Settings {
     defer { self[key] = 1 }
     return self[key] == 0
   }
+}
+
+/// Tests that run in a process of their own, in which a variable is misspelt.
+@Suite(
+  .enabled(if: ProcessInfo.processInfo.environment["WORLD_TESTS_TRAITS"] != nil), .world(.mock), .exploring(2)
+)
+private struct TestsOfSeveralTraits {
+  @Test(.world { $0.locale = { Locale(identifier: "fr_FR") } }, .exploring(3)) func both() {}
+  @Test func inherited() {}
 }

@@ -210,7 +210,8 @@ struct SettingsTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Test func userDefaultsHoldEveryTypeBetweenProcesses() async throws {
+    @Test(.world(.mock, timeout: .seconds(600))) func userDefaultsHoldEveryTypeBetweenProcesses() async throws
+    {
       let suite = TemporarySuite()
       await #expect(processExitsWith: .success) { [suite = suite.name as String] in
         let settings = World.Settings.userDefaults(suiteName: suite)

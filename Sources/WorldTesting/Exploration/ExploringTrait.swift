@@ -44,6 +44,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether issues of the running task aren't the test's, because it is one of many runs.
   @TaskLocal static var suppressesIssues = false
 
+  /// Whether an outer trait of the test has reported a variable that isn't as it must be.
+  @TaskLocal private static var hasReported = false
+
   /// A suite's trait holds for the tests in it.
   public var isRecursive: Bool { true }
 
@@ -59,8 +62,10 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     // A suite's trait is outside of the test's own, which counts.
     if World.Exploration.isExploring { return try await function() }
     if let problem = EnvironmentOptions.ofProcess.problem {
-      Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
-      return try await function()
+      if !ExploringTrait.hasReported {
+        Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
+      }
+      return try await ExploringTrait.$hasReported.withValue(true) { try await function() }
     }
     RuntimeCheck.require()
     var exploration = exploration
