@@ -6,7 +6,8 @@ import WorldTesting
 @testable import World
 
 /// How long the worlds live that a scope had, and which of them readers must retain.
-@Suite(.world(.mock))
+// Its exit test waits long for its turn beside a thousand others.
+@Suite(.world(.mock, timeout: .seconds(600)))
 struct KeptWorldTests {
   final class Resource: Sendable {}
 

@@ -36,7 +36,8 @@ extension World.Settings.Key where Value == Accent? {
   static var accent: Self { Self("accent", default: nil) }
 }
 
-@Suite(.world(.mock))
+// Its exit tests wait long for their turn beside a thousand others.
+@Suite(.world(.mock, timeout: .seconds(600)))
 struct SettingsTests {
   /// Writes a value, expects the default before and the value after.
   private func expectRoundTrip<Value: Equatable & Sendable>(
@@ -210,8 +211,7 @@ struct SettingsTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Test(.world(.mock, timeout: .seconds(600))) func userDefaultsHoldEveryTypeBetweenProcesses() async throws
-    {
+    @Test func userDefaultsHoldEveryTypeBetweenProcesses() async throws {
       let suite = TemporarySuite()
       await #expect(processExitsWith: .success) { [suite = suite.name as String] in
         let settings = World.Settings.userDefaults(suiteName: suite)
