@@ -119,6 +119,53 @@ struct OutsideTests {
     Issue.record("it never went on")
   }
 
+  /// Cancels a task by one of the runtime's threads, all of which are busy for half a second.
+  private static func cancelBehindOthers(_ task: Task<Void, any Error>) {
+    let (isDone, isEnqueued) = (Flag(), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+        Task.detached { while !isDone.isSet { sched_yield() } }
+      }
+      Task.detached { task.cancel() }
+      isEnqueued.signal()
+      let end = DispatchTime.now() + .milliseconds(500)
+      while DispatchTime.now() < end { sched_yield() }
+      isDone.set()
+    }
+    isEnqueued.wait()
+  }
+
+  @Test func aSleeperIsCancelledWhenTheRuntimesThreadsAreFree() async throws {
+    let body = { @Sendable () async in
+      let sleeping = Task { try await Current.sleep(.seconds(2)) }
+      await Task.yield()
+      Self.cancelBehindOthers(sleeping)
+      _ = await sleeping.result
+    }
+    #expect(try await issues(.world(.mock), body).isEmpty)
+    var exploration = World.Exploration(runs: 1)
+    exploration.autoAdvance = false
+    let report = await exploration.run(body)
+    #expect(report.failureText == nil, "\(report)")
+  }
+
+  @Test func whatRunsElsewhereHasItsOwnAdvice() {
+    let outside = WaitingTask(number: nil, reason: .unknown, functions: [])
+    let fixes = HaltReport.fixes(for: [outside], in: nil)
+    #expect(fixes == ["see what they wait for: World doesn't control what runs on an executor of its own"])
+    #expect(HaltReport.fixes(for: [], in: nil) != fixes)
+    let own = WaitingTask(number: 0, reason: .group, functions: [])
+    #expect(HaltReport.fixes(for: [outside, own], in: nil) != fixes)
+  }
+
+  @Test func aLoopThatYieldsUntilADeadlineIsToSleep() {
+    let fixes = [false, true].map { passesTime in
+      HaltReport(.yields, after: .seconds(10), in: [], passesTime: passesTime, isFailure: false).fixes
+    }
+    #expect(fixes[0].last?.contains("autoAdvance: true") == true)
+    #expect(fixes[1].last?.hasSuffix("try await Current.sleep(…)") == true)
+  }
+
   @Test func continuationsAreToBeResumed() {
     let continuation = WaitingTask(number: 0, reason: .continuation, functions: [])
     let group = WaitingTask(number: 1, reason: .group, functions: [])

@@ -54,6 +54,9 @@ extension HaltReport {
     let isOfWorld = next.map { $0.machine === machine } ?? true
     let duration = next.map { ".seconds(\($0.left.inSecondsToType))" } ?? "…"
     let advance = "await \(isOfWorld ? "Current.time" : "machine").advance(by: \(duration))"
+    if !waiting.isEmpty, waiting.allSatisfy({ $0.number == nil }) {
+      return ["see what they wait for: World doesn't control what runs on an executor of its own"]
+    }
     if waiting.contains(where: \.isForSleepers) {
       return [
         "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
@@ -97,10 +100,10 @@ extension HaltReport {
   /// - Parameters:
   ///   - halt: Why it doesn't.
   ///   - functions: Where the running step began, and its callers.
+  ///   - passesTime: Whether time passes by itself.
   init(
     _ halt: StepMonitor.Halt, after duration: Duration, in functions: [CodeAddress],
-    isExploration: Bool = false,
-    isFailure: Bool
+    isExploration: Bool = false, passesTime: Bool = false, isFailure: Bool
   ) {
     let seconds = duration.inPlainSeconds
     let step = "step" + (CodePlaces(of: Set(functions)).nameAndCall(of: functions).map { " in \($0)" } ?? "")
@@ -147,7 +150,9 @@ extension HaltReport {
           "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
           [
             "await what the loop waits for",
-            "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
+            passesTime
+              ? "if time ends the loop, sleep in it, as time passes only to the end of a sleep: try await Current.sleep(…)"
+              : "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
           ]
         )
       }

@@ -26,6 +26,11 @@ struct ScheduleState: ~Copyable, Sendable {
     var number = 0
   }
 
+  private struct Entering: Sendable {
+    var actor: UInt
+    var task: Int
+  }
+
   /// Where a job is enqueued.
   enum Place: Sendable {
     case pool
@@ -126,6 +131,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var omitsOrders = false
   /// Whether the running step is the main actor's.
   private(set) var isOnMain = false
+  /// Which task entered an actor last in the running step. If nobody is there, the actor's job is the next that becomes ready.
+  private var entering: Entering?
   /// Whether the running step created a task that it runs itself.
   private var hasImmediate = false
   /// The steps since the last progress.
@@ -176,7 +183,10 @@ struct ScheduleState: ~Copyable, Sendable {
     if number == 0, !isOutside, world_testing_is_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) {
       return yielding.append(job)
     }
-    var task = running
+    let actor = number != 0 ? nil : world_testing_actor(unsafeBitCast(job, to: UnsafeRawPointer.self))
+    let entry =
+      isOutside || actor == nil || entering?.actor != UInt(bitPattern: actor) ? nil : entering.take()
+    var task = entry?.task ?? running
     if number != 0 {
       if let known = number == runningID ? running : numbers[number] {
         task = known
@@ -193,13 +203,12 @@ struct ScheduleState: ~Copyable, Sendable {
       if isRecorded, number != 0, arrivals == 1 { arrivalFunctions = CodeAddress.resume(of: job) }
       if number != 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
-    if isOutside || task != running || steps.isEmpty || steps[task] == 0 {
+    if isOutside || entry == nil && task != running || steps.isEmpty || steps[task] == 0 {
       noteProgress()
     } else if !isYielding {
       noteCall()
     }
     stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
-    let actor = number != 0 ? nil : world_testing_actor(unsafeBitCast(job, to: UnsafeRawPointer.self))
     if place == .main || actor != nil { _ = notePoint(of: nil) }
     if place != .main || !isOnMain { additions += 1 }
     assert(isOpen, "a run that is over has no steps")
@@ -210,11 +219,21 @@ struct ScheduleState: ~Copyable, Sendable {
       added.holdsMain = true
       isOnMain = false
     }
-    added.number = actorLog?.add(added, actor: actor) ?? 0
+    added.number = actorLog?.add(task: task) ?? 0
+    if place == .main || actor != nil && entry == nil { actorLog?.enter(actor, by: task) }
     if ready.append(added) { actorLog?.start(added.number) }
   }
 
-  /// Notes that the running step enters an actor.
+  /// Notes that a task of the running step enters an actor, which isn't the main actor.
+  ///
+  /// - Parameter number: The runtime's number of the task.
+  mutating func enter(_ actor: UnsafeRawPointer, by number: UInt64) {
+    guard let task = numbers[number] else { return }
+    actorLog?.enter(actor, by: task)
+    entering = Entering(actor: UInt(bitPattern: actor), task: task)
+  }
+
+  /// Notes that the running step comes to an actor.
   ///
   /// - Parameter number: The runtime's number of the task that enters it and can wait until others went on; `nil` if it can't.
   /// - Returns: Whether it is to: the step made some ready, which may enter the actor first.
@@ -259,7 +278,6 @@ struct ScheduleState: ~Copyable, Sendable {
       steps.append(0)
       passagesAtStep.append(passages)
       looksAtStep.append(0)
-      actorLog?.addTask()
       ledger.appendNext(number.flatMap { outside.contains($0) ? nil : $0 })
     }
     return steps.count
@@ -343,6 +361,7 @@ struct ScheduleState: ~Copyable, Sendable {
 
   private mutating func choose() -> Ready {
     additions = 0
+    entering = nil
     let count = ready.count
     var index = 0
     if count > 1 {
@@ -371,7 +390,7 @@ struct ScheduleState: ~Copyable, Sendable {
     chooser.ran(chosen.task)
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
-    actorLog?.run(chosen.number, isMain: chosen.isMain)
+    actorLog?.run(chosen.number)
     isOnMain = chosen.isMain || chosen.holdsMain
     // The main queue does it for its thread.
     if !chosen.isMain { showTime() }

@@ -64,7 +64,8 @@ extension Scheduler {
     let others = monitor.giveUpTurn()
     guard halt == .idle else {
       let haltReport = HaltReport(
-        halt, after: duration, in: monitor.functions, isFailure: isLast && halt == .yields
+        halt, after: duration, in: monitor.functions, passesTime: state.withLock { $0.passing != nil },
+        isFailure: isLast && halt == .yields
       ).noting(others)
       // The task that reports failures may get no thread.
       if haltReport.isFailure { note(haltReport) } else { report(haltReport) }

@@ -382,8 +382,11 @@ extension Scheduler {
         switch runSteps() {
         case .main(let ready): runInMainQueue(ready)
         case .idle:
-          let timeout = !isDurablyBlocked ? timeout : hasSleepers ? Scheduler.gracePeriod : nil
-          if timeout.map({ waitForArrival(for: $0) }) != true { return .deadlock }
+          let isProved = isDurablyBlocked
+          if isProved, !hasSleepers { return .deadlock }
+          if !waitForArrival(for: isProved ? Scheduler.gracePeriod : timeout, isProved: isProved) {
+            return .deadlock
+          }
         case .finished: return .finished
         case .tooLong(let steps): return .tooLong(steps)
         case .awaitsTurn:
@@ -422,9 +425,10 @@ extension Scheduler {
 
   /// Waits until another thread has something for the run.
   ///
+  /// - Parameter isProved: Whether only a thread that cancels a sleep lets the run go on.
   /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pool of threads had time
   ///   for something else: on a busy machine both may take seconds.
-  private func waitForArrival(for timeout: Duration) -> Bool {
+  private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
     guard rest() else { return true }
     // check-world: allow threads outside of a run are in real time
     if arrival.wait(timeout: .now() + timeout.interval) == .success { return true }
@@ -438,6 +442,11 @@ extension Scheduler {
           if answers.wait(timeout: deadline) == .timedOut { break }
         }
       }
+    } else if isProved {
+      let answer = DispatchSemaphore(value: 0)
+      Scheduler.afterPool { answer.signal() }
+      // check-world: allow threads outside of a run are in real time
+      _ = answer.wait(timeout: .now() + .seconds(30))
     }
     let isStillIdle = inbox.withLock { inbox in
       defer { inbox.isIdle = false }
@@ -471,11 +480,19 @@ extension Scheduler {
     let queue = DispatchQueue.global()
     // check-world: allow threads outside of a test are in real time
     queue.asyncAfter(deadline: .now() + Scheduler.gracePeriod.interval) {
-      self.post { scheduler in
-        let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
-        if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
+      Scheduler.afterPool {
+        self.post { scheduler in
+          let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
+          if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
+        }
       }
     }
+  }
+
+  /// Calls a closure when the runtime's threads have begun what they were given before: other tests may compute on all of them.
+  private static func afterPool(_ operation: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue.global()
+    queue.async { Task.detached { Task.detached(operation: operation) } }
   }
 
   private func endBlockedTest() {

@@ -18,6 +18,8 @@ package enum Strategy: Sendable, Equatable {
   /// Ready tasks with a probability in proportion to the steps that they have left, as far as earlier runs tell: every
   /// order of the steps about as often as any other.
   case walk
+  /// The same, but some tasks go on only when none of the others can: what comes after the end of another task.
+  case layers
 }
 
 /// Makes the choices of one run.
@@ -31,14 +33,17 @@ struct Chooser: Sendable {
   /// them to -1, at the second to -2.
   private var priorities: [Int] = []
   private var changes: [Int] = []
-  /// Of `walk`: the steps that each task has left, but one at least.
-  private var weights: [Int]
+  /// Of `walk` and `layers`: the steps that each task has left, but one at least, times how much one of them weighs.
+  private var weights: [Int] = []
+  private var units: [Int] = []
+  private let estimate: Estimate
+  private let seed: UInt64
 
   init(_ strategy: Strategy, planned: Schedule = Schedule(), seed: UInt64, estimate: Estimate = Estimate()) {
     self.strategy = strategy
     row = ScheduleRow(planned: planned)
     random = SplitMix(seed: seed)
-    weights = strategy == .walk ? estimate.steps.map { max(1, $0) } : []
+    (self.estimate, self.seed) = (estimate, seed)
     if case .priorities(let depth) = strategy, depth > 1 {
       let total = max(estimate.choices, depth)
       // Before the first choice nothing runs. Those that were taken already move to the end (Floyd's sampling).
@@ -55,12 +60,19 @@ struct Chooser: Sendable {
   struct Estimate: Sendable {
     /// The choices of a run.
     var choices = 0
-    /// The steps of each task.
-    var steps: [Int] = []
+    /// The steps of each task, by its lineage.
+    var steps: [UInt64: Int] = [:]
   }
 
   /// Adds a task of the run.
-  mutating func addTask(creator: Int?) { row.addTask(creator: creator) }
+  mutating func addTask(creator: Int?) {
+    row.addTask(creator: creator)
+    guard strategy != .inOrder, strategy != .random, let lineage = row.lineages.last else { return }
+    let number = SplitMix.mix(seed ^ lineage)
+    priorities.append(Int(number >> 44))
+    units.append(strategy == .layers && number & 1 == 1 ? 1 << 16 : 1)
+    weights.append(max(1, estimate.steps[lineage] ?? 1) * (units.last ?? 1))
+  }
 
   /// Chooses one of several ready tasks.
   ///
@@ -84,21 +96,19 @@ struct Chooser: Sendable {
         priorities[ready[running]] = -1 - change
       }
       return highest(among: ready)
-    case .walk:
-      while weights.count < ready.taskCount { weights.append(1) }
+    case .walk, .layers:
       return weights.withUnsafeBufferPointer { weights in
         weights.baseAddress.map { ready.choice(at: random.next(below: ready.sum($0)), $0) } ?? 0
       }
     }
   }
 
-  private mutating func highest(among ready: ReadyTasks) -> Int {
-    while priorities.count < ready.taskCount { priorities.append(random.next(below: 1 << 20)) }
-    return priorities.withUnsafeBufferPointer { $0.baseAddress.map { ready.highest($0) } ?? 0 }
+  private func highest(among ready: ReadyTasks) -> Int {
+    priorities.withUnsafeBufferPointer { $0.baseAddress.map { ready.highest($0) } ?? 0 }
   }
 
   /// Notes that a task ran a step.
   mutating func ran(_ task: Int) {
-    if task < weights.count, weights[task] > 1 { weights[task] -= 1 }
+    if task < weights.count, weights[task] > units[task] { weights[task] -= units[task] }
   }
 }

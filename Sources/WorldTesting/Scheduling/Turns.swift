@@ -150,9 +150,14 @@ func enter(
   let mayEnter = isMain(identity, actor) || scheduler.enter(UInt(bitPattern: actor))
   // What else waits for an actor comes after the task that leaves it has entered the next one. The main actor's waits here.
   let canWait = !isNew && (from.map { isMain(identity, $0) } ?? true)
-  let number = canWait ? Scheduler.currentNumber : nil
-  let hasPoint = scheduler.state.withLock { $0.notePoint(of: number) }
-  if mayEnter, !hasPoint { return world_testing_executor(identity: nil, witness: nil) }
+  let number = isNew ? 0 : Scheduler.currentNumber
+  let isEntered = scheduler.state.withLock { state in
+    let hasPoint = state.notePoint(of: canWait ? number : nil)
+    if !mayEnter || hasPoint { return false }
+    if !isNew, !isMain(identity, actor) { state.enter(actor, by: number) }
+    return true
+  }
+  if isEntered { return world_testing_executor(identity: nil, witness: nil) }
   let words = unsafeBitCast(
     scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
   return world_testing_executor(identity: words.0, witness: words.1)

@@ -53,7 +53,7 @@ struct PlannerTests {
   @Test func eachStrategyIsPlanned() async {
     let strategies = await plans(200, after: [.faults, .schedule]).dropFirst().map { "\($0.strategy)" }
     let priorities = (2...6).map { "\(Strategy.priorities(depth: $0))" }
-    #expect(Set(strategies) == Set(["inOrder", "random", "walk"] + priorities))
+    #expect(Set(strategies) == Set(["inOrder", "random", "walk", "layers"] + priorities))
   }
 
   @Test func theLongestRunIsTheEstimate() async {

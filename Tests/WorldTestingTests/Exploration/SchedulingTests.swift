@@ -105,7 +105,9 @@ struct SchedulingTests {
       { explorer in
         let first = explorer.run(Plan())
         _ = log.drain()
-        let estimate = Chooser.Estimate(choices: first.limits.count, steps: first.steps)
+        let estimate = Chooser.Estimate(
+          choices: first.limits.count,
+          steps: Dictionary(uniqueKeysWithValues: zip(first.lineages, first.steps)))
         return (0..<400 as Range<UInt64>).map { seed in
           _ = explorer.run(Plan(strategy: strategy, seed: seed, estimate: estimate))
           return log.drain().prefix(2).joined()

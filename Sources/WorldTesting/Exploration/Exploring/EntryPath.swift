@@ -1,33 +1,32 @@
 import WorldSimulation
 
-/// In which order tasks entered actors: a number that is the same for two runs in which each actor is entered by the same tasks in
-/// the same order, whatever else they did.
+/// In which order tasks entered actors.
 private struct EntryHistory {
-  private(set) var hash: UInt64 = 0
   /// The last entry of each task, and into each actor.
   private var tasks: [UInt64]
-  private var actors = [UInt64](repeating: 0, count: UInt64.bitWidth)
+  private var actors: [UInt64] = []
 
   init(_ tasks: [UInt64]) { self.tasks = tasks }
 
-  /// - Parameter entered: The actors, a bit each.
-  /// - Returns: The number of the history afterwards.
-  mutating func add(_ entered: UInt64, by task: Int) -> UInt64 {
-    var (rest, sum) = (entered, 0 as UInt64)
-    while rest != 0 {
-      let actor = rest.trailingZeroBitCount
-      rest &= rest - 1
-      actors[actor] = SplitMix.mix(tasks[task] ^ SplitMix.mix(actors[actor]))
-      sum &+= actors[actor]
-    }
-    if entered != 0 { tasks[task] = sum }
-    hash &+= sum
-    return hash
+  /// - Returns: The entry's number: the same in two runs if the same came before it, in its task, in its actor, and before that.
+  mutating func add(_ entry: ActorLog.Entry) -> UInt64 {
+    while actors.count <= entry.actor { actors.append(0) }
+    let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(actors[entry.actor]))
+    (tasks[entry.task], actors[entry.actor]) = (number, number)
+    return number
   }
 }
 
 /// Goes through a run's steps, and tells which entries into actors other choices would make.
 struct EntryPath {
+  /// What would be if another job than the one that ran did at a choice.
+  struct Other: Sendable {
+    /// The number of the first entry with which its task comes before another one; 0 for none, `nil` if it isn't known.
+    var entry: UInt64?
+    /// The task and how many steps it has run, as a number.
+    var step: UInt64
+  }
+
   private let log: ActorLog
   private var history: EntryHistory
   /// How many steps are in the history.
@@ -35,22 +34,41 @@ struct EntryPath {
   /// What can be chosen before the next one, and how many could until then.
   private var ready: [Int] = []
   private var startCount = 0
-  /// The numbers of the history after each step.
-  private(set) var hashes: Set<UInt64> = [0]
+  /// The lineage of each task, and how many steps it has run.
+  private let tasks: [UInt64]
+  private var counts: [UInt64]
+  /// The step with which a step's task goes on, unless it waits in between.
+  private var nexts: [Int?]
+  /// Of each entry of a step: the last step before in which another task entered the actor; -1 for none.
+  private var rivals: [[Int]] = []
+  /// The numbers of the run's entries.
+  private(set) var entries: Set<UInt64> = [0]
 
-  init(_ log: ActorLog) {
-    self.log = log
-    // Tasks have other numbers in other orders: they are known by who created them.
-    var (tasks, children): ([UInt64], [UInt64]) = ([], [])
-    for parent in log.parents {
-      tasks.append(SplitMix.mix(parent.map { tasks[$0] &+ children[$0] } ?? 1))
-      children.append(0)
-      if let parent { children[parent] += 1 }
-    }
+  /// - Parameter tasks: The lineages of the run's tasks.
+  init(_ log: ActorLog, _ tasks: [UInt64]) {
+    (self.log, self.tasks) = (log, tasks)
+    counts = tasks.map { _ in 0 }
     history = EntryHistory(tasks)
+    nexts = log.steps.map { _ in nil }
+    var starts = log.jobs.map { _ in -1 }
+    for start in log.starts { starts[start.job] = start.step }
+    var lastSteps: [Int: Int] = [:]
+    var last: [Int: (task: Int, step: Int, rival: Int)] = [:]
     var history = history
-    for step in log.steps where step.actors != 0 {
-      hashes.insert(history.add(step.actors, by: log.jobs[step.job].task))
+    for (index, step) in log.steps.enumerated() {
+      if let last = lastSteps.updateValue(index, forKey: log.jobs[step.job].task),
+        starts[step.job] == last + 1
+      {
+        nexts[last] = index
+      }
+      rivals.append(
+        step.entries.map { entry in
+          entries.insert(history.add(entry))
+          let before = last[entry.actor] ?? (entry.task, -1, -1)
+          let rival = before.task == entry.task ? before.rival : before.step
+          last[entry.actor] = (entry.task, index, rival)
+          return rival
+        })
     }
   }
 
@@ -63,23 +81,33 @@ struct EntryPath {
     }
   }
 
-  /// The numbers of the history if another job than the one that ran did at a choice: of each of them, `nil` where it isn't known.
-  ///
-  /// - Parameter index: Not less than at the last call.
-  mutating func others(at index: Int) -> [UInt64?] {
+  /// - Parameter index: Of a choice, not less than at the last call.
+  mutating func others(at index: Int) -> [Other] {
     addReady()
     while step < log.choices[index] {
       let job = log.steps[step].job
-      _ = history.add(log.steps[step].actors, by: log.jobs[job].task)
+      for entry in log.steps[step].entries { _ = history.add(entry) }
+      counts[log.jobs[job].task] += 1
       ready.removeAll { $0 == job }
       step += 1
       addReady()
     }
     return ready.filter { $0 != log.steps[step].job }.map { job in
-      guard let later = log.jobs[job].step else { return nil }
-      if log.steps[later].actors == 0 { return history.hash }
-      var other = history
-      return other.add(log.steps[later].actors, by: log.jobs[job].task)
+      let task = log.jobs[job].task
+      return Other(entry: entry(of: job, task), step: SplitMix.mix(tasks[task] &+ counts[task]))
     }
+  }
+
+  private func entry(of job: Int, _ task: Int) -> UInt64? {
+    guard let first = log.jobs[job].step else { return nil }
+    var (history, next) = (history, first as Int?)
+    while let later = next {
+      for (entry, rival) in zip(log.steps[later].entries, rivals[later]) where entry.task == task {
+        let number = history.add(entry)
+        if rival >= step { return number }
+      }
+      next = nexts[later]
+    }
+    return 0
   }
 }

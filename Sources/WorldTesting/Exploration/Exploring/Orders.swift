@@ -1,9 +1,9 @@
 /// All orders in which the tasks of the starting world can run, from the simplest on.
 ///
 /// An order is the list of choices that weren't the first. Those that add one more to a run's list, after its last, are
-/// that run's followers: so each order comes up once, and those with fewer switches come first. Last come those that enter the
-/// actors as another order did, and differ from it only in steps of different actors, and of none: the partial order of a run's
-/// entries is remembered (Musuvathi and Qadeer, 2007), and not its sequence of steps.
+/// that run's followers: so each order comes up once, and those with fewer switches come first. Last come those in which no task is
+/// expected to enter an actor before another task in a way that is new: an entry is known by what came before it, in its task and in
+/// its actor (the races of Flanagan and Godefroid, 2005).
 struct Orders: Sendable {
   struct Order: Sendable {
     /// Those of the run that it follows, and the one more.
@@ -11,6 +11,8 @@ struct Orders: Sendable {
     fileprivate var added: (index: Int, value: Int)
     /// What the run that it follows did until the choice that is added.
     var prefix: UInt64?
+    /// How the task that goes on in place of another was expected to enter an actor.
+    fileprivate var expected: EntryPath.Other?
 
     var schedule: Schedule { others.adding(added.index, added.value) }
   }
@@ -44,8 +46,10 @@ struct Orders: Sendable {
   private var first = Queue()
   private var last = Queue()
   private static let entryLimit = 1_000_000
-  /// The partial orders of runs, and of what waits: each a set of entries, as a number.
+  /// The entries of runs, and of what waits.
   private var entries: Set<UInt64> = []
+  /// Steps that didn't enter an actor when they came earlier, as that of a task that waits for several others.
+  private var missed: Set<UInt64> = []
   /// How many switches those had at least that aren't remembered, because they were too many.
   private var forgotten = Int.max
   /// How many switches those have at least that Swift has and that no choice makes.
@@ -71,16 +75,36 @@ struct Orders: Sendable {
     return switches > 0 ? (switches, counts[...switches].reduce(0, +)) : nil
   }
 
-  mutating func next() -> Order? { first.next() ?? last.next() }
+  mutating func next() -> Order? {
+    while let order = first.next() {
+      if order.expected.map({ missed.contains($0.step) }) != true { return order }
+      last.append(order)
+    }
+    return last.next()
+  }
 
-  mutating func note(_ outcome: RunOutcome) {
+  /// Whether an entry comes as in no order before. What isn't known may be.
+  private mutating func isNew(_ expected: EntryPath.Other?) -> Bool {
+    guard let expected else { return true }
+    return !missed.contains(expected.step) && expected.entry.map { entries.insert($0).inserted } ?? true
+  }
+
+  /// - Parameter order: What the run was to be; `nil` for the first.
+  mutating func note(_ outcome: RunOutcome, of order: Order? = nil) {
     let choices = outcome.input.schedule.switches
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
     if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
     // Beyond the limit all count as different.
-    var path = isFull || entries.count >= Orders.entryLimit ? nil : outcome.actorLog.map { EntryPath($0) }
-    if let path { entries.formUnion(path.hashes) }
+    var path =
+      isFull || entries.count >= Orders.entryLimit
+      ? nil : outcome.actorLog.map { EntryPath($0, outcome.lineages) }
+    if let path {
+      entries.formUnion(path.entries)
+      if let expected = order?.expected, let entry = expected.entry, !path.entries.contains(entry) {
+        missed.insert(expected.step)
+      }
+    }
     for index in outcome.limits.indices.dropFirst((choices.last?.index ?? -1) + 1) {
       let others = path?.others(at: index)
       for value in 1..<outcome.limits[index] {
@@ -90,10 +114,9 @@ struct Orders: Sendable {
         }
         let order = Order(
           others: outcome.input.schedule, added: (index, value),
-          prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil)
-        // What isn't known may be new.
-        let isNew = others?[value - 1].map { entries.insert($0).inserted } ?? true
-        if isNew { first.append(order) } else { last.append(order) }
+          prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil, expected: others?[value - 1]
+        )
+        if isNew(order.expected) { first.append(order) } else { last.append(order) }
       }
     }
   }

@@ -11,10 +11,9 @@ struct Plan: Sendable {
   /// How many of 256 sleeps end late, and of 256 fault points do something.
   var lateRate = 0
   var faultRate = 0
-  /// Whether it is one of all orders of the starting world.
+  /// Whether it is one of all orders of the starting world, and which; `nil` for the first.
   var isOrder = false
-  /// What it does until its last choice that isn't the first, as the run did from which it was made.
-  var prefix: UInt64?
+  var order: Orders.Order?
 }
 
 /// Plans the runs of an exploration, from what the runs so far were.
@@ -52,9 +51,8 @@ struct Planner {
     // Where the orders are too many for all of them, one of four runs is of their row: few bugs need but one switch.
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
-      var plan = Plan(isOrder: true)
+      var plan = Plan(isOrder: true, order: order)
       plan.input.schedule = order.schedule
-      plan.prefix = order.prefix
       return plan
     }
     var plan = Plan()
@@ -80,8 +78,9 @@ struct Planner {
   private mutating func strategy(besides first: Strategy) -> Strategy {
     switch random.next(below: 8) {
     case 0: first
-    case 1, 2: .random
-    case 3, 4, 5: .walk
+    case 1: .random
+    case 2, 3: .walk
+    case 4, 5: .layers
     case 6: .priorities(depth: 3)
     default: .priorities(depth: 2 + random.next(below: 5))
     }
@@ -91,7 +90,7 @@ struct Planner {
   mutating func note(_ outcome: RunOutcome, of plan: Plan) {
     reads.formUnion(outcome.reads.intersection(dimensions))
     estimate.choices = max(estimate.choices, outcome.limits.count)
-    if outcome.steps.count >= estimate.steps.count { estimate.steps = outcome.steps }
-    if plan.isOrder, dimensions.contains(.schedule) { orders.note(outcome) }
+    for (lineage, steps) in zip(outcome.lineages, outcome.steps) { estimate.steps[lineage] = steps }
+    if plan.isOrder, dimensions.contains(.schedule) { orders.note(outcome, of: plan.order) }
   }
 }

@@ -15,8 +15,9 @@ struct RunOutcome: Sendable {
   var prefixes: [UInt64]
   /// Whether Swift has orders that begin as this one, and that no choice makes.
   var omitsOrders: Bool
-  /// The steps of each task.
+  /// The steps of each task, and its lineage.
   var steps: [Int]
+  var lineages: [UInt64]
   var stepCount: Int
   /// How often a thread outside resumed a task.
   var arrivals: Int
@@ -60,6 +61,7 @@ struct RunOutcome: Sendable {
     prefixes = state.prefixes
     omitsOrders = state.omitsOrders
     steps = state.steps
+    lineages = state.chooser.row.lineages
     stepCount = state.stepCount
     arrivals = state.arrivals
     arrivalFunctions = state.arrivalFunctions
@@ -94,7 +96,7 @@ struct RunOutcome: Sendable {
 
   /// Whether it did what the run did from which its order was made, until the choice that was added.
   func begins(as plan: Plan) -> Bool {
-    guard let prefix = plan.prefix, let last = plan.input.schedule.switches.last else { return true }
+    guard let prefix = plan.order?.prefix, let last = plan.input.schedule.switches.last else { return true }
     return last.index < prefixes.count && prefixes[last.index] == prefix
   }
 

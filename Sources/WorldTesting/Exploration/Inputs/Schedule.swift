@@ -1,3 +1,5 @@
+import WorldSimulation
+
 /// An order of tasks: where a task went on in place of the one whose turn it was. Without such a switch, each runs until it waits.
 ///
 /// A switch is known by its tasks and not by its place in the run, and a task by the tasks that created it. So without one of
@@ -146,6 +148,8 @@ struct ScheduleRow: Sendable {
   /// How many choices were made.
   private(set) var count = 0
   private(set) var taken = Schedule()
+  /// Each task by its creators, as a number: tasks have other numbers in other orders.
+  private(set) var lineages: [UInt64] = []
   private var createdCounts: [Int] = []
   private var outsideCount = 0
   private var missed = false
@@ -175,6 +179,7 @@ struct ScheduleRow: Sendable {
       outsideCount += 1
     }
     taken.tasks.append(task)
+    lineages.append(SplitMix.mix((creator.map { lineages[$0] } ?? 1) &+ UInt64(task.number)))
     createdCounts.append(0)
     if !isPlanned { return }
     if let creator { task.creator = numbers[creator] }
