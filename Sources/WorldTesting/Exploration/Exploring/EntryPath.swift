@@ -37,8 +37,10 @@ struct EntryPath {
   /// The lineage of each task, and how many steps it has run.
   private let tasks: [UInt64]
   private var counts: [UInt64]
-  /// The step with which a step's task goes on, unless it waits in between.
+  /// The step with which a step's task goes on, unless it waits in between, and the first from there on in which an actor is entered:
+  /// the step itself, or one with which its task goes on.
   private var nexts: [Int?]
+  private var firsts: [Int?]
   /// Of each entry of a step: the last step before in which another task entered the actor; -1 for none.
   private var rivals: [[Int]] = []
   /// The numbers of the run's entries.
@@ -50,6 +52,7 @@ struct EntryPath {
     counts = tasks.map { _ in 0 }
     history = EntryHistory(tasks)
     nexts = log.steps.map { _ in nil }
+    firsts = nexts
     var starts = log.jobs.map { _ in -1 }
     for start in log.starts { starts[start.job] = start.step }
     var lastSteps: [Int: Int] = [:]
@@ -69,6 +72,9 @@ struct EntryPath {
           last[entry.actor] = (entry.task, index, rival)
           return rival
         })
+    }
+    for index in log.steps.indices.reversed() {
+      firsts[index] = log.steps[index].entries.isEmpty ? nexts[index].flatMap { firsts[$0] } : index
     }
   }
 
@@ -99,15 +105,16 @@ struct EntryPath {
   }
 
   private func entry(of job: Int, _ task: Int) -> UInt64? {
-    guard let first = log.jobs[job].step else { return nil }
-    var (history, next) = (history, first as Int?)
-    while let later = next {
+    guard let step = log.jobs[job].step else { return nil }
+    guard var later = firsts[step] else { return 0 }
+    var history = history
+    while true {
       for (entry, rival) in zip(log.steps[later].entries, rivals[later]) where entry.task == task {
         let number = history.add(entry)
-        if rival >= step { return number }
+        if rival >= self.step { return number }
       }
-      next = nexts[later]
+      guard let next = nexts[later].flatMap({ firsts[$0] }) else { return 0 }
+      later = next
     }
-    return 0
   }
 }
