@@ -41,7 +41,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     tasks.withUnsafeBufferPointer { tasks in
       guard let start = tasks.baseAddress else { return first }
       let ready = ReadyTasks(
-        start + head, count: tasks.count - head, first: first, taskCount: counts.count,
+        start + head, count: tasks.count - head, first: first,
         hasSeveral: severalCount > 0)
       return ready.place(chooser.choose(among: ready, steps: steps))
     }
@@ -119,17 +119,14 @@ struct ReadyTasks {
   private let tasks: UnsafePointer<Int>
   let count: Int
   private let first: Int
-  /// How many tasks there are, ready or not: they have the numbers below.
-  let taskCount: Int
   /// Whether a task stands here several times.
   private let hasSeveral: Bool
 
   /// - Parameter first: Where the first choice stands among them.
-  init(_ tasks: UnsafePointer<Int>, count: Int, first: Int, taskCount: Int, hasSeveral: Bool = true) {
+  init(_ tasks: UnsafePointer<Int>, count: Int, first: Int, hasSeveral: Bool = true) {
     self.tasks = tasks
     self.count = count
     self.first = first
-    self.taskCount = taskCount
     self.hasSeveral = hasSeveral
   }
 

@@ -521,7 +521,7 @@ extension ScheduleRow {
   fileprivate mutating func next(among tasks: [Int], steps: Int) -> Int? {
     tasks.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.flatMap {
-        next(among: ReadyTasks($0, count: buffer.count, first: 0, taskCount: 4), steps: steps)
+        next(among: ReadyTasks($0, count: buffer.count, first: 0), steps: steps)
       }
     }
   }

@@ -25,7 +25,7 @@ extension Chooser {
     tasks.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map {
         choose(
-          among: ReadyTasks($0, count: buffer.count, first: 0, taskCount: (tasks.max() ?? 0) + 1), steps: 0)
+          among: ReadyTasks($0, count: buffer.count, first: 0), steps: 0)
       } ?? 0
     }
   }
@@ -158,7 +158,7 @@ struct StrategyTests {
     for first in tasks.indices {
       let choices = tasks.withUnsafeBufferPointer { buffer in
         buffer.baseAddress.map { start in
-          let ready = ReadyTasks(start, count: buffer.count, first: first, taskCount: buffer.count)
+          let ready = ReadyTasks(start, count: buffer.count, first: first)
           return tasks.map(ready.place)
         }
       }

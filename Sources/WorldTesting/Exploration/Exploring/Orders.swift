@@ -48,7 +48,7 @@ struct Orders: Sendable {
   private static let entryLimit = 1_000_000
   /// The entries of runs, and of what waits.
   private var entries: Set<UInt64> = []
-  /// Steps that didn't enter an actor when they came earlier, as that of a task that waits for several others.
+  /// Steps that didn't enter the actor as expected when they came earlier: for example, if the task still waits for another one.
   private var missed: Set<UInt64> = []
   /// How many switches those had at least that aren't remembered, because they were too many.
   private var forgotten = Int.max
