@@ -95,10 +95,10 @@ struct RandomProgramTests {
       for worker in 0..<4 as Range<UInt64> {
         group.addTask {
           var count = 0
-          while end.map({ ContinuousClock.now < $0 }) ?? (count < Self.programs / 20) {
+          repeat {
             try await expectEnd(of: worker << 32 + UInt64(count))
             count += 1
-          }
+          } while end.map { ContinuousClock.now < $0 } ?? (count < Self.programs / 20)
           return count
         }
       }
