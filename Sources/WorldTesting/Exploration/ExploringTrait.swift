@@ -6,7 +6,7 @@ import WorldSimulation
 
 /// Runs a test in many worlds, and with its tasks in many orders.
 ///
-/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:)``.
+/// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:sharesOnlyActors:)``.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let exploration: World.Exploration
   /// Whether the seed was given; else it comes of the test's name.
@@ -244,11 +244,13 @@ extension Trait where Self == ExploringTrait {
   ///   - timeout: How long a run in which no task can continue waits for something outside, such as a thread, before it fails.
   ///   - mustBeRepeatable: Whether the test fails if a run can't be repeated; see
   ///     <doc:ExploringWorlds#What-is-controlled>. Otherwise, the report only says so.
+  ///   - sharesOnlyActors: Whether the test's tasks share nothing but actors: no locks, classes, streams, settings or statics. Then
+  ///     orders are left out that only repeat others; see <doc:ExploringWorlds#Tasks-that-share-only-actors>.
   public static func exploring(
     _ runs: Int, varying dimensions: World.Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,
     including: [String] = [], seed: UInt64? = nil, deadline: Duration? = nil, timeout: Duration = .seconds(5),
-    mustBeRepeatable: Bool = false
+    mustBeRepeatable: Bool = false, sharesOnlyActors: Bool = false
   ) -> ExploringTrait {
     let dimensions: World.Exploration.Dimensions =
       dimensions.isEmpty ? .all : dimensions.reduce(into: []) { $0.formUnion($1) }
@@ -257,6 +259,7 @@ extension Trait where Self == ExploringTrait {
       including: including)
     exploration.timeout = timeout
     exploration.mustBeRepeatable = mustBeRepeatable
+    exploration.sharesOnlyActors = sharesOnlyActors
     return ExploringTrait(
       exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
   }

@@ -219,7 +219,7 @@ struct ScheduleState: ~Copyable, Sendable {
       added.holdsMain = true
       isOnMain = false
     }
-    added.number = actorLog?.add(task: task) ?? 0
+    added.number = actorLog?.add(added) ?? 0
     if place == .main || actor != nil && entry == nil { actorLog?.enter(actor, by: task) }
     if ready.append(added) { actorLog?.start(added.number) }
   }
@@ -300,6 +300,7 @@ struct ScheduleState: ~Copyable, Sendable {
   mutating func noteTimePassed(_ duration: Duration) {
     passages += 1
     stepLog?.timePasses(duration)
+    actorLog?.passTime(duration)
   }
 
   /// The index of a task of this run, by the runtime's number.
@@ -309,6 +310,7 @@ struct ScheduleState: ~Copyable, Sendable {
   mutating func note(_ wait: TimeWait, of number: UInt64) {
     noteProgress()
     waits[numbers[number] ?? running] = wait
+    actorLog?.sleep(numbers[number] ?? running)
     if autoAdvance, wait.isOfWorld, wait.machine !== machine, !chosen.contains(where: { $0 === wait.machine })
     {
       chosen.append(wait.machine)
@@ -391,6 +393,11 @@ struct ScheduleState: ~Copyable, Sendable {
     trace.add(chosen.task, of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
     actorLog?.run(chosen.number)
+    if chosen.isTask, actorLog != nil,
+      world_testing_is_cancelled(unsafeBitCast(chosen.job, to: UnsafeRawPointer.self))
+    {
+      actorLog?.hasCancelledTasks = true
+    }
     isOnMain = chosen.isMain || chosen.holdsMain
     // The main queue does it for its thread.
     if !chosen.isMain { showTime() }

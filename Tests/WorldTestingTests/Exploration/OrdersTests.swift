@@ -21,6 +21,8 @@ struct OrdersTests {
     var outcomes: [String] = []
     var traces: [Trace] = []
     var isComplete = false
+    var calls = 0
+    var repeating = 0
     /// How many choices of each weren't the first.
     var switches: [Int] = []
     /// Up to how many switches all were said to be run, and how many these were.
@@ -37,7 +39,7 @@ struct OrdersTests {
 
   /// Runs all orders of two tasks.
   private func runs(
-    readsActors: Bool = true, readsAtEnd: Bool = false,
+    readsActors: Bool = true, readsAtEnd: Bool = false, sharesOnlyActors: Bool = false,
     _ work: @escaping @Sendable (_ task: String, _ log: EventLog, [Notebook]) async -> Void,
     outcome: @escaping @Sendable ([String]) -> String = { $0.joined() }
   ) async -> Runs {
@@ -51,7 +53,7 @@ struct OrdersTests {
         if readsAtEnd { await notebooks[0].note("") }
       }, readsActors: readsActors,
       { explorer in
-        var (runs, orders) = (Runs(), Orders())
+        var (runs, orders) = (Runs(), Orders(leavingOutRepeating: sharesOnlyActors))
         var plan: Plan? = Plan(isOrder: true)
         while let next = plan, runs.traces.count < 20_000 {
           let ran = explorer.run(next)
@@ -67,6 +69,7 @@ struct OrdersTests {
           }
         }
         runs.isComplete = orders.areComplete
+        (runs.calls, runs.repeating) = (orders.calls.count, orders.repeatingCount)
         return runs
       })
   }
@@ -108,6 +111,16 @@ struct OrdersTests {
     #expect(runs.isComplete)
     #expect(Set(runs.traces).count == runs.traces.count, "each comes up once")
     #expect(Set(runs.traces) == Set(others.traces))
+  }
+
+  @Test func ordersThatRepeatOthersAreLeftOut() async {
+    let (runs, others) = await (runs(sharesOnlyActors: true, threeCalls), runs(threeCalls))
+    #expect(runs.isComplete)
+    #expect(runs.calls == 20)
+    #expect(Set(runs.outcomes) == Set(others.outcomes))
+    #expect(runs.traces.count < others.traces.count / 5, "\(runs.traces.count) of \(others.traces.count)")
+    #expect(runs.repeating > 0)
+    #expect(runs.claims.allSatisfy { $0.count <= 1 }, "\(runs.claims)")
   }
 
   @Test func theOrdersAreTheSameEachTime() async {

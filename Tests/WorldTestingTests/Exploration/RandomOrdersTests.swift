@@ -33,6 +33,39 @@ struct RandomOrdersTests {
     }
     #expect(complete > Self.programs / 4)
   }
+
+  /// No outcome is lost with the orders that are left out if tasks share only actors.
+  @Test(.timeLimit(.minutes(10))) func whatIsLeftOutHasNoOtherOutcome() async {
+    var (complete, runs, others) = (0, 0, 0)
+    for seed in 0..<(Self.programs / 2) {
+      var random = SplitMix(seed: seed)
+      let program = Calls(depth: 0, &random, sleeps: true)
+      let all = await outcomes(of: program, sharesOnlyActors: false)
+      guard all.report.orders.areExhausted else { continue }
+      let some = await outcomes(of: program, sharesOnlyActors: true)
+      #expect(some.report.orders.areExhausted, "program \(seed): \(program)")
+      #expect(some.outcomes == all.outcomes, "program \(seed): \(program)")
+      #expect(some.report.orderCount <= all.report.orderCount)
+      complete += 1
+      runs += some.report.orderCount
+      others += all.report.orderCount
+    }
+    #expect(complete > Self.programs / 8)
+    #expect(runs < others / 2)
+  }
+
+  private func outcomes(
+    of program: Calls, sharesOnlyActors: Bool
+  ) async -> (outcomes: Set<String>, report: World.Exploration.Report) {
+    let outcomes = Lock<Set<String>>([])
+    var exploration = World.Exploration(runs: 1_000, varying: .schedule)
+    exploration.sharesOnlyActors = sharesOnlyActors
+    let report = await exploration.run {
+      let outcome = await CallsRun().outcome(of: program)
+      outcomes.withLock { _ = $0.insert(outcome) }
+    }
+    return (outcomes.withLock { $0 }, report)
+  }
 }
 
 /// What a task does, one after the other.
@@ -46,13 +79,15 @@ private indirect enum Calls: Sendable {
   case mainTask([Calls])
   case actorTask([Calls])
   case child([Calls])
+  case group([Calls])
+  case sleep([Calls])
   case all([Calls])
 
-  init(depth: Int, _ random: inout SplitMix) {
+  init(depth: Int, _ random: inout SplitMix, sleeps: Bool = false) {
     func some(_ random: inout SplitMix) -> [Calls] {
-      (0..<(1 + random.next(below: 2))).map { _ in Calls(depth: depth + 1, &random) }
+      (0..<(1 + random.next(below: 2))).map { _ in Calls(depth: depth + 1, &random, sleeps: sleeps) }
     }
-    switch depth == 0 ? 10 : random.next(below: depth < 3 ? 10 : 3) {
+    switch depth == 0 ? .max : random.next(below: depth < 3 ? sleeps ? 12 : 11 : 3) {
     case 0, 1: self = .call(random.next(below: 2))
     case 2: self = random.chance(64) ? .yield : .call(0)
     case 3: self = .onMain(some(&random))
@@ -62,7 +97,10 @@ private indirect enum Calls: Sendable {
     case 7: self = .mainTask(some(&random))
     case 8: self = .actorTask(some(&random))
     case 9: self = .child(some(&random))
-    default: self = .all((0..<(2 + random.next(below: 2))).map { _ in Calls(depth: 1, &random) })
+    case 10: self = .group(some(&random))
+    case 11: self = .sleep(some(&random))
+    default:
+      self = .all((0..<(2 + random.next(below: 2))).map { _ in Calls(depth: 1, &random, sleeps: sleeps) })
     }
   }
 }
@@ -122,6 +160,19 @@ private final class CallsRun: Sendable {
         async let child: Void = runElsewhere(calls, name)
         await logs[0].add(name)
         await child
+      case .group(let calls):
+        await withTaskGroup(of: String.self) { group in
+          for (index, call) in calls.enumerated() {
+            group.addTask {
+              await self.run([call], "\(name)\(index)", on: nil)
+              return "\(name)\(index)"
+            }
+          }
+          for await name in group { await logs[1].add(name) }
+        }
+      case .sleep(let calls):
+        try? await Task.sleep(for: .milliseconds(10))
+        await run(calls, name, on: actor)
       case .all(let calls): await run(calls, name, on: actor)
       }
     }

@@ -6,6 +6,11 @@ struct ActorLog: Sendable {
   /// Those that can be chosen are in the order of their numbers.
   struct Job: Sendable {
     var task: Int
+    var isTask = true
+    var isMain = false
+    /// How many steps there were when it became ready, and whether the last of them made it so.
+    var made = 0
+    var isMade = true
     /// The step in which it ran; `nil` if it didn't.
     var step: Int?
   }
@@ -19,6 +24,8 @@ struct ActorLog: Sendable {
   struct Step: Sendable {
     var job: Int
     var entries: [Entry] = []
+    /// The tasks that began to sleep.
+    var sleepers: [Int] = []
   }
 
   // Only compared. Without a reference the memory of an actor that is gone might become another's, and the report of a run would
@@ -33,16 +40,36 @@ struct ActorLog: Sendable {
   private(set) var choices: [Int] = []
   /// Since which step each job could be chosen.
   private(set) var starts: [(job: Int, step: Int)] = []
+  /// When time passed by itself.
+  private(set) var passages: [(step: Int, duration: Duration)] = []
+  /// Whether time passes at the moment, or has passed since the last step.
+  var isTimePassing = false
+  /// Whether tasks were seen to share something besides actors: that one was cancelled.
+  var hasCancelledTasks = false
   private var actors: [Actor] = []
   private var numbers: [UInt: Int] = [:]
 
   /// Notes that a job of a task became ready.
   ///
   /// - Returns: Its number.
-  mutating func add(task: Int) -> Int {
-    jobs.append(Job(task: task))
+  mutating func add(_ ready: ScheduleState.Ready) -> Int {
+    jobs.append(
+      Job(
+        task: ready.task, isTask: ready.isTask, isMain: ready.isMain, made: steps.count,
+        isMade: !isTimePassing))
     return jobs.count - 1
   }
+
+  /// Notes that a task sleeps from the running step on.
+  mutating func sleep(_ task: Int) {
+    if !steps.isEmpty { steps[steps.count - 1].sleepers.append(task) }
+  }
+
+  /// Notes that time passed by itself.
+  mutating func passTime(_ duration: Duration) { passages.append((steps.count, duration)) }
+
+  /// How many actors were entered.
+  var actorCount: Int { numbers.count }
 
   /// Notes that a task enters an actor in the running step.
   ///
@@ -60,6 +87,7 @@ struct ActorLog: Sendable {
 
   /// Notes that a job's step begins.
   mutating func run(_ job: Int) {
+    isTimePassing = false
     jobs[job].step = steps.count
     steps.append(Step(job: job))
   }

@@ -1,7 +1,7 @@
 import WorldSimulation
 
 /// In which order tasks entered actors.
-private struct EntryHistory {
+struct EntryHistory {
   /// The last entry of each task, and into each actor.
   private var tasks: [UInt64]
   private var actors: [UInt64] = []

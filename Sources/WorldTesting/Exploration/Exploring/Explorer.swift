@@ -39,7 +39,8 @@ final class Explorer {
         identity: "runs",
         text: "An exploration of \(exploration.runs) runs says nothing. It needs one at least.")
     }
-    var planner = Planner(exploration.dimensions, seed: exploration.seed)
+    var planner = Planner(
+      exploration.dimensions, seed: exploration.seed, sharesOnlyActors: exploration.sharesOnlyActors)
     var first: RunOutcome?
     while !isOver(&report), let plan = planner.next() {
       let outcome = run(plan)
@@ -59,6 +60,7 @@ final class Explorer {
     }
     report.runs = runCount
     report.orders = planner.orders
+    report.sharesOnlyActors = exploration.sharesOnlyActors
     // What no run chooses may differ all the same: the runs that are left are repetitions.
     if exploration.mustBeRepeatable, let first {
       for _ in runCount..<max(runCount, min(exploration.runs, 1_000)) {

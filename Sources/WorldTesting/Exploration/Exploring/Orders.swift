@@ -4,6 +4,8 @@
 /// that run's followers: so each order comes up once, and those with fewer switches come first. Last come those in which no task is
 /// expected to enter an actor before another task in a way that is new: an entry is known by what came before it, in its task and in
 /// its actor (the races of Flanagan and Godefroid, 2005).
+///
+/// Where tasks share only actors, those are left out that come to a state in which another order was.
 struct Orders: Sendable {
   struct Order: Sendable {
     /// Those of the run that it follows, and the one more.
@@ -50,10 +52,23 @@ struct Orders: Sendable {
   private var entries: Set<UInt64> = []
   /// Steps that didn't enter the actor as expected when they came earlier: for example, if the task still waits for another one.
   private var missed: Set<UInt64> = []
+  /// Those that only repeat others, if tasks share only actors; and the states from which others were made.
+  private var repeating: [Order] = []
+  private var states: Set<UInt64> = []
+  /// Whether such orders are left out: the test says that its tasks share only actors, and no run showed otherwise.
+  private(set) var leavesOutRepeating: Bool
+  /// The different orders of the actors' calls, and of how many actors.
+  private(set) var calls: Set<UInt64> = []
+  private(set) var actorCount = 0
   /// How many switches those had at least that aren't remembered, because they were too many.
   private var forgotten = Int.max
   /// How many switches those have at least that Swift has and that no choice makes.
   private var omitted = Int.max
+
+  init(leavingOutRepeating: Bool = false) { leavesOutRepeating = leavingOutRepeating }
+
+  /// How many were left out.
+  var repeatingCount: Int { repeating.count }
 
   private var isFull: Bool { first.count + last.count >= Orders.limit }
 
@@ -71,6 +86,7 @@ struct Orders: Sendable {
 
   /// Up to how many switches between tasks all orders were run, and how many these are; `nil` if only the first was.
   var complete: (switches: Int, count: Int)? {
+    if !repeating.isEmpty { return nil }
     let switches = min(first.switches, last.switches, forgotten, omitted, counts.count) - 1
     return switches > 0 ? (switches, counts[...switches].reduce(0, +)) : nil
   }
@@ -91,6 +107,11 @@ struct Orders: Sendable {
 
   /// - Parameter order: What the run was to be; `nil` for the first.
   mutating func note(_ outcome: RunOutcome, of order: Order? = nil) {
+    if leavesOutRepeating, outcome.sharesMoreThanActors {
+      leavesOutRepeating = false
+      for order in repeating { last.append(order) }
+      repeating = []
+    }
     let choices = outcome.input.schedule.switches
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
@@ -105,8 +126,13 @@ struct Orders: Sendable {
         missed.insert(expected.step)
       }
     }
+    let states = path == nil || !leavesOutRepeating ? nil : outcome.actorLog.map { RunStates($0, outcome) }
+    if let states { calls.insert(states.calls) }
+    actorCount = max(actorCount, outcome.actorLog?.actorCount ?? 0)
     for index in outcome.limits.indices.dropFirst((choices.last?.index ?? -1) + 1) {
       let others = path?.others(at: index)
+      let isRepeating =
+        states.map { $0.isIndependent[index] || !self.states.insert($0.keys[index]).inserted } ?? false
       for value in 1..<outcome.limits[index] {
         if isFull {
           forgotten = min(forgotten, choices.count + 1)
@@ -116,7 +142,13 @@ struct Orders: Sendable {
           others: outcome.input.schedule, added: (index, value),
           prefix: index < outcome.prefixes.count ? outcome.prefixes[index] : nil, expected: others?[value - 1]
         )
-        if isNew(order.expected) { first.append(order) } else { last.append(order) }
+        if isRepeating, repeating.count < Orders.limit {
+          repeating.append(order)
+        } else if isNew(order.expected) {
+          first.append(order)
+        } else {
+          last.append(order)
+        }
       }
     }
   }

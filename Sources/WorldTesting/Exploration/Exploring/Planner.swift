@@ -34,10 +34,11 @@ struct Planner {
   /// What the runs so far read, as far as it may differ.
   private var reads: World.Exploration.Dimensions = []
   private var estimate = Chooser.Estimate()
-  private(set) var orders = Orders()
+  private(set) var orders: Orders
 
-  init(_ dimensions: World.Exploration.Dimensions, seed: UInt64) {
+  init(_ dimensions: World.Exploration.Dimensions, seed: UInt64, sharesOnlyActors: Bool = false) {
     self.dimensions = dimensions
+    orders = Orders(leavingOutRepeating: sharesOnlyActors)
     random = SplitMix(seed: seed)
   }
 

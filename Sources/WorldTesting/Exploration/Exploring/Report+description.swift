@@ -26,13 +26,23 @@ extension World.Exploration.Report {
       lines.append("The run of this token passed.")
     } else {
       lines.append("\(runsInWords).")
-      if hasRunAllOrders, orderCount > 1 {
+      if hasRunAllOrders, orders.repeatingCount > 0 {
+        let actors = orders.actorCount == 1 ? "1 actor" : "\(orders.actorCount) actors"
+        lines.append(
+          "All \(orders.calls.count) orders of the calls of \(actors) were run, in \(orders.count) orders of the starting world's tasks. \(orders.repeatingCount) others were left out: they repeat these if tasks share only actors, as the test says."
+        )
+      } else if hasRunAllOrders, orderCount > 1 {
         lines.append(
           "All \(orders.count) orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the next."
         )
       } else if knowsOrders, let (switches, count) = orders.complete {
         let most = switches == 1 ? "1 switch" : "\(switches) switches"
         lines.append("All \(count) orders with at most \(most) between tasks were run.")
+      }
+      if sharesOnlyActors, !orders.leavesOutRepeating {
+        lines.append(
+          "No order was left out: tasks share more than actors, since one was cancelled, or random numbers or identifiers were read."
+        )
       }
       if orders.areExhausted, !orders.areComplete {
         lines.append(

@@ -22,7 +22,8 @@ extension World.Exploration {
     /// The dimensions that were read, which therefore could differ.
     public internal(set) var reads: Dimensions = []
     /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
-    /// next. `false` if a run can't be repeated, or if a thread outside took part.
+    /// next. `false` if a run can't be repeated, or if a thread outside took part. With ``World/Exploration/sharesOnlyActors``,
+    /// orders that only repeat others don't count.
     public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
     /// Whether other orders than those that choices make are known not to be: nothing outside took part, and in a runtime that World
     /// doesn't know, tasks go on in others.
@@ -76,6 +77,8 @@ extension World.Exploration {
     /// How the second run ended if its steps were the same.
     var otherEnd: String?
     var orders = Orders()
+    /// Whether the test says so.
+    var sharesOnlyActors = false
     var stepLog: StepLog?
     /// The date of the starting world, if a date is explained.
     var timezone: TimeZone?

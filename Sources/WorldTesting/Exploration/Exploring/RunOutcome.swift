@@ -43,6 +43,11 @@ struct RunOutcome: Sendable {
   /// Whether it is in the starting world, with another order, other durations or a fault.
   var isOfOrder: Bool { !input.dimensions.isEmpty && input.dimensions.isDisjoint(with: .ofWorld) }
 
+  /// Whether tasks were seen to share something besides actors.
+  var sharesMoreThanActors: Bool {
+    actorLog?.hasCancelledTasks != false || !reads.isDisjoint(with: .chance)
+  }
+
   init(_ scheduler: Scheduler, _ input: RunInput) {
     self = scheduler.state.withLock { RunOutcome($0, scheduler.reads, input) }
   }
