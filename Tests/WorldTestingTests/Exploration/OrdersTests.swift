@@ -1,4 +1,5 @@
 import Testing
+import World
 
 @testable import WorldTesting
 
@@ -121,6 +122,46 @@ struct OrdersTests {
     #expect(runs.traces.count < others.traces.count / 5, "\(runs.traces.count) of \(others.traces.count)")
     #expect(runs.repeating > 0)
     #expect(runs.claims.allSatisfy { $0.count <= 1 }, "\(runs.claims)")
+  }
+
+  private func reportOfThreeCalls(
+    _ first: @escaping @Sendable () async -> Void = {}
+  ) async -> World.Exploration.Report {
+    var exploration = World.Exploration(runs: 2_000)
+    exploration.sharesOnlyActors = true
+    let log = EventLog()
+    return await exploration.run {
+      let notebook = Notebook(log)
+      await first()
+      await withDiscardingTaskGroup { group in
+        for task in ["a", "b"] { group.addTask { for _ in 1...3 { await notebook.note(task) } } }
+      }
+    }
+  }
+
+  @Test func theReportSaysWhatIsLeftOut() async {
+    let report = await reportOfThreeCalls()
+    #expect(report.hasRunAllOrders)
+    #expect(
+      "\(report)".contains(
+        "All 20 orders of the calls of 1 actor were run, in \(report.orderCount) orders of the starting world's tasks. \(report.orders.repeatingCount) others were left out: they repeat these if tasks share only actors, as the test says."
+      ), "\(report)")
+  }
+
+  /// A task that is cancelled sees that wherever it is, and random numbers are drawn from one sequence.
+  @Test(arguments: [true, false]) func nothingIsLeftOutWhereTasksShareMore(isCancelled: Bool) async {
+    let report = await reportOfThreeCalls {
+      if !isCancelled {
+        _ = Current.random.next()
+        return
+      }
+      let task = Task {}
+      task.cancel()
+      await task.value
+    }
+    #expect(report.orderCount > 400, "\(report)")
+    #expect(report.orders.repeatingCount == 0)
+    #expect("\(report)".contains("No order was left out: tasks share more than actors"), "\(report)")
   }
 
   @Test func theOrdersAreTheSameEachTime() async {

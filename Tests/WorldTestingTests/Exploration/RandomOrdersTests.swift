@@ -58,7 +58,7 @@ struct RandomOrdersTests {
     of program: Calls, sharesOnlyActors: Bool
   ) async -> (outcomes: Set<String>, report: World.Exploration.Report) {
     let outcomes = Lock<Set<String>>([])
-    var exploration = World.Exploration(runs: 1_000, varying: .schedule)
+    var exploration = World.Exploration(runs: 200, varying: .schedule)
     exploration.sharesOnlyActors = sharesOnlyActors
     let report = await exploration.run {
       let outcome = await CallsRun().outcome(of: program)
