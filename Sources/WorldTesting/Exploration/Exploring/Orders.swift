@@ -144,11 +144,9 @@ struct Orders: Sendable {
         )
         if isRepeating, repeating.count < Orders.limit {
           repeating.append(order)
-        } else if isNew(order.expected) {
-          first.append(order)
-        } else {
-          last.append(order)
+          continue
         }
+        if isNew(order.expected) { first.append(order) } else { last.append(order) }
       }
     }
   }
