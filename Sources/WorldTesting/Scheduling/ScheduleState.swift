@@ -113,6 +113,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private var numbers: [UInt64: Int] = [:]
   /// The number of one that is being created, and for which an actor's job works.
   private var created: Int?
+  /// The actor in whose queue one is being created.
+  var creatingOn: UInt?
   /// The task that runs, or ran last.
   private(set) var running = 0
   /// The runtime's number of that; 0 if what runs isn't a task.
@@ -258,10 +260,12 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// Gives one that begins on an actor the next number. Its first step is one of the actor's.
   mutating func addIsolated(_ job: UnownedJob, number: UInt64) {
-    let known = created.take()
+    let (known, actor) = (created.take(), creatingOn.take())
     if numbers[number] != nil { return }
     noteProgress()
     let task = known ?? addTask(nil, creator: running)
+    // Where the actor has no job yet, it gets one, which was noted.
+    if known == nil, let actor { actorLog?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
     numbers[number] = task
     stepLog?.enqueue(job, task: task, isTask: true, from: running)
   }

@@ -154,7 +154,11 @@ func enter(
   let isEntered = scheduler.state.withLock { state in
     let hasPoint = state.notePoint(of: canWait ? number : nil)
     if !mayEnter || hasPoint { return false }
-    if !isNew, !isMain(identity, actor) { state.enter(actor, by: number) }
+    if isNew {
+      state.creatingOn = UInt(bitPattern: actor)
+    } else if !isMain(identity, actor) {
+      state.enter(actor, by: number)
+    }
     return true
   }
   if isEntered { return world_testing_executor(identity: nil, witness: nil) }

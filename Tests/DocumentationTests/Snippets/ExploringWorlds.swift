@@ -34,6 +34,11 @@ private enum Repaired {
       await nobodyOverdraws()
     }
 
+    @Test(.exploring(1_000, varying: .schedule, sharesOnlyActors: true))
+    func tasksShareOnlyActors() async {
+      await nobodyOverdraws()
+    }
+
     @Test(.exploring(1_000, mustBeRepeatable: true))
     func isTheSameEachTime() async {
       await nobodyOverdraws()

@@ -124,6 +124,87 @@ struct OrdersTests {
     #expect(runs.claims.allSatisfy { $0.count <= 1 }, "\(runs.claims)")
   }
 
+  /// What the children do is independent; the order of their results is not.
+  @Test func theOrderOfAGroupsResultsIsNotLeftOut() async {
+    let outcomes = EventLog()
+    var exploration = World.Exploration(runs: 2_000)
+    exploration.sharesOnlyActors = true
+    let report = await exploration.run {
+      var results = ""
+      for _ in 1...2 {
+        results += await withTaskGroup(of: String.self) { group in
+          for task in ["a", "b"] {
+            group.addTask {
+              await Notebook(EventLog()).note("-")
+              return task
+            }
+          }
+          await Notebook(EventLog()).note("-")
+          return await group.reduce("") { $0 + $1 }
+        }
+      }
+      outcomes.note(results)
+    }
+    #expect(report.hasRunAllOrders)
+    #expect(report.orders.repeatingCount > 0)
+    #expect(Set(outcomes.drain()) == ["abab", "abba", "baab", "baba"])
+  }
+
+  @globalActor private actor Place {
+    static let shared = Place()
+  }
+
+  @globalActor private actor OtherPlace {
+    static let shared = OtherPlace()
+  }
+
+  private actor Spawner {
+    private(set) var events: [String] = []
+    func spawn(_ event: String) {
+      events.append(event)
+      Task { events.append("\(event)+") }
+    }
+  }
+
+  private func outcomes(
+    sharesOnlyActors: Bool, _ outcome: @escaping @Sendable () async throws -> String
+  ) async -> Set<String> {
+    let log = EventLog()
+    var exploration = World.Exploration(runs: 1_000, varying: .schedule)
+    exploration.sharesOnlyActors = sharesOnlyActors
+    let report = await exploration.run { log.note(try await outcome()) }
+    #expect(report.orders.areExhausted)
+    return Set(log.drain())
+  }
+
+  /// An actor that runs puts a task in its own queue, and children end in the jobs of their actors.
+  @Test func whatAnActorDoesInItsJobIsNotLeftOut() async {
+    let spawning: @Sendable () async throws -> String = {
+      let spawner = Spawner()
+      let tasks = ["a", "b"].map { event in Task { await spawner.spawn(event) } }
+      for task in tasks { await task.value }
+      try await Task.sleep(for: .seconds(1))
+      return await spawner.events.joined(separator: " ")
+    }
+    let ending: @Sendable () async throws -> String = {
+      try await withThrowingTaskGroup(of: String.self) { group in
+        group.addTask { @Place in "a" }
+        group.addTask { @OtherPlace in "b" }
+        try await Task.sleep(for: .seconds(1))
+        return try await group.reduce("") { $0 + $1 }
+      }
+    }
+    #expect(
+      await outcomes(sharesOnlyActors: true, spawning) == [
+        "a b a+ b+", "a a+ b b+", "b a b+ a+", "b b+ a a+",
+      ])
+    #expect(await outcomes(sharesOnlyActors: true, ending) == ["ab", "ba"])
+    for outcome in [spawning, ending] {
+      #expect(
+        await outcomes(sharesOnlyActors: true, outcome) == outcomes(sharesOnlyActors: false, outcome))
+    }
+  }
+
   private func reportOfThreeCalls(
     _ first: @escaping @Sendable () async -> Void = {}
   ) async -> World.Exploration.Report {
@@ -213,8 +294,12 @@ struct OrdersTests {
       let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, log, _ in
         for number in 1...2 { await mainNote("\(task)\(number)", log) }
       }
-      let (runs, others) = await (runs(work), runs(readsActors: false, work))
+      let (runs, others, fewer) = await (
+        runs(work), runs(readsActors: false, work), runs(sharesOnlyActors: true, work)
+      )
       #expect(Set(runs.outcomes).count == 6)
+      #expect(Set(fewer.outcomes).count == 6)
+      #expect(fewer.traces.count < runs.traces.count / 2, "\(fewer.traces.count)")
       #expect(runs.needed < others.needed, "\(runs.needed) of \(others.needed)")
     }
   #endif

@@ -7,7 +7,8 @@ import WorldSimulation
 struct RunStates {
   /// The state before each choice.
   private(set) var keys: [UInt64] = []
-  /// Whether what ran at each choice does the same later: it enters no actor, and resumes, creates and ends no task.
+  /// Whether what ran at each choice does the same later: it enters no actor, and its tasks go on without resuming, creating or
+  /// ending one.
   private(set) var isIndependent: [Bool] = []
   /// In which order the actors' calls came in the run.
   private(set) var calls: UInt64 = 0
@@ -17,9 +18,11 @@ struct RunStates {
   private var actors: [Int: UInt64] = [:]
   private var ends: [Int: UInt64] = [:]
   private var sleeps: UInt64 = 0
-  /// Whether a task has a number yet that counts, and whether it has entered an actor that it didn't leave.
+  /// Whether a task has a number yet that counts.
   private var hasRun: [Bool]
-  private var isInActor: [Bool]
+  /// The actor that each task has entered and not left, and those of each actor in their order.
+  private var places: [Int?]
+  private var queues: [Int: [Int]] = [:]
   /// Of all these numbers, and of what is ready.
   private var sum: UInt64 = 0
   /// How much time has passed.
@@ -28,7 +31,7 @@ struct RunStates {
   init(_ log: ActorLog, _ outcome: RunOutcome) {
     tasks = outcome.lineages
     hasRun = tasks.map { _ in false }
-    isInActor = hasRun
+    places = tasks.map { _ in nil }
     var lastSteps: [Int: Int] = [:]
     for (index, step) in log.steps.enumerated() {
       lastSteps[log.jobs[step.job].task] = index
@@ -54,7 +57,9 @@ struct RunStates {
       }
       let job = log.jobs[step.job]
       sum &-= RunStates.number(job, outcome.lineages)
-      var isIndependent = step.entries.isEmpty && step.sleepers.isEmpty
+      // An actor's job runs all that have entered it.
+      let actor = job.isTask ? nil : places[job.task]
+      let inActor = actor.flatMap { queues[$0] } ?? []
       if job.isTask { set(job.task, SplitMix.mix(tasks[job.task] &+ 1)) }
       for entry in step.entries {
         calls &+= SplitMix.mix(history.add(entry))
@@ -64,41 +69,53 @@ struct RunStates {
         actors[entry.actor] = number
         sum &+= SplitMix.mix(~number)
         set(entry.task, number)
-        isInActor[entry.task] = true
+        place(entry.task, in: entry.actor)
       }
       for task in step.sleepers {
         sleeps = SplitMix.mix(tasks[task] ^ SplitMix.mix(sleeps))
         set(task, sleeps)
       }
-      var goesOn = !job.isTask
+      var isIndependent = step.entries.isEmpty && step.sleepers.isEmpty
+      var left: Set<Int> = []
       var next = made
       while next < log.jobs.count, log.jobs[next].made == index + 1 {
         let other = log.jobs[next]
         next += 1
         guard other.isTask, other.isMade else { continue }
-        if isInActor[other.task], !other.isMain {
+        if other.task == job.task, job.isTask {
+          left.insert(other.task)
+        } else if let actor, places[other.task] == actor {
           set(other.task, SplitMix.mix(tasks[other.task] &+ 2))
-        } else if other.task != job.task || !job.isTask {
-          isIndependent = false
-          set(other.task, SplitMix.mix(tasks[other.task] ^ SplitMix.mix(tasks[job.task] &+ 3)))
+          left.insert(other.task)
         } else {
-          goesOn = true
+          isIndependent = false
+          let resumer = tasks[job.task] ^ (actor.flatMap { actors[$0] } ?? 0)
+          set(other.task, SplitMix.mix(tasks[other.task] ^ SplitMix.mix(resumer &+ 3)))
         }
-        isInActor[other.task] = false
+        if !other.isMain { place(other.task, in: nil) }
       }
-      if job.isTask, lastSteps[job.task] == index, !goesOn {
+      for task in job.isTask ? [job.task] : inActor where !left.contains(task) {
+        isIndependent = false
+        guard lastSteps[task, default: index] <= index else { continue }
         // A group has its children's results in the order of their ends.
-        let creator = outcome.input.schedule.tasks[job.task].creator ?? -1
-        let end = SplitMix.mix(tasks[job.task] ^ SplitMix.mix(ends[creator] ?? 0))
+        let creator = outcome.input.schedule.tasks[task].creator ?? -1
+        let end = SplitMix.mix(tasks[task] ^ SplitMix.mix(ends[creator] ?? 0))
         ends[creator] = end
-        set(job.task, end)
+        set(task, end)
+        place(task, in: nil)
       }
-      if isChoice { self.isIndependent.append(isIndependent && goesOn) }
+      if isChoice { self.isIndependent.append(isIndependent && (job.isTask || !inActor.isEmpty)) }
     }
   }
 
   private static func number(_ job: ActorLog.Job, _ lineages: [UInt64]) -> UInt64 {
     SplitMix.mix(lineages[job.task] ^ (job.isTask ? 5 : 7))
+  }
+
+  private mutating func place(_ task: Int, in actor: Int?) {
+    if let before = places[task] { queues[before]?.removeAll { $0 == task } }
+    places[task] = actor
+    if let actor { queues[actor, default: []].append(task) }
   }
 
   private mutating func set(_ task: Int, _ number: UInt64) {
