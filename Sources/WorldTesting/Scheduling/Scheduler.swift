@@ -427,8 +427,8 @@ extension Scheduler {
   /// Waits until another thread has something for the run.
   ///
   /// - Parameter isProved: Whether only a thread that cancels a sleep lets the run go on.
-  /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pool of threads had time
-  ///   for something else: on a busy machine both may take seconds.
+  /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pools of threads of Dispatch and of
+  ///   Swift's runtime had time for something else: on a busy machine these may take seconds.
   private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
     guard rest() else { return true }
     // check-world: allow threads outside of a run are in real time
@@ -443,7 +443,8 @@ extension Scheduler {
           if answers.wait(timeout: deadline) == .timedOut { break }
         }
       }
-    } else if isProved {
+    }
+    if isProved || timeout >= .seconds(1) {
       let answer = DispatchSemaphore(value: 0)
       Scheduler.afterPool { answer.signal() }
       // check-world: allow threads outside of a run are in real time
