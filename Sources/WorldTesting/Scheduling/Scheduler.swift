@@ -203,8 +203,11 @@ final class Scheduler: TaskExecutor {
 
   /// - Returns: Whether a task can go on.
   private func passTime(of machine: TimeMachine, isLate: Bool) -> Bool {
-    state.withLock { $0.actorLog?.isTimePassing = true }
-    for machine in [machine] + state.withLock({ $0.chosen }) {
+    let chosen = state.withLock { state in
+      state.actorLog?.isTimePassing = true
+      return state.chosen
+    }
+    for machine in [machine] + chosen {
       let before = machine.now
       let hasPassed = machine.passTime { duration in
         if isLate { return .zero }

@@ -206,10 +206,11 @@ struct OrdersTests {
   }
 
   private func reportOfThreeCalls(
-    _ first: @escaping @Sendable () async -> Void = {}
+    readsActors: Bool = true, _ first: @escaping @Sendable () async -> Void = {}
   ) async -> World.Exploration.Report {
     var exploration = World.Exploration(runs: 2_000)
     exploration.sharesOnlyActors = true
+    exploration.readsActors = readsActors
     let log = EventLog()
     return await exploration.run {
       let notebook = Notebook(log)
@@ -227,6 +228,12 @@ struct OrdersTests {
       "\(report)".contains(
         "All 20 orders of the calls of 1 actor were run, in \(report.orderCount) orders of the starting world's tasks. \(report.orders.repeatingCount) others were left out: they repeat these if tasks share only actors, as the test says."
       ), "\(report)")
+  }
+
+  @Test func withoutActorsNothingIsLeftOutAndNoCauseIsNamed() async {
+    let report = await reportOfThreeCalls(readsActors: false)
+    #expect(report.orders.repeatingCount == 0)
+    #expect(!"\(report)".contains("left out"), "\(report)")
   }
 
   /// A task that is cancelled sees that wherever it is, and random numbers are drawn from one sequence.

@@ -45,7 +45,7 @@ struct RunOutcome: Sendable {
 
   /// Whether tasks were seen to share something besides actors.
   var sharesMoreThanActors: Bool {
-    actorLog?.hasCancelledTasks != false || !reads.isDisjoint(with: .chance)
+    actorLog?.hasCancelledTasks == true || !reads.isDisjoint(with: .chance)
   }
 
   init(_ scheduler: Scheduler, _ input: RunInput) {
