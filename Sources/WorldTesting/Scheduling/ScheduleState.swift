@@ -161,6 +161,8 @@ struct ScheduleState: ~Copyable, Sendable {
   var actorLog: ActorLog?
   /// Whether the test is to enter an actor that another one uses. No step begins until it may.
   var awaitsTurn = false
+  /// Whether a run of an exploration had to wait so within a step of the main actor. It isn't like others then.
+  var hasAwaitedTurn = false
   /// The task of a plain test, and whether it was ended because it didn't go on.
   var body: Task<Void, any Error>?
   var isEnded = false

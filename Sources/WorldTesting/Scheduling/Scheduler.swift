@@ -22,8 +22,6 @@ final class Scheduler: TaskExecutor {
     case deadlock
     /// The body was still running after so many steps.
     case tooLong(Int)
-    /// A step of the main actor was to enter an actor that another test used, so that the run isn't like others.
-    case afterTurn
   }
 
   /// Why a thread stops running steps.
@@ -395,7 +393,7 @@ extension Scheduler {
         case .tooLong(let steps): return .tooLong(steps)
         case .awaitsTurn:
           monitor.waitsForTurn { while state.withLock({ $0.awaitsTurn }) { waitForMessages() } }
-          return .afterTurn
+          state.withLock { $0.hasAwaitedTurn = true }
         case .limit: assertionFailure("it has no limit")
         }
       }

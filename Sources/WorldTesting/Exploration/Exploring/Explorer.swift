@@ -223,8 +223,8 @@ final class Explorer {
         scheduler.endBody()
       }
     }
-    if ending == .afterTurn {
-      root?.cancel()
+    if scheduler.state.withLock({ $0.hasAwaitedTurn }) {
+      if ending != .finished { root?.cancel() }
       scheduler.windDown()
       return nil
     }
@@ -249,7 +249,7 @@ final class Explorer {
     var outcome = RunOutcome(scheduler, input)
     var failed = failures.drain()
     switch ending {
-    case .finished, .afterTurn: break
+    case .finished: break
     case .deadlock:
       (outcome.isDeadlock, outcome.isProved) = (true, isProved)
       failed.append(
