@@ -212,7 +212,9 @@ struct ScheduleState: ~Copyable, Sendable {
     } else if !isYielding {
       noteCall()
     }
-    stepLog?.enqueue(job, task: task, isTask: number != 0, from: isOutside ? nil : running)
+    stepLog?.enqueue(
+      job, task: task, isTask: number != 0, on: StepLog.Executor(place, actor),
+      from: isOutside ? nil : running)
     if place == .main || actor != nil { _ = notePoint(of: nil) }
     if place != .main || !isOnMain { additions += 1 }
     assert(isOpen, "a run that is over has no steps")
@@ -269,7 +271,7 @@ struct ScheduleState: ~Copyable, Sendable {
     // Where the actor has no job yet, it gets one, which was noted.
     if known == nil, let actor { actorLog?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
     numbers[number] = task
-    stepLog?.enqueue(job, task: task, isTask: true, from: running)
+    stepLog?.enqueue(job, task: task, isTask: true, on: actor.map { .actor($0) } ?? .pool, from: running)
   }
 
   /// Gives a task the next number.

@@ -15,6 +15,8 @@ import WorldMocks
   private(set) var balance = 100
   nonisolated init() {}
 
+  func put(_ amount: Int) { balance += amount }
+
   func take(_ amount: Int) async {
     guard balance >= amount else { return }
     await Task.yield()
@@ -85,6 +87,33 @@ struct ReportTests {
         Again:  @Test(.exploring(only: "\(token)"))   or   SWIFT_DETERMINISTIC_HASHING=1 WORLD_EXPLORE=\(token)
         """)
   }
+
+  #if DEBUG && os(Linux)
+    /// The return is a row only where another task went on before, or where the test fails.
+    @Test func aCallOfAnActorIsOneRow() async {
+      let report = await World.Exploration(runs: 10, varying: .schedule).run {
+        let pot = Pot()
+        async let other: Void = pot.put(1)
+        await pot.put(2)
+        await pot.take(3)
+        if Task.isCancelled { return }
+        await pot.put(4)
+        await other
+        throw Overdrawn()
+      }
+      let rows = report.description.split(separator: "\n").filter { $0.hasPrefix("   ") }
+      let words = rows.map { $0.replacing(/^ +\d+ +(\d) +(\S+:\d+)?/) { $0.output.1 } }
+      #expect(
+        words == [
+          "1starts `a closure in ReportTests.aCallOfAnActorIsOneRow`",
+          "1  await pot.put(2)", "1  await Task.yield()",
+          "2starts `a closure in ReportTests.aCallOfAnActorIsOneRow`",
+          "2  async let other: Void = pot.put(1)  (ends)",
+          "1  await Task.yield()", "1  balance -= amount", "1  await pot.put(4)",
+          "1  throw Overdrawn()  (the test fails)",
+        ], "\(report)")
+    }
+  #endif
 
   @Test func whatResumedATaskAndHowMuchTimePassed() async throws {
     let report = await World.Exploration(runs: 100).run {

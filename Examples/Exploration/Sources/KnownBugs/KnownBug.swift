@@ -37,8 +37,16 @@ public struct KnownBug: Sendable {
     shippedAndRefunded, threePhilosophers, tornAudit, tryAfterDeadline, twoLeaders, upgradeDeadlock,
   ]
 
+  /// Those after issues of public repositories.
+  public static let issues: [KnownBug] = [
+    cancelledDownloadJoined, cancelledWaiterEnters, closedForTheWrongOne, connectionGone,
+    effectAfterDismissal, failureForgotten, flushTimesOut, idleTimerLeaked, infoOfOtherUser, jobRunTwice,
+    lateUpdateEndsAll, notificationsOutOfOrder, requestNeverAnswered, retryAfterDisconnect, shutdownBeforeRun,
+    subscribedAfterLeaving, writeOvertakes,
+  ]
+
   /// All of them.
-  public static let all = first + viewModels + actors
+  public static let all = first + viewModels + actors + issues
 }
 
 /// What a program did wrong.

@@ -121,7 +121,10 @@ let isShort = runs < 10_000
 let seeds = CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? (isShort ? 3 : 10)
 let replays = isShort ? 4 : 10
 var isGood = await table("program", KnownBug.first, seeds: 1...10, replays: replays, runs: runs)
-for (title, bugs) in [("view model, on the main actor", KnownBug.viewModels), ("actors", KnownBug.actors)] {
+for (title, bugs) in [
+  ("view model, on the main actor", KnownBug.viewModels), ("actors", KnownBug.actors),
+  ("after an issue of a public repository", KnownBug.issues),
+] {
   let isAsItMustBe = await table(
     title, bugs, seeds: 1...seeds, replays: isShort ? 1 : replays, runs: seeds < 10 ? runs / 20 : runs)
   isGood = isGood && isAsItMustBe

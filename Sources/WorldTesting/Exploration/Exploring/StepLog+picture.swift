@@ -33,7 +33,30 @@ extension StepLog {
     }
     let resumed = rows.indices.filter { rows[$0].step < end && rows[$0].resumer != nil }
     let all = Set(shown).union(resumed)
-    return all.count > 40 ? shown : all.sorted()
+    return (all.count > 40 ? shown : all.sorted()).filter { !isPartOfCall($0) }
+  }
+
+  /// Whether a row is part of the one before, and nothing else happened meanwhile: in it a task enters the actor that it calls, or
+  /// returns from it.
+  private func isPartOfCall(_ number: Int) -> Bool {
+    guard rows.indices.dropFirst().contains(number) else { return false }
+    let (call, row) = (rows[number - 1], rows[number])
+    guard call.task == row.task, row.step != failingStep, row.resumer == nil, row.cancels.isEmpty,
+      row.passed == .zero, !switches.contains(where: { $0.step == row.step }),
+      rows.count(where: { call.step...row.step ~= $0.step }) == 2
+    else { return false }
+    let callers = row.functions.dropFirst()
+    switch call.executor {
+    case .gate: return true
+    case .pool: return false
+    case .mainActor, .actor:
+      guard call.functions.suffix(callers.count) == callers else { return false }
+      if call.functions.count > row.functions.count { return true }
+      // A function that never waits has no place of its own among those.
+      let caller = rows[..<(number - 1)].last { $0.task == row.task }
+      return call.functions.count == row.functions.count && row.executor != call.executor
+        && [.gate, row.executor].contains(caller?.executor)
+    }
   }
 
   /// Where the task of a row goes on after it; nowhere if it was its last.
@@ -48,6 +71,7 @@ extension StepLog {
     var before: Int?
     for number in shownRows {
       let row = rows[number]
+      let last = rows[(number + 1)...].indices.first { !isPartOfCall($0) }.map { $0 - 1 } ?? rows.count - 1
       let isOwn = row.step != before
       if row.step > (before ?? 0) + 1 { lines.append(.gap) }
       if row.passed > .zero { lines.append(.timePasses(row.passed)) }
@@ -62,7 +86,7 @@ extension StepLog {
           ? nil : "cancels " + row.cancels.map { "task \($0 + 1)" }.joined(separator: ", "),
         row.step == failingStep && isLast
           ? isFailing ? "the test fails" : "the test fails in this step" : nil,
-        end(ofRow: number).isEmpty && isOver(row.task) ? "ends" : nil,
+        end(ofRow: last).isEmpty && isOver(row.task) ? "ends" : nil,
       ].compactMap(\.self)
       let words = (isFailing ? failingLine?.withText : nil) ?? words(ofRow: number)
       lines.append(
@@ -70,7 +94,7 @@ extension StepLog {
           number: isOwn ? row.step : nil, row: row,
           words: words + (notes.isEmpty ? "" : "  (\(notes.joined(separator: ", ")))"),
           isSwitch: change != nil))
-      before = row.step
+      before = rows[last].step
     }
     return lines
   }
@@ -98,6 +122,8 @@ extension StepLog {
     let isShared = lines.contains { if case .step(nil, _, _, _) = $0 { true } else { false } }
     return [
       "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits."
+        + (shownRows.contains { isPartOfCall($0 + 1) }
+          ? " A call of an actor and its return are one row." : "")
         + (isShared ? " An actor may run several tasks in a step." : "")
     ]
       + lines.map { line in

@@ -24,11 +24,29 @@ struct StepLog: Sendable {
     }
   }
 
+  /// What runs a step.
+  enum Executor: Hashable, Sendable {
+    case pool
+    /// Nothing yet: others may enter an actor first.
+    case gate
+    case mainActor
+    case actor(UInt)
+
+    init(_ place: ScheduleState.Place, _ actor: UnsafeRawPointer?) {
+      switch place {
+      case .main: self = .mainActor
+      case .gate: self = .gate
+      case .pool: self = actor.map { .actor(UInt(bitPattern: $0)) } ?? .pool
+      }
+    }
+  }
+
   /// What a task did in a step. In one step an actor may run several tasks that wait for it.
   struct TaskStep: Sendable {
     var step: Int
     var task: Int
     var isFirst = false
+    var executor: Executor
     /// Where the task goes on, and its callers.
     var functions: [CodeAddress]
     /// The task that made it ready, if another one did.
@@ -59,6 +77,8 @@ struct StepLog: Sendable {
   private var functions: [Int: [CodeAddress]] = [:]
   /// Where the tasks that had started and weren't over went on after the last step, and after which step they came there.
   private var suspended: [Int: (step: Int, functions: [CodeAddress])] = [:]
+  /// Where each task goes on.
+  private var executors: [Int: Executor] = [:]
   /// What tasks are named by `Task(name:)`.
   private(set) var taskNames: [Int: String] = [:]
   private var isInStep = false
@@ -78,7 +98,9 @@ struct StepLog: Sendable {
 
   // MARK: The run
 
-  mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, from running: Int?) {
+  mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, on executor: Executor, from running: Int?)
+  {
+    executors[task] = executor
     if isTask { jobs[task] = job }
     if isTask, isInStep, running != task, started.contains(task) { resumers[task] = running }
     // What isn't a task works for the task that runs, which calls an actor.
@@ -100,7 +122,9 @@ struct StepLog: Sendable {
     (isInStep, isStepOfTask) = (true, isTask)
     rows.append(
       TaskStep(
-        step: stepCount, task: task, isFirst: started.insert(task).inserted, functions: functions[task] ?? [],
+        step: stepCount, task: task, isFirst: started.insert(task).inserted,
+        executor: executors[task] ?? .pool,
+        functions: functions[task] ?? [],
         resumer: resumers.removeValue(forKey: task), passed: passed))
     passed = .zero
     // An actor's job runs several tasks. Where they go on after it is seen only if they are followed.
@@ -126,7 +150,9 @@ struct StepLog: Sendable {
     }
     // An actor runs the tasks in the order in which they came to it.
     for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
-      rows.append(TaskStep(step: stepCount, task: task, functions: before.functions))
+      rows.append(
+        TaskStep(
+          step: stepCount, task: task, executor: rows[rows.count - 1].executor, functions: before.functions))
     }
     suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
       let before = suspended[task.key]
