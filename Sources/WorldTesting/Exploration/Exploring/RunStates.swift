@@ -27,88 +27,113 @@ struct RunStates {
   private var sum: UInt64 = 0
   /// How much time has passed.
   private var time: UInt64 = 0
+  /// How many jobs have become ready.
+  private var readyCount = 0
+  private var history: EntryHistory
+
+  private let log: ActorLog
+  private let lineages: [UInt64]
+  /// The task that created each task.
+  private let creators: [Int?]
+  /// The last step of each task, or in which it entered an actor.
+  private let lastSteps: [Int: Int]
 
   init(_ log: ActorLog, _ outcome: RunOutcome) {
-    tasks = outcome.lineages
+    (self.log, lineages) = (log, outcome.lineages)
+    creators = outcome.input.schedule.tasks.map(\.creator)
+    tasks = lineages
     hasRun = tasks.map { _ in false }
     places = tasks.map { _ in nil }
+    history = EntryHistory(lineages)
     var lastSteps: [Int: Int] = [:]
     for (index, step) in log.steps.enumerated() {
-      lastSteps[log.jobs[step.job].task] = index
-      for entry in step.entries { lastSteps[entry.task] = index }
+      for task in [log.jobs[step.job].task] + step.entries.map(\.task) { lastSteps[task] = index }
     }
-    var history = EntryHistory(outcome.lineages)
-    var (made, passages, choices) = (0, log.passages[...], log.choices[...])
-    for (index, step) in log.steps.enumerated() {
-      while made < log.jobs.count, log.jobs[made].made <= index {
-        sum &+= RunStates.number(log.jobs[made], outcome.lineages)
-        made += 1
+    self.lastSteps = lastSteps
+    var (passages, choices) = (log.passages[...], log.choices[...])
+    for index in log.steps.indices {
+      while readyCount < log.jobs.count, log.jobs[readyCount].made <= index {
+        sum &+= number(log.jobs[readyCount])
+        readyCount += 1
       }
       while let passage = passages.first, passage.step <= index {
         passages.removeFirst()
-        let (seconds, attoseconds) = passage.duration.components
-        time = SplitMix.mix(
-          time &+ UInt64(bitPattern: seconds) ^ SplitMix.mix(UInt64(bitPattern: attoseconds)))
+        passTime(passage.duration)
       }
       let isChoice = choices.first == index
       if isChoice {
         choices.removeFirst()
         keys.append(SplitMix.mix(sum ^ time))
       }
-      let job = log.jobs[step.job]
-      sum &-= RunStates.number(job, outcome.lineages)
-      // An actor's job runs all that have entered it.
-      let actor = job.isTask ? nil : places[job.task]
-      let inActor = actor.flatMap { queues[$0] } ?? []
-      if job.isTask { set(job.task, SplitMix.mix(tasks[job.task] &+ 1)) }
-      for entry in step.entries {
-        calls &+= SplitMix.mix(history.add(entry))
-        let before = actors[entry.actor]
-        let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(before ?? 0))
-        if let before { sum &-= SplitMix.mix(~before) }
-        actors[entry.actor] = number
-        sum &+= SplitMix.mix(~number)
-        set(entry.task, number)
-        place(entry.task, in: entry.actor)
-      }
-      for task in step.sleepers {
-        sleeps = SplitMix.mix(tasks[task] ^ SplitMix.mix(sleeps))
-        set(task, sleeps)
-      }
-      var isIndependent = step.entries.isEmpty && step.sleepers.isEmpty
-      var left: Set<Int> = []
-      var next = made
-      while next < log.jobs.count, log.jobs[next].made == index + 1 {
-        let other = log.jobs[next]
-        next += 1
-        guard other.isTask, other.isMade else { continue }
-        if other.task == job.task, job.isTask {
-          left.insert(other.task)
-        } else if let actor, places[other.task] == actor {
-          set(other.task, SplitMix.mix(tasks[other.task] &+ 2))
-          left.insert(other.task)
-        } else {
-          isIndependent = false
-          let resumer = tasks[job.task] ^ (actor.flatMap { actors[$0] } ?? 0)
-          set(other.task, SplitMix.mix(tasks[other.task] ^ SplitMix.mix(resumer &+ 3)))
-        }
-        if !other.isMain { place(other.task, in: nil) }
-      }
-      for task in job.isTask ? [job.task] : inActor where !left.contains(task) {
-        isIndependent = false
-        guard lastSteps[task, default: index] <= index else { continue }
-        // A group has its children's results in the order of their ends.
-        let creator = outcome.input.schedule.tasks[task].creator ?? -1
-        let end = SplitMix.mix(tasks[task] ^ SplitMix.mix(ends[creator] ?? 0))
-        ends[creator] = end
-        set(task, end)
-        place(task, in: nil)
-      }
-      if isChoice { self.isIndependent.append(isIndependent && (job.isTask || !inActor.isEmpty)) }
+      let isIndependent = run(index)
+      if isChoice { self.isIndependent.append(isIndependent) }
     }
   }
 
-  private static func number(_ job: ActorLog.Job, _ lineages: [UInt64]) -> UInt64 {
+  private mutating func passTime(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    time = SplitMix.mix(
+      time &+ UInt64(bitPattern: seconds) ^ SplitMix.mix(UInt64(bitPattern: attoseconds)))
+  }
+
+  /// - Returns: Whether the step is independent.
+  private mutating func run(_ index: Int) -> Bool {
+    let step = log.steps[index]
+    let job = log.jobs[step.job]
+    sum &-= number(job)
+    // An actor's job runs all that have entered it.
+    let actor = job.isTask ? nil : places[job.task]
+    let running = job.isTask ? [job.task] : actor.flatMap { queues[$0] } ?? []
+    if job.isTask { set(job.task, SplitMix.mix(tasks[job.task] &+ 1)) }
+    for entry in step.entries { enter(entry) }
+    for task in step.sleepers {
+      sleeps = SplitMix.mix(tasks[task] ^ SplitMix.mix(sleeps))
+      set(task, sleeps)
+    }
+    let made = log.jobs[readyCount...].prefix { $0.made == index + 1 }.filter { $0.isTask && $0.isMade }
+    let left = made.filter { goesOn($0, after: job, on: actor) }.map(\.task)
+    let ended = running.filter { !left.contains($0) }
+    for task in ended where lastSteps[task, default: index] <= index { end(task) }
+    return step.entries.isEmpty && step.sleepers.isEmpty && !running.isEmpty && ended.isEmpty
+      && left.count == made.count
+  }
+
+  private mutating func enter(_ entry: ActorLog.Entry) {
+    calls &+= SplitMix.mix(history.add(entry))
+    let before = actors[entry.actor]
+    let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(before ?? 0))
+    if let before { sum &-= SplitMix.mix(~before) }
+    actors[entry.actor] = number
+    sum &+= SplitMix.mix(~number)
+    set(entry.task, number)
+    place(entry.task, in: entry.actor)
+  }
+
+  /// Notes that a step made a task ready.
+  ///
+  /// - Returns: Whether the task goes on by itself. Otherwise the step resumed or created it.
+  private mutating func goesOn(_ made: ActorLog.Job, after job: ActorLog.Job, on actor: Int?) -> Bool {
+    defer { if !made.isMain { place(made.task, in: nil) } }
+    if made.task == job.task, job.isTask { return true }
+    if let actor, places[made.task] == actor {
+      set(made.task, SplitMix.mix(tasks[made.task] &+ 2))
+      return true
+    }
+    let resumer = tasks[job.task] ^ (actor.flatMap { actors[$0] } ?? 0)
+    set(made.task, SplitMix.mix(tasks[made.task] ^ SplitMix.mix(resumer &+ 3)))
+    return false
+  }
+
+  /// Notes the end of a task. A group has its children's results in the order of their ends.
+  private mutating func end(_ task: Int) {
+    let creator = creators[task] ?? -1
+    let number = SplitMix.mix(tasks[task] ^ SplitMix.mix(ends[creator] ?? 0))
+    ends[creator] = number
+    set(task, number)
+    place(task, in: nil)
+  }
+
+  private func number(_ job: ActorLog.Job) -> UInt64 {
     SplitMix.mix(lineages[job.task] ^ (job.isTask ? 5 : 7))
   }
 
