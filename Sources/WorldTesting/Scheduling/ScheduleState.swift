@@ -129,6 +129,9 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var progress = 0
   /// How many became ready in the running step that may run before its end.
   private var additions = 0
+  /// How many tasks the running step created in the queue of the actor that it is on, and whether others were ready when it began.
+  private var creations = 0
+  private var hasOthers = false
   /// Whether an actor was entered before which others might have gone on, but couldn't here.
   private(set) var omitsOrders = false
   /// Whether the running step is the main actor's.
@@ -139,6 +142,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private var hasImmediate = false
   /// The steps since the last progress.
   private(set) var yields = 0
+  /// How many steps there were at the last progress.
+  private(set) var stepCountAtProgress = 0
   /// How often the running task became ready without a yield: it calls actors.
   private(set) var calls = 0
   /// The tasks that an executor elsewhere may have run, by the runtime's numbers: their waits prove nothing.
@@ -216,7 +221,7 @@ struct ScheduleState: ~Copyable, Sendable {
       job, task: task, isTask: number != 0, on: StepLog.Executor(place, actor),
       from: isOutside ? nil : running)
     if place == .main || actor != nil { _ = notePoint(of: nil) }
-    if place != .main || !isOnMain { additions += 1 }
+    if place != .main || !isOnMain { additions += 1 } else if number != 0, steps[task] == 0 { noteCreation() }
     assert(isOpen, "a run that is over has no steps")
     var added = Ready(
       job: job, task: task, isTask: number != 0, isMain: place == .main, isYield: isYielding && !isOutside,
@@ -251,6 +256,12 @@ struct ScheduleState: ~Copyable, Sendable {
     return canWait
   }
 
+  /// Notes that the running step creates a task in the queue of its own actor. Between two such ones others may come.
+  private mutating func noteCreation() {
+    if phase == .running, creations > 0, hasOthers { omitsOrders = true }
+    creations += 1
+  }
+
   /// Gives one of `Task.immediate` the next number: it isn't enqueued before it waits.
   mutating func addImmediate(_ number: UInt64) -> Int {
     hasImmediate = true
@@ -267,6 +278,7 @@ struct ScheduleState: ~Copyable, Sendable {
     let (known, actor) = (created.take(), creatingOn.take())
     if numbers[number] != nil { return }
     noteProgress()
+    noteCreation()
     let task = known ?? addTask(nil, creator: running)
     // Where the actor has no job yet, it gets one, which was noted.
     if known == nil, let actor { actorLog?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
@@ -292,6 +304,7 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   mutating func noteProgress() {
+    stepCountAtProgress = stepCount
     progress += 1
     yields = 0
   }
@@ -370,9 +383,10 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   private mutating func choose() -> Ready {
-    additions = 0
+    (additions, creations) = (0, 0)
     entering = nil
     let count = ready.count
+    hasOthers = count > 1
     var index = 0
     if count > 1 {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which they

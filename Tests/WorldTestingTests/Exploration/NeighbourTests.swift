@@ -29,7 +29,7 @@ struct NeighbourTests {
     }
     #expect(text.contains("It fails in the starting world"), "\(text)")
     #expect(text.contains("\nIt passes if the locale is en_US.\n"), "\(text)")
-    #expect(text.contains("\nMakes no difference: time zone, calendar, seed.\n"), "\(text)")
+    #expect(text.contains("\nMade no difference in other runs: time zone, calendar, seed.\n"), "\(text)")
   }
 
   @Test func theTimeZoneOfTheStartingWorldIsToBlame() async {
@@ -46,7 +46,7 @@ struct NeighbourTests {
       _ = (Current.locale(), Current.uuid())
       throw Overdrawn()
     }
-    #expect(text.contains("\nMakes no difference: locale, identifiers.\n"), "\(text)")
+    #expect(text.contains("\nMade no difference in other runs: locale, identifiers.\n"), "\(text)")
     #expect(!text.contains("It passes"), "\(text)")
   }
 
@@ -55,7 +55,7 @@ struct NeighbourTests {
       World.Fault.point("the disk is full") {}
       throw Overdrawn()
     }
-    #expect(!text.contains("Makes no difference"), "\(text)")
+    #expect(!text.contains("Made no difference"), "\(text)")
   }
 
   @Test func theFirstOrderIsToBlame() async {
@@ -68,7 +68,8 @@ struct NeighbourTests {
       if log.drain() == ["1", "2"] { throw Overdrawn() }
     }
     #expect(
-      text.contains("\nIt passes if its tasks run in another order.\nMakes no difference: locale.\n"),
+      text.contains(
+        "\nIt passes if its tasks run in another order.\nMade no difference in other runs: locale.\n"),
       "\(text)")
   }
 

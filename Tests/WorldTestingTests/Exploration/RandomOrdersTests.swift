@@ -7,7 +7,9 @@ import WorldSimulation
 @testable import WorldTesting
 
 /// Small programs that nobody wrote, of tasks that call actors, beside what Swift does with them.
-struct RandomOrdersTests {
+///
+/// One after the other: what runs on Swift's own threads shares a global actor with the explorations.
+@Suite(.serialized) struct RandomOrdersTests {
   /// More with `RANDOM_PROGRAMS=10000`.
   private static let programs = UInt64(RandomProgramTests.programs / 3)
 

@@ -82,13 +82,33 @@ struct ReportTests {
       description == """
         Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
         The smallest difference that makes it fail: step 3 starts task 3 before `…` of task 2 goes on.
-        Makes no difference: date.
+        Made no difference in other runs: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
         Again:  @Test(.exploring(only: "\(token)"))   or   SWIFT_DETERMINISTIC_HASHING=1 WORLD_EXPLORE=\(token)
         """)
   }
 
   #if DEBUG && os(Linux)
+    private actor Refresher {
+      private(set) var log = ""
+
+      func refresh() -> [Task<Void, Never>] { ["1", "2"].map { name in Task { log += name } } }
+    }
+
+    /// An actor runs them in its step, from their first line to their end.
+    @Test func aTaskThatNeverWaitsHasARow() async {
+      let report = await World.Exploration(runs: 1, varying: .schedule).run {
+        let refresher = Refresher()
+        for task in await refresher.refresh() { await task.value }
+        throw Overdrawn()
+      }
+      let rows = report.description.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      for task in 2...3 {
+        #expect(rows.count { $0.contains(" \(task) ") && $0.contains("starts") && $0.contains("ends") } == 1)
+      }
+      #expect(rows.count { $0.contains("starts") } == 3, "\(report)")
+    }
+
     /// The return is a row only where another task went on before, or where the test fails.
     @Test func aCallOfAnActorIsOneRow() async {
       let report = await World.Exploration(runs: 10, varying: .schedule).run {
@@ -824,6 +844,31 @@ struct ReportTests {
     #expect(SourceLine(path: file.path, number: 2).withText.hasSuffix("2  \(text)"))
   }
 
+  /// Tasks that are polite forever, with a switch in each second step.
+  @Test(.timeLimit(.minutes(5))) func aReportOfManySwitchesIsShort() async {
+    var exploration = World.Exploration(runs: 200, seed: 1)
+    exploration.stepLimit = 5_000
+    let report = await exploration.run {
+      let wants = Locked([false, false])
+      await withTaskGroup(of: Void.self) { group in
+        for task in 0..<2 {
+          group.addTask {
+            while true {
+              wants.withLock { $0[task] = true }
+              await Task.yield()
+              if wants.withLock({ !$0[1 - task] }) { break }
+              wants.withLock { $0[task] = false }
+              await Task.yield()
+            }
+            wants.withLock { $0[task] = false }
+          }
+        }
+      }
+    }
+    #expect(report.failure?.identity == "steps", "\(report)")
+    #expect("\(report)".split(separator: "\n").count < 200)
+  }
+
   @Test func shortNamesOfFunctions() {
     let names = [
       "(2) await resume partial function for function signature specialization <Arg[0] = Dead> of static App.Account.load() async throws -> ()":
@@ -847,6 +892,8 @@ struct ReportTests {
         nil,
       "(1) suspend resume partial function for closure #1 () async -> () in closure #1 (Swift.UnsafeContinuation<(), Swift.Error>) -> () in closure #1 () async throws -> () in static (extension in Swift):Swift.Task< where A == Swift.Never, B == Swift.Never>.sleep(nanoseconds: Swift.UInt64) async throws -> ()":
         "the timer of Task.sleep",
+      "closure #1 (App.Inbox) async -> () in variable initialization expression of static App.Service.live : App.Service":
+        "a closure in Service.live",
       "main": nil,
     ]
     for (long, short) in names { #expect(SymbolTable.shortened(long) == short) }

@@ -188,6 +188,20 @@ struct SwiftOrdersTests {
     Program("Task.immediate after a task", ["t m"]) { await callImmediately(besideAnother: true) },
     Program("a detached task of an actor", ["t m", "m t"]) { await Caller().call() },
     Program("two tasks of an actor, of which one leaves it", ["1 2", "2 1"]) { await Caller().startTwo() },
+    Program("two tasks of an actor, and a call between them", ["1 2 o", "1 o 2", "o 1 2"]) {
+      let queue = Queue()
+      async let other: Void = queue.add("o")
+      for task in await queue.startTwo() { await task.value }
+      await other
+      return await queue.events
+    },
+    Program("two tasks of the main actor, and a call between them", ["1 2 o", "1 o 2", "o 1 2"]) {
+      let form = Form()
+      async let other: Void = form.note("o")
+      for task in await form.startTwo() { await task.value }
+      await other
+      return await form.events
+    },
   ]
 
   private actor Caller {
@@ -268,6 +282,10 @@ struct SwiftOrdersTests {
   private actor Queue {
     private(set) var events: [String] = []
 
+    func add(_ event: String) { events.append(event) }
+
+    func startTwo() -> [Task<Void, Never>] { ["1", "2"].map { name in Task { events.append(name) } } }
+
     func startThree() async {
       let tasks = ["1", "2", "3"].map { name in Task { events.append(name) } }
       for task in tasks { await task.value }
@@ -281,6 +299,15 @@ struct SwiftOrdersTests {
     ]
     for task in tasks { await task.value }
     #expect(log.drain() == ["1", "2", "3"])
+  }
+
+  @MainActor private final class Form {
+    private(set) var events: [String] = []
+    nonisolated init() {}
+
+    func note(_ event: String) { events.append(event) }
+
+    func startTwo() -> [Task<Void, Never>] { ["1", "2"].map { name in Task { note(name) } } }
   }
 
   @Test(arguments: omitted) private func ordersThatAreOmittedArentClaimed(_ program: Program) async {

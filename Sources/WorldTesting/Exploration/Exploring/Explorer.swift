@@ -260,7 +260,7 @@ final class Explorer {
             : waiting.contains(where: \.isAsleep)
               ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
     case .tooLong(let steps):
-      let first = steps - scheduler.state.withLock { $0.yields } + 1
+      let first = scheduler.state.withLock { $0.stepCountAtProgress } + 1
       let since =
         first < steps / 2 ? "; since step \(first) no task was seen to begin or to resume another" : ""
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps\(since)"))

@@ -26,14 +26,18 @@ extension World.Exploration.Report {
       lines.append("The run of this token passed.")
     } else {
       lines.append("\(runsInWords).")
-      if hasRunAllOrders, orders.repeatingCount > 0 {
+      if hasRunAllOrders, orders.repeatingCount > 0, orders.actorCount == 0 {
+        lines.append(
+          "\(orders.repeatingCount) orders were left out, and no actor is called: if tasks share anything, they don't share only actors."
+        )
+      } else if hasRunAllOrders, orders.repeatingCount > 0 {
         let actors = orders.actorCount == 1 ? "1 actor" : "\(orders.actorCount) actors"
         lines.append(
-          "All \(orders.calls.count) orders of the calls of \(actors) were run, in \(orders.count) orders of the starting world's tasks. \(orders.repeatingCount) others were left out: they repeat these if tasks share only actors, as the test says."
+          "\(orders.calls.count == 1 ? "The one order" : "All \(orders.calls.count) orders") of the calls of \(actors) \(orders.calls.count == 1 ? "was" : "were") run, in \(orders.count) orders of the starting world's tasks. \(orders.repeatingCount) others were left out: they repeat these if tasks share only actors, as the test says."
         )
       } else if hasRunAllOrders, orderCount > 1 {
         lines.append(
-          "All \(orders.count) orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the next."
+          "All \(orders.count) orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the next, with the call of an actor that ends it."
         )
       } else if knowsOrders, let (switches, count) = orders.complete {
         let most = switches == 1 ? "1 switch" : "\(switches) switches"
@@ -46,7 +50,7 @@ extension World.Exploration.Report {
       }
       if orders.areExhausted, !orders.areComplete {
         lines.append(
-          "Swift has more orders: a step made a task ready, and then created one on an actor or went on from one actor to another."
+          "Swift has more orders: a step made a task ready, or created one on its actor, and then created one on an actor or went on from one actor to another."
         )
       } else if reads.isEmpty {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
@@ -127,7 +131,7 @@ extension World.Exploration.Report {
     // The run of a token was compared with no other one.
     let others = reads.intersection(compared).subtracting(input.dimensions)
       .subtracting(.union(of: neighbours.map(\.dimension)))
-    if !others.isEmpty { lines.append("Makes no difference: \(others).") }
+    if !others.isEmpty { lines.append("Made no difference in other runs: \(others).") }
     let unread = World.Exploration.Dimensions.all.subtracting(reads)
     if !unread.isEmpty { lines.append("Never read: \(unread).") }
     if !hasSameHashes {

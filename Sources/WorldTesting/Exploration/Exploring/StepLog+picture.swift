@@ -12,7 +12,9 @@ extension StepLog {
 
   /// The rows to show: all up to the failure if they are few, else those around the switches and the failure.
   var shownRows: [Int] {
-    var ranges = switches.map { $0.step - 3...$0.step + 3 }
+    // No more rows are shown than these have.
+    let few = switches.count > 80 ? switches.prefix(40) + switches.suffix(40) : switches[...]
+    var ranges = few.map { $0.step - 3...$0.step + 3 }
     // Where no order is to blame, who ran before the failure; a deadlock is where the last step leaves it.
     if let end = failingStep ?? (waiting.isEmpty ? nil : rows.last?.step) {
       ranges.append(end - (switches.isEmpty ? 7 : 2)...end)
@@ -25,14 +27,16 @@ extension StepLog {
     return shown.count > 40 ? shown.prefix(34) + shown.suffix(6) : shown
   }
 
-  /// The rows in some ranges of steps, and before their end those that cancel tasks, and, if they are few, that were resumed.
+  /// The rows in some ranges of steps, and before their end those that cancel tasks, and, if they are few, that
+  /// resumed one or were resumed.
   private func rows(in ranges: [ClosedRange<Int>]) -> [Int] {
     let end = ranges.map(\.upperBound).max() ?? 0
     let shown = rows.indices.filter { row in
       ranges.contains { $0.contains(rows[row].step) } || rows[row].step < end && !rows[row].cancels.isEmpty
     }
     let resumed = rows.indices.filter { rows[$0].step < end && rows[$0].resumer != nil }
-    let all = Set(shown).union(resumed)
+    let resuming = resumed.compactMap { rows[$0].resumingStep }.flatMap { rows(ofSteps: $0...$0).indices }
+    let all = Set(shown).union(resumed).union(resuming)
     return (all.count > 40 ? shown : all.sorted()).filter { !isPartOfCall($0) }
   }
 
@@ -43,7 +47,7 @@ extension StepLog {
     let (call, row) = (rows[number - 1], rows[number])
     guard call.task == row.task, row.step != failingStep, row.resumer == nil, row.cancels.isEmpty,
       row.passed == .zero, !switches.contains(where: { $0.step == row.step }),
-      rows.count(where: { call.step...row.step ~= $0.step }) == 2
+      rows(ofSteps: call.step...row.step).count == 2
     else { return false }
     let callers = row.functions.dropFirst()
     switch call.executor {

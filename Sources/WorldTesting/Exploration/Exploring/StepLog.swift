@@ -49,8 +49,9 @@ struct StepLog: Sendable {
     var executor: Executor
     /// Where the task goes on, and its callers.
     var functions: [CodeAddress]
-    /// The task that made it ready, if another one did.
+    /// The task that made it ready, if another one did, and in which step.
     var resumer: Int?
+    var resumingStep: Int?
     /// The tasks that it cancelled.
     var cancels: [Int] = []
     /// How much time passed before the step.
@@ -84,8 +85,10 @@ struct StepLog: Sendable {
   private var isInStep = false
   /// Whether what runs is a task, and not an actor's job, after which the task may be gone.
   private var isStepOfTask = false
-  private var resumers: [Int: Int] = [:]
+  private var resumers: [Int: (task: Int, step: Int)] = [:]
   private var started: Set<Int> = []
+  /// Those that are in an actor's queue since their creation.
+  private var created: Set<Int> = []
   /// Those that weren't over nor cancelled after the last step.
   private var uncancelled: Set<Int> = []
   private var passed = Duration.zero
@@ -101,8 +104,11 @@ struct StepLog: Sendable {
   mutating func enqueue(_ job: UnownedJob, task: Int, isTask: Bool, on executor: Executor, from running: Int?)
   {
     executors[task] = executor
+    if isTask, case .actor = executor { created.insert(task) }
     if isTask { jobs[task] = job }
-    if isTask, isInStep, running != task, started.contains(task) { resumers[task] = running }
+    if isTask, isInStep, running != task, started.contains(task) {
+      resumers[task] = running.map { ($0, stepCount) }
+    }
     // What isn't a task works for the task that runs, which calls an actor.
     guard isTask || task == running && isStepOfTask, let job = jobs[task] else { return }
     functions[task] = CodeAddress.resume(of: job)
@@ -120,12 +126,13 @@ struct StepLog: Sendable {
   mutating func run(_ task: Int, isTask: Bool) {
     stepCount += 1
     (isInStep, isStepOfTask) = (true, isTask)
+    let resumer = resumers.removeValue(forKey: task)
     rows.append(
       TaskStep(
         step: stepCount, task: task, isFirst: started.insert(task).inserted,
         executor: executors[task] ?? .pool,
         functions: functions[task] ?? [],
-        resumer: resumers.removeValue(forKey: task), passed: passed))
+        resumer: resumer?.task, resumingStep: resumer?.step, passed: passed))
     passed = .zero
     // An actor's job runs several tasks. Where they go on after it is seen only if they are followed.
     if !isTask, !followsTasks { functions[task] = nil }
@@ -138,6 +145,7 @@ struct StepLog: Sendable {
     isInStep = false
     let addresses = left.mapValues(\.functions)
     guard let running = rows.last?.task, !addresses.isEmpty else { return }
+    let executor = rows[rows.count - 1].executor
     let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
     // A child of a cancelled task is so from the beginning.
     let newlyCancelled = left.filter { $1.isCancelled && uncancelled.contains($0) }.keys
@@ -146,14 +154,20 @@ struct StepLog: Sendable {
     if moved.isEmpty {
       rows[rows.count - 1].cancels = newlyCancelled.sorted()
     } else {
-      resumers = resumers.filter { $0.value != running }
+      resumers = resumers.filter { $0.value.task != running }
     }
     // An actor runs the tasks in the order in which they came to it.
     for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
       rows.append(
-        TaskStep(
-          step: stepCount, task: task, executor: rows[rows.count - 1].executor, functions: before.functions))
+        TaskStep(step: stepCount, task: task, executor: executor, functions: before.functions))
     }
+    for task in created.filter({ addresses[$0] != functions[$0] }).sorted()
+    where started.insert(task).inserted {
+      rows.append(
+        TaskStep(
+          step: stepCount, task: task, isFirst: true, executor: executor, functions: functions[task] ?? []))
+    }
+    created.subtract(started)
     suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
       let before = suspended[task.key]
       let isThere = before?.functions == task.value && task.key != running
@@ -219,10 +233,10 @@ struct StepLog: Sendable {
       let verb = change.hasStarted ? "goes on with" : "starts"
       return "step \(change.step) \(verb) \(task) before \(other) goes on"
     }
-    return groups(of: switches).flatMap { group in
+    let words: [String] = groups(of: switches).flatMap { group in
       guard group.count > 2, let first = group.first, let last = group.last else { return group.map(text) }
       let steps = first.step...last.step
-      let tasks = Set(rows.filter { steps ~= $0.step }.map { $0.task + 1 }).sorted().map(String.init)
+      let tasks = Set(rows(ofSteps: steps).map { $0.task + 1 }).sorted().map(String.init)
       let others =
         tasks.count == 1
         ? "task \(tasks[0]) runs"
@@ -231,6 +245,18 @@ struct StepLog: Sendable {
         "\(name(first.other, first.otherFunctions)) waits from step \(first.step) to step \(last.step), while \(others)"
       ]
     }
+    return words.count > 40 ? words.prefix(40) + ["\(words.count - 40) more"] : words
+  }
+
+  /// The rows of some steps.
+  func rows(ofSteps steps: ClosedRange<Int>) -> ArraySlice<TaskStep> {
+    // Each step has a row.
+    var (low, high) = (min(steps.lowerBound - 1, rows.count), rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].step < steps.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return rows[low...].prefix { $0.step <= steps.upperBound }
   }
 
   /// Switches one after the other in which the same task waits, together.
@@ -240,7 +266,7 @@ struct StepLog: Sendable {
     for index in switches.indices {
       let (this, next) = (switches[index], index + 1 < switches.count ? switches[index + 1] : nil)
       if let next, next.other == this.other,
-        !rows.contains(where: { $0.task == this.other && this.step..<next.step ~= $0.step })
+        !rows(ofSteps: this.step...next.step - 1).contains(where: { $0.task == this.other })
       {
         continue
       }

@@ -128,6 +128,9 @@ enum SymbolTable {
     // `closure #1 () async -> () in closure #2 () -> () in Module.function() -> ()`: a reader knows the function.
     let isClosure = name.hasPrefix("closure #") || name.hasPrefix("implicit closure #")
     if isClosure, let end = name.range(of: " in ", options: .backwards)?.upperBound { name = name[end...] }
+    // A closure in the value of a global or static variable.
+    let initialValue = "variable initialization expression of "
+    if name.hasPrefix(initialValue) { name = name.dropFirst(initialValue.count) }
     // `static (extension of Module):Module.Cache.load<A>(A) async -> A`
     let fromModule = name.firstMatch(of: /\(extension of (\w+)\):/)
     if let fromModule { name = name[fromModule.range.upperBound...] }
