@@ -81,7 +81,7 @@ extension StepLog {
       if row.passed > .zero { lines.append(.timePasses(row.passed)) }
       let change = isOwn ? switches.first { $0.step == row.step } : nil
       // Of several tasks in a step, which one fails isn't known.
-      let isFailing = row.step == failingStep && rows.count { $0.step == row.step } == 1
+      let isFailing = row.step == failingStep && rows(ofSteps: row.step...row.step).count == 1
       let isLast = number + 1 == rows.count || rows[number + 1].step > row.step
       let notes = [
         change.map { "instead of task \($0.other + 1)" },
