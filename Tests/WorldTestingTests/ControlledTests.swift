@@ -13,7 +13,7 @@ import WorldSimulation
 #endif
 
 /// What runs in a test of a mock world, and in which order: each row of the article on deterministic tests.
-@Suite(.world(.mock), .timeLimit(.minutes(10)))
+@Suite(.world(.mock), .timeLimit(.minutes(20)))
 struct ControlledTests {
   private let log = EventLog()
   private let start = World.mock.date()
@@ -329,7 +329,7 @@ private actor Late {
 }
 
 /// How a test in a mock world ends: each test here runs another one inside.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct EndOfTestTests {
   private let log = EventLog()
 

@@ -7,7 +7,7 @@ import WorldMocks
 @testable import WorldTesting
 
 /// Tests that can't go on. Each ends, with one report that says why.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct DeadEndTests {
   @Test(
     .reported("Time stands still", "30 s later", "advance(by: .seconds(30))", "autoAdvance: true"),
@@ -106,7 +106,7 @@ struct DeadEndTests {
 struct MeetingTests {
   private static let place = AsyncStream.makeStream(of: Int.self)
 
-  @Test(.world(.live), .timeLimit(.minutes(10))) func aTestInTheLiveWorldStaysOutOfTheOthersSchedule() async {
+  @Test(.world(.live), .timeLimit(.minutes(20))) func aTestInTheLiveWorldStaysOutOfTheOthersSchedule() async {
     for await _ in Self.place.stream { #expect(Scheduler.current == nil) }
     #expect(Scheduler.current == nil)
   }

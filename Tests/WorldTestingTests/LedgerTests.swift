@@ -5,7 +5,7 @@ import WorldMocks
 @testable import WorldTesting
 
 /// A scheduler knows the tasks of its run that aren't over.
-@Suite(.world(.mock), .timeLimit(.minutes(10)))
+@Suite(.world(.mock), .timeLimit(.minutes(20)))
 struct LedgerTests {
   private actor Place {
     func begin(_ wait: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task { await wait() } }

@@ -9,7 +9,7 @@ import WorldSimulation
 @testable import WorldTesting
 
 /// Tests whose tasks are resumed from outside at any moment, or never.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct OutsideTests {
   /// More with `OUTSIDE_AWAITS=1000000`.
   static let awaits = ProcessInfo.processInfo.environment["OUTSIDE_AWAITS"].flatMap(Int.init) ?? 20_000
@@ -248,7 +248,7 @@ struct OutsideTests {
     }
 
     /// They have all threads, which the report doesn't need.
-    @Test(.timeLimit(.minutes(10))) func asManyTestsThatPollAsThereAreThreadsAreNamed() async {
+    @Test(.timeLimit(.minutes(20))) func asManyTestsThatPollAsThereAreThreadsAreNamed() async {
       await #expect(processExitsWith: .success) {
         let count = ProcessInfo.processInfo.activeProcessorCount
         let said = Locked<Set<Int>>([])
@@ -266,7 +266,7 @@ struct OutsideTests {
       }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aStepThatComputesAndThenBlocksIsSaidToBlock() async {
+    @Test(.timeLimit(.minutes(20))) func aStepThatComputesAndThenBlocksIsSaidToBlock() async {
       await #expect(processExitsWith: .success) {
         let isSaid = DispatchSemaphore(value: 0)
         @Sendable func computeAndWait() {
@@ -284,7 +284,7 @@ struct OutsideTests {
 
   #if os(Linux) || os(macOS)
     /// In a process of its own, whose main queue is held until that is said.
-    @Test(.timeLimit(.minutes(10))) func anExplorationWhoseMainQueueIsHeldSaysSo() async {
+    @Test(.timeLimit(.minutes(20))) func anExplorationWhoseMainQueueIsHeldSaysSo() async {
       await #expect(processExitsWith: .success) {
         let (pipe, isSaid) = (Pipe(), DispatchSemaphore(value: 0))
         dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
@@ -315,7 +315,7 @@ struct OutsideTests {
     func enter() { count += 1 }
   }
 
-  @Test(.timeLimit(.minutes(10))) func anExplorationThatBlocksItsThreadGivesUpItsTurn() async throws {
+  @Test(.timeLimit(.minutes(20))) func anExplorationThatBlocksItsThreadGivesUpItsTurn() async throws {
     let semaphore = DispatchSemaphore(value: 0)
     defer { semaphore.signal() }
     @Sendable func block() { semaphore.wait() }

@@ -8,7 +8,7 @@ import WorldSimulation
 @testable import WorldTesting
 
 /// The report of a test that can't go on names each of its tasks and the line at which that waits.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct StandstillReportTests {
   private func load() async -> Int {
     try? await Current.sleep(.seconds(30))

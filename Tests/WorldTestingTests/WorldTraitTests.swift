@@ -61,7 +61,7 @@ struct WorldTraitTests {
   private static let sides = [AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self)]
 
   /// The cases must run at the same time to pass. They are cases of one test, so that neither runs without the other.
-  @Test(.timeLimit(.minutes(10)), arguments: [0, 1]) func casesRunInParallel(side: Int) async {
+  @Test(.timeLimit(.minutes(20)), arguments: [0, 1]) func casesRunInParallel(side: Int) async {
     Self.sides[side].continuation.finish()
     for await _ in Self.sides[1 - side].stream {}
     #expect(Current.locale().identifier == "fr_FR")

@@ -89,7 +89,7 @@ struct RandomProgramTests {
 
   /// Threads, queues, executors and other tests take part at any moment. What they do has no order, but each program ends,
   /// nothing is said of it, and all of it was done.
-  @Test(.timeLimit(.minutes(10))) func programsInWhichOthersTakePartEnd() async throws {
+  @Test(.timeLimit(.minutes(20))) func programsInWhichOthersTakePartEnd() async throws {
     let end = RandomProgramTests.end
     try await withThrowingTaskGroup(of: Int.self) { group in
       for worker in 0..<4 as Range<UInt64> {
@@ -107,7 +107,7 @@ struct RandomProgramTests {
   }
 
   /// Tests that share an actor do beside each other what each does alone.
-  @Test(.timeLimit(.minutes(10))) func programsBesideOthersDoWhatTheyDoAlone() async throws {
+  @Test(.timeLimit(.minutes(20))) func programsBesideOthersDoWhatTheyDoAlone() async throws {
     let end = RandomProgramTests.end
     var seed = 0 as UInt64
     repeat {
