@@ -1,4 +1,4 @@
-// Functions of Swift's runtime that create tasks, change their executors, and make actors.
+// Functions of Swift's runtime that create tasks, change their executors, cancel them, and make actors.
 //
 // `Task {}` and `Task.detached {}` inherit no executor preference, so a scheduler would lose sight of them: they run on
 // the pool's threads in an order that nobody decides. The compiler creates every task by a call of `swift_task_create`,
@@ -66,6 +66,9 @@ extern void *swift_retain(void *);
 extern void world_testing_note_task(const void *scheduler, const void *task, bool is_isolated);
 extern void world_testing_note_leaving(const void *scheduler, const void *task);
 
+// The same of tasks that a step cancels.
+extern void world_testing_note_cancellation(const void *scheduler);
+
 // The same of an actor that a step creates, and of one that is gone.
 extern void world_testing_note_actor(const void *scheduler, const void *actor);
 extern void world_testing_forget_actor(const void *actor);
@@ -84,6 +87,9 @@ static SWIFT_CALL world_testing_executor (*current_executor)(void);
 static SWIFT_CALL world_testing_executor (*preference)(void);
 typedef SWIFT_CALL void (*ActorFunction)(void *);
 static ActorFunction actor_initialize, actor_destroy;
+// Methods of a task or a group, and the types of its results.
+typedef SWIFT_CALL void (*Cancel)(void *, void *, void *, void *);
+static Cancel cancel_task, cancel_group, cancel_throwing, cancel_discarding, cancel_throwing_discarding;
 extern SWIFT_CALL void *swift_task_alloc(size_t);
 extern SWIFT_CALL void swift_task_dealloc(void *);
 
@@ -96,7 +102,30 @@ __attribute__((constructor)) static void find_runtime(void) {
   preference = dlsym(RTLD_DEFAULT, "swift_task_getPreferredTaskExecutor");
   actor_initialize = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_initialize");
   actor_destroy = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_destroy");
+  cancel_task = (Cancel)dlsym(RTLD_NEXT, "$sScT6cancelyyF");
+  cancel_group = (Cancel)dlsym(RTLD_NEXT, "$sScG9cancelAllyyF");
+  cancel_throwing = (Cancel)dlsym(RTLD_NEXT, "$sScg9cancelAllyyF");
+  cancel_discarding = (Cancel)dlsym(RTLD_NEXT, "$ss19DiscardingTaskGroupV9cancelAllyyF");
+  cancel_throwing_discarding = (Cancel)dlsym(RTLD_NEXT, "$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF");
 }
+
+// `Task.cancel()` and the `cancelAll()` of each kind of group. The rest of the library doesn't call them.
+#define TEXT(name) #name
+#define SYMBOL(prefix, name) TEXT(prefix) name
+#define CANCEL(function, original, name)                                                                       \
+  SWIFT_CALL __attribute__((weak)) void function(void *task, void *first, void *second, void *third) __asm__(  \
+      SYMBOL(__USER_LABEL_PREFIX__, name));                                                                    \
+  SWIFT_CALL __attribute__((weak)) void function(void *task, void *first, void *second, void *third) {         \
+    if (!original) find_runtime();                                                                             \
+    original(task, first, second, third);                                                                      \
+    if (preferred.identity) world_testing_note_cancellation(preferred.identity);                               \
+  }
+
+CANCEL(world_testing_cancel, cancel_task, "$sScT6cancelyyF")
+CANCEL(world_testing_cancel_group, cancel_group, "$sScG9cancelAllyyF")
+CANCEL(world_testing_cancel_throwing, cancel_throwing, "$sScg9cancelAllyyF")
+CANCEL(world_testing_cancel_discarding, cancel_discarding, "$ss19DiscardingTaskGroupV9cancelAllyyF")
+CANCEL(world_testing_cancel_throwing_discarding, cancel_throwing_discarding, "$ss27ThrowingDiscardingTaskGroupV9cancelAllyyF")
 
 SWIFT_CALL __attribute__((weak)) void swift_defaultActor_initialize(void *actor) {
   if (!actor_initialize) find_runtime();

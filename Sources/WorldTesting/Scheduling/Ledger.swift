@@ -118,6 +118,13 @@ func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   }
 }
 
+/// Notes that a step of a scheduler cancels tasks.
+@_cdecl("world_testing_note_cancellation")
+func noteCancellation(_ scheduler: UnsafeRawPointer) {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  scheduler.state.withLock { $0.noteCancellation() }
+}
+
 extension Scheduler {
   /// Whether every task of the test waits, and only a step of the test could end that.
   ///

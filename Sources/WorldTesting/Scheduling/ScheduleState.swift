@@ -127,10 +127,10 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var arrivalFunctions: [CodeAddress] = []
   /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
-  /// How many became ready in the running step that may run before its end.
+  /// How many became ready or were cancelled in the running step that may run before its end.
   private var additions = 0
-  /// How many tasks the running step created in the queue of the actor that it is on, and whether others were ready when it began.
-  private var creations = 0
+  /// Whether the running step created a task in an actor's queue, and whether others were ready when it began.
+  private var hasCreated = false
   private var hasOthers = false
   /// Whether an actor was entered before which others might have gone on, but couldn't here.
   private(set) var omitsOrders = false
@@ -247,7 +247,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Notes that the running step comes to an actor.
   ///
   /// - Parameter number: The runtime's number of the task that enters it and can wait until others went on; `nil` if it can't.
-  /// - Returns: Whether it is to: the step made some ready, which may enter the actor first.
+  /// - Returns: Whether it is to: the step made some ready, or cancelled some, which may enter the actor first.
   mutating func notePoint(of number: UInt64?) -> Bool {
     guard phase == .running, additions > 0 else { return false }
     // The creator of one of `Task.immediate` goes on when that waits.
@@ -256,10 +256,16 @@ struct ScheduleState: ~Copyable, Sendable {
     return canWait
   }
 
-  /// Notes that the running step creates a task in the queue of its own actor. Between two such ones others may come.
+  /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor.
+  mutating func noteCancellation() {
+    additions += 1
+    actorLog?.hasCancelledTasks = true
+  }
+
+  /// Notes that the running step creates a task in an actor's queue. Between two such ones others may come.
   private mutating func noteCreation() {
-    if phase == .running, creations > 0, hasOthers { omitsOrders = true }
-    creations += 1
+    if phase == .running, hasCreated, hasOthers { omitsOrders = true }
+    hasCreated = true
   }
 
   /// Gives one of `Task.immediate` the next number: it isn't enqueued before it waits.
@@ -383,7 +389,7 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   private mutating func choose() -> Ready {
-    (additions, creations) = (0, 0)
+    (additions, hasCreated) = (0, false)
     entering = nil
     let count = ready.count
     hasOthers = count > 1

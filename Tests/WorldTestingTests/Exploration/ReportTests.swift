@@ -466,8 +466,24 @@ struct ReportTests {
     #expect(
       text.contains("- if it works, explore it with less work: a run has 1000 steps at most"), "\(text)")
     #if DEBUG
-      #expect(text.contains(/The last step of each task: .*task 1 in `/), "\(text)")
+      #expect(text.contains(/The tasks that go on: task 1 in `/), "\(text)")
+      #expect(text.contains(/1  .*while true \{ await Task.yield\(\) \}  \(\d+ times\)\n/), "\(text)")
     #endif
+  }
+
+  @Test func whoWaitsForATaskThatNeverEndsIsNotNamed() async {
+    var exploration = World.Exploration(runs: 1)
+    exploration.stepLimit = 1_000
+    let report = await exploration.run {
+      let task = Task { while !Task.isCancelled { await Task.yield() } }
+      await task.value
+    }
+    let text = report.description
+    #expect(text.contains("still running after 1000 steps"), "\(text)")
+    #if DEBUG
+      #expect(text.contains(/The tasks that go on: task 2 in `[^`]*`\.\n/), "\(text)")
+    #endif
+    #expect(text.contains(/2  .*  \(\d+ times\)\n/), "\(text)")
   }
 
   /// Only tasks that go on without end take so many in what is explored.
@@ -847,7 +863,7 @@ struct ReportTests {
   /// Tasks that are polite forever, with a switch in each second step.
   @Test func aReportOfManySwitchesIsShort() async {
     var exploration = World.Exploration(runs: 200, seed: 1)
-    exploration.stepLimit = 1_000
+    exploration.stepLimit = 500
     let report = await exploration.run {
       let wants = Locked([false, false])
       await withTaskGroup(of: Void.self) { group in

@@ -91,10 +91,10 @@ struct ShrunkValueTests {
       check(Int8.min...Int8.max, [0], .min)
       check(UInt64.min...UInt64.max, [0, 1, 2, 3, 4, 5], .max)
       check(Int64.min...0, [0, 0, -1, -1, -2, -2], .min)
-      check(-10...1_000, [0], -10)
-      check(-1_000...10, [0], -1_000)
-      check(-9 ... -3, [-3], -9)
-      check(3...9, [3], 9)
+      check(-10...1_000, [0, 0, 1, -1, 2, -2], -10)
+      check(-1_000...10, [0, 0, 1, -1, 2, -2], -1_000)
+      check(-9 ... -3, [-3, -4, -5, -6, -7, -8], -9)
+      check(3...9, [3, 4, 5, 6, 7, 8], 9)
       check(5...5, [5], 5)
     }
   }
@@ -111,6 +111,23 @@ struct ShrunkValueTests {
       }
     }
     #expect(Set(values) == Set(range))
+  }
+
+  /// Of the values with which programs break, each comes up soon.
+  @Test(arguments: [0, 1, -1, 10_000, -10_000]) func edgeValuesAreDrawnOften(value: Int) async {
+    for seed in 0..<5 {
+      let report = await World.Exploration(runs: 300, seed: UInt64(seed)).run {
+        if World.draw("amount", in: -10_000...10_000) == value { throw Counterexample() }
+      }
+      #expect(report.failedAt != nil)
+    }
+  }
+
+  @Test func theMiddleOfARangeIsDrawnOften() async {
+    let report = await World.Exploration(runs: 300).run {
+      if ShrunkValueTests.int(-1_000_000...1_000_000) == 0 { throw Counterexample() }
+    }
+    #expect(report.failedAt != nil)
   }
 
   private static func int(_ range: ClosedRange<Int>) -> Int {

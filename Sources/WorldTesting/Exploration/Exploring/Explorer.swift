@@ -230,7 +230,7 @@ final class Explorer {
     }
     let waiting = ending == .deadlock ? scheduler.waitingTasks : []
     let isProved = ending == .deadlock && scheduler.isDurablyBlocked
-    if log != nil {
+    if log != nil, ending != .finished {
       scheduler.state.withLock { state in
         state.stepLog?.waiting = waiting
         state.stepLog?.fixes =

@@ -50,7 +50,7 @@ extension World.Exploration.Report {
       }
       if orders.areExhausted, !orders.areComplete {
         lines.append(
-          "Swift has more orders: a step made a task ready, or created one on its actor, and then created one on an actor or went on from one actor to another."
+          "Swift may have more orders: a step made a task ready, cancelled one, or created one on an actor, and then created one on an actor or went on from one actor to another."
         )
       } else if reads.isEmpty {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")

@@ -13,7 +13,7 @@ struct RunOutcome: Sendable {
   var limits: [Int]
   /// What the trace was before each choice.
   var prefixes: [UInt64]
-  /// Whether Swift has orders that begin as this one, and that no choice makes.
+  /// Whether Swift may have orders that begin as this one, and that no choice makes.
   var omitsOrders: Bool
   /// The steps of each task, and its lineage.
   var steps: [Int]

@@ -146,9 +146,10 @@ struct Shrinker {
       || replaceTwo(end, run)
   }
 
-  /// Tries one switch in place of two that follow each other.
+  /// Tries one switch in place of two that follow each other. Of many switches one less makes no difference to the reader.
   private mutating func replaceTwo(_ end: Int, _ run: (RunInput) -> RunOutcome) -> Bool {
     let (entries, limits) = (smallest.input.schedule.switches, smallest.limits)
+    if entries.count > 20 { return false }
     for place in entries.indices.dropLast() {
       let start = place > 0 ? entries[place - 1].index + 1 : 0
       let next = place + 2 < entries.count ? entries[place + 2].index : limits.count

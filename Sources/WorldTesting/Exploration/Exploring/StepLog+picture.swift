@@ -15,14 +15,14 @@ extension StepLog {
     // No more rows are shown than these have.
     let few = switches.count > 80 ? switches.prefix(40) + switches.suffix(40) : switches[...]
     var ranges = few.map { $0.step - 3...$0.step + 3 }
-    // Where no order is to blame, who ran before the failure; a deadlock is where the last step leaves it.
-    if let end = failingStep ?? (waiting.isEmpty ? nil : rows.last?.step) {
+    // Where no order is to blame, who ran before the failure; a run without an end is where the last step leaves it.
+    if let end = failingStep ?? (fixes.isEmpty ? nil : rows.last?.step) {
       ranges.append(end - (switches.isEmpty ? 7 : 2)...end)
     }
     if let last = ranges.map(\.upperBound).max(), last <= 30 { ranges = [1...last] }
     let shown = rows(in: ranges)
     let isOfOneTask = Set(shown.map { rows[$0].task }).count < 2
-    if isOfOneTask && faults.isEmpty { return [] }
+    if isOfOneTask && faults.isEmpty && fixes.isEmpty { return [] }
     // The failure is the last.
     return shown.count > 40 ? shown.prefix(34) + shown.suffix(6) : shown
   }
@@ -100,7 +100,7 @@ extension StepLog {
           isSwitch: change != nil))
       before = rows[last].step
     }
-    return lines
+    return lines.foldingRepeated()
   }
 
   /// The function of a row.
@@ -141,6 +141,28 @@ extension StepLog {
             + String(repeating: " ", count: width * (tasks.count - column - 1) + 2) + words
         }
       }
+  }
+}
+
+extension [StepLog.Line] {
+  /// Lines alike of one task, one after the other, as one.
+  fileprivate func foldingRepeated() -> [StepLog.Line] {
+    var folded: [StepLog.Line] = []
+    var (text, count) = ("", 1)
+    for line in self {
+      if case .step(_, let row, text, false) = line,
+        case .step(let number, let first, _, let isSwitch)? = folded.last, first.task == row.task
+      {
+        count += 1
+        folded[folded.count - 1] = .step(
+          number: number, row: first, words: "\(text)  (\(count) times)", isSwitch: isSwitch)
+      } else {
+        folded.append(line)
+        count = 1
+        if case .step(_, _, let words, _) = line { text = words }
+      }
+    }
+    return folded
   }
 }
 

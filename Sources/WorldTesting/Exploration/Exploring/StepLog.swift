@@ -94,6 +94,7 @@ struct StepLog: Sendable {
   private var passed = Duration.zero
   /// Of a deadlock, and how it can be avoided.
   var waiting: [WaitingTask] = []
+  /// How a run that has no end can go on; empty if it has one.
   var fixes: [String] = []
   private(set) var places = CodePlaces()
 
@@ -205,19 +206,21 @@ struct StepLog: Sendable {
     places = CodePlaces(of: addresses)
   }
 
-  /// What the tasks of a deadlock wait for; where that isn't known, and where a run has no end, where each task went on in its last
-  /// step.
+  /// What the tasks of a deadlock wait for; where that isn't known, and where a run has no end, where the tasks went on in their
+  /// last steps.
   var waitingText: String? {
     let fixes = "\n" + World.Issue.text(of: fixes).dropFirst()
     if !waiting.isEmpty {
       return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + fixes
     }
     let last = lastSteps
-    return last.isEmpty ? nil : "The last step of each task: " + last.joined(separator: ", ") + "." + fixes
+    return last.isEmpty ? nil : "The tasks that go on: " + last.joined(separator: ", ") + "." + fixes
   }
 
   private var lastSteps: [String] {
-    let left = functions.filter { started.contains($0.key) && !isOver($0.key) }.sorted { $0.key < $1.key }
+    // Of a task that waits, no step is among the last.
+    let last = Set(rows.suffix(200).map(\.task))
+    let left = functions.filter { last.contains($0.key) && !isOver($0.key) }.sorted { $0.key < $1.key }
     return left.prefix(10).compactMap { task, addresses in
       places.name(of: addresses).map { "task \(task + 1) in `\($0)`" }
     } + (left.count > 10 ? ["and \(left.count - 10) more"] : [])

@@ -37,8 +37,11 @@ extension World {
     let below = UInt64(Value.Magnitude(truncatingIfNeeded: origin &- range.lowerBound))
     let above = UInt64(Value.Magnitude(truncatingIfNeeded: range.upperBound &- origin))
     let most = max(below, above)
-    // A lower number is nearer to 0. Its lowest bit says on which side.
-    let size = most == .max ? number : number.multipliedFullWidth(by: most + 1).high
+    // A lower number is nearer to 0. Its lowest bit says on which side. The lowest numbers are values as they are, since an
+    // exploration knows them, but not the range.
+    let small = below > 0 && above > 0 ? number / 2 : number
+    let isSmall = number < 256 && small <= most && most < 1 << 56
+    let size = isSmall ? small : most == .max ? number : number.multipliedFullWidth(by: most + 1).high
     let isNegative =
       size > above || above == 0 || number % 2 == 1 && below > 0 && (size <= below || number == .max)
     let value =

@@ -53,7 +53,7 @@ struct RandomNumbers: Sendable {
   }
 
   /// A number with which programs break more often than with others, as often as another: the lowest and the highest, low ones
-  /// and high ones, and those that are equal or close to one before.
+  /// and high ones, the one in the middle, and those that are equal or close to one before.
   ///
   /// - Parameter number: A random number.
   func edge(by number: UInt64) -> UInt64 {
@@ -65,9 +65,12 @@ struct RandomNumbers: Sendable {
     case 1: .max - low % 2
     case 2, 3: low
     case 4: ~low
-    case 5: low >> 56
+    // `World.draw` makes 1 and -1 of them.
+    case 5: 2 + low % 2
     case 6, 7: earlier
     case 8: earlier &+ low % 16 &- 8
+    // The 0 of `Int.random(in: -100...100, using:)`.
+    case 9: 1 << 63
     default: number
     }
   }
