@@ -32,22 +32,26 @@ extension World {
   ) -> Value {
     precondition(Value.bitWidth <= 64, "World.draw makes integers with at most 64 bits.")
     // check-world: allow the data of a test come from the test's world
-    let number = Current.random.next()
+    var number = Current.random.next()
     let origin = min(max(range.lowerBound, 0), range.upperBound)
     let below = UInt64(Value.Magnitude(truncatingIfNeeded: origin &- range.lowerBound))
     let above = UInt64(Value.Magnitude(truncatingIfNeeded: range.upperBound &- origin))
     let most = max(below, above)
-    // A lower number is nearer to 0. Its lowest bit says on which side. The lowest numbers are values as they are, since an
-    // exploration knows them, but not the range.
-    let small = below > 0 && above > 0 ? number / 2 : number
-    let isSmall = number < 256 && small <= most && most < 1 << 56
-    let size = isSmall ? small : most == .max ? number : number.multipliedFullWidth(by: most + 1).high
+    let reads = Scheduler.current?.reads
+    if number < 2, 1..<UInt64.max ~= most, reads?.randomNumbers.withLock({ $0.isNextToLowest }) == true {
+      // The lowest number of the next value, and the next one of that on the other side.
+      let lowest = UInt64.max / (most + 1) + 1
+      number = lowest + lowest % 2 + number % 2
+      reads?.randomNumbers.withLock { [number] in $0.replaceLast(by: number) }
+    }
+    // A lower number is nearer to 0. Its lowest bit says on which side.
+    let size = most == .max ? number : number.multipliedFullWidth(by: most + 1).high
     let isNegative =
       size > above || above == 0 || number % 2 == 1 && below > 0 && (size <= below || number == .max)
     let value =
       isNegative
       ? origin &- Value(truncatingIfNeeded: min(size, below)) : origin &+ Value(truncatingIfNeeded: size)
-    Scheduler.current?.reads.note(
+    reads?.note(
       DrawnValue(name: name, line: SourceLine(path: file, number: line), value: "\(value)"))
     return value
   }

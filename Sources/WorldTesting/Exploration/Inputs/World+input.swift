@@ -45,6 +45,8 @@ struct RandomNumbers: Sendable {
   /// What follows the planned ones: the lowest of nearly all choices, and the end of a loop that goes on while it reads `true`.
   static let lowest: UInt64 = 1 << 17 | 1
   private(set) var read: [UInt64] = []
+  /// Whether the last one is to be the one whose value is next to the lowest, such as 1 or -1. Which that is, the range says.
+  private(set) var isNextToLowest = false
 
   /// The next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
   func next(of planned: [UInt64]?) -> UInt64? {
@@ -56,7 +58,8 @@ struct RandomNumbers: Sendable {
   /// and high ones, the one in the middle, and those that are equal or close to one before.
   ///
   /// - Parameter number: A random number.
-  func edge(by number: UInt64) -> UInt64 {
+  mutating func edge(by number: UInt64) -> UInt64 {
+    isNextToLowest = false
     var random = SplitMix(seed: number)
     let low = random.next() >> UInt64(random.next(below: 64))
     let earlier = read.isEmpty ? low : read[random.next(below: read.count)]
@@ -65,14 +68,23 @@ struct RandomNumbers: Sendable {
     case 1: .max - low % 2
     case 2, 3: low
     case 4: ~low
-    // `World.draw` makes 1 and -1 of them.
-    case 5: 2 + low % 2
+    case 5: nextToLowest(isOdd: low % 2 == 1)
     case 6, 7: earlier
     case 8: earlier &+ low % 16 &- 8
     // The 0 of `Int.random(in: -100...100, using:)`.
     case 9: 1 << 63
     default: number
     }
+  }
+
+  private mutating func nextToLowest(isOdd: Bool) -> UInt64 {
+    isNextToLowest = true
+    return isOdd ? 1 : 0
+  }
+
+  mutating func replaceLast(by number: UInt64) {
+    isNextToLowest = false
+    if 1...RandomNumbers.limit ~= read.count { read[read.count - 1] = number }
   }
 
   /// `2 random values, as small as they can be`
