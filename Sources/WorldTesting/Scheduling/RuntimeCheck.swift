@@ -17,6 +17,7 @@ struct RuntimeCheck: Sendable {
     case actors = "tasks enter actors in any order"
     case sharedActors =
       "tests that share an actor don't take turns, and explorations omit orders in which actors are entered"
+    case cancellations = "explorations omit orders in which a task notices that it is cancelled"
     case mainActor = "the main actor runs beside the test"
     case yields = "a task that yields goes on before others"
     case sleeps = "Task.sleep is in real time"
@@ -99,7 +100,7 @@ private final class RuntimeProgram: Sendable {
     YieldExample.note()
     let state = ScheduleState(
       chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
-      faults: FaultRows(planned: [:], rate: 0, seed: 0))
+      faults: FaultRows(planned: [:], rate: 0, seed: 0), actorLog: ActorLog())
     scheduler = Scheduler(state, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
     scheduler.use(machine, autoAdvance: true)
   }
@@ -137,6 +138,7 @@ private final class RuntimeProgram: Sendable {
   private static let expected = [
     Event(part: .yields, text: "a"), Event(part: .yields, text: "b"), Event(part: .mainActor, text: "main"),
     Event(part: .sharedActors, text: "1 false"), Event(part: .sharedActors, text: "1 true"),
+    Event(part: .cancellations, text: "true"),
     Event(part: .yields, text: "a"), Event(part: .actors, text: "a 2"), Event(part: .yields, text: "b"),
     Event(part: .actors, text: "b 3"), Event(part: .tasks, text: "task"),
     Event(part: .detached, text: "task"),
@@ -187,6 +189,9 @@ private final class RuntimeProgram: Sendable {
         let test = self.scheduler.monitor.test
         self.note(.sharedActors, "\(await own.enter()) \(Turns.ofProcess.isTurn(of: test))")
         self.note(.sharedActors, "\(await self.shared.enter()) \(Turns.ofProcess.isTurn(of: test))")
+        Task {}.cancel()
+        let isSeen = self.scheduler.state.withLock { $0.actorLog?.hasCancelledTasks == true }
+        self.note(.cancellations, "\(isSeen)")
       }
       // They wait until the events are compared.
       let waiting = Task {
