@@ -466,7 +466,7 @@ struct ReportTests {
     #expect(
       text.contains("- if it works, explore it with less work: a run has 1000 steps at most"), "\(text)")
     #if DEBUG
-      #expect(text.contains(/The tasks that go on: task 1 in `/), "\(text)")
+      #expect(text.contains(/The tasks that ran last: task 1 in `/), "\(text)")
       #expect(text.contains(/1  .*while true \{ await Task.yield\(\) \}  \(\d+ times\)\n/), "\(text)")
     #endif
   }
@@ -481,7 +481,7 @@ struct ReportTests {
     let text = report.description
     #expect(text.contains("still running after 1000 steps"), "\(text)")
     #if DEBUG
-      #expect(text.contains(/The tasks that go on: task 2 in `[^`]*`\.\n/), "\(text)")
+      #expect(text.contains(/The tasks that ran last: task 2 in `[^`]*`\.\n/), "\(text)")
     #endif
     #expect(text.contains(/2  .*  \(\d+ times\)\n/), "\(text)")
   }

@@ -214,11 +214,11 @@ struct StepLog: Sendable {
       return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + fixes
     }
     let last = lastSteps
-    return last.isEmpty ? nil : "The tasks that go on: " + last.joined(separator: ", ") + "." + fixes
+    return last.isEmpty ? nil : "The tasks that ran last: " + last.joined(separator: ", ") + "." + fixes
   }
 
   private var lastSteps: [String] {
-    // Of a task that waits, no step is among the last.
+    // A task that has waited for long has no step among these.
     let last = Set(rows.suffix(200).map(\.task))
     let left = functions.filter { last.contains($0.key) && !isOver($0.key) }.sorted { $0.key < $1.key }
     return left.prefix(10).compactMap { task, addresses in
