@@ -429,7 +429,7 @@ extension Scheduler {
   ///
   /// - Parameter isProved: Whether only a thread that cancels a sleep lets the run go on.
   /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pools of threads of Dispatch and of
-  ///   Swift's runtime had time for something else: on a busy machine these may take seconds.
+  ///   Swift's runtime had time for something else: on a busy machine these may take a minute.
   private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
     guard rest() else { return true }
     // check-world: allow threads outside of a run are in real time
@@ -449,7 +449,7 @@ extension Scheduler {
       let answer = DispatchSemaphore(value: 0)
       Scheduler.afterPool { answer.signal() }
       // check-world: allow threads outside of a run are in real time
-      _ = answer.wait(timeout: .now() + .seconds(30))
+      _ = answer.wait(timeout: .now() + .seconds(300))
     }
     let isStillIdle = inbox.withLock { inbox in
       defer { inbox.isIdle = false }
