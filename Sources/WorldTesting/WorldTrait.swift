@@ -5,14 +5,25 @@ import WorldSimulation
 
 /// Gives each test a world of its own.
 ///
-/// See ``Testing/Trait/world(_:autoAdvance:inParallel:timeout:_:)`` and
-/// ``Testing/Trait/world(autoAdvance:inParallel:timeout:_:)``.
+/// See ``Testing/Trait/world(_:autoAdvance:inParallel:system:timeout:_:)`` and
+/// ``Testing/Trait/world(autoAdvance:inParallel:system:timeout:_:)``.
 public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// How the tasks of a test run.
   fileprivate struct Options: Sendable {
     var autoAdvance: Bool
     var inParallel: Bool
+    /// `nil` where it is as around.
+    var system: System?
     var timeout: Duration
+  }
+
+  /// What code gets in a test that asks the system for the time, random numbers or identifiers.
+  public enum System: Sendable {
+    /// What the test's world has, on Linux: `Date()`, `Int.random(in:)`, `shuffled()`, `UUID()` and others, in the steps of
+    /// the test.
+    case world
+    /// The system's own.
+    case live
   }
 
   private let options: Options
@@ -42,6 +53,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let makeWorld: @Sendable () -> World
     /// Whether time passes by itself in that world.
     let autoAdvance: Bool
+    let system: System
     /// How many traits made it.
     let depth: Int
   }
@@ -71,6 +83,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         change(&world)
         return world
       }, autoAdvance: options.autoAdvance || isChange && outerMaker?.autoAdvance == true,
+      system: options.system ?? outerMaker?.system ?? .world,
       depth: (outerMaker?.depth ?? 0) + 1)
     try await WorldTrait.$maker.withValue(maker) { [world] in
       try await run(test, in: world, maker, function)
@@ -84,6 +97,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     if let scheduler = Scheduler.current {
       // A run of an exploration.
       scheduler.use(world.time, autoAdvance: maker.autoAdvance)
+      scheduler.answerSystem(from: world, as: maker.system)
       scheduler.atEnd { run.end() }
       return try await world.run(run, operation: function)
     }
@@ -97,6 +111,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let scheduler = Scheduler()
     scheduler.use(world.time, autoAdvance: maker.autoAdvance)
+    scheduler.answerSystem(from: world, as: maker.system)
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
@@ -141,16 +156,18 @@ extension Trait where Self == WorldTrait {
   ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. The time machine then doesn't know when they sleep.
+  ///   - system: What `Date()`, `Int.random(in:)` and `UUID()` are in the test's steps: what the world has, or live.
   ///   - timeout: After how long a line says what a test waits for, or which step computes or blocks its thread; in tenths
   ///     of a second, at least one. After six times that, a test that waits fails and ends.
   ///   - change: Changes the world.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
-    inParallel: Bool = false,
+    inParallel: Bool = false, system: WorldTrait.System = .world,
     timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) -> Void = { _ in }
   ) -> WorldTrait {
     WorldTrait(
-      WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: false
+      WorldTrait.Options(
+        autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout), isChange: false
     ) {
       $0 = World.Exploration.applyingInput(to: world())
       $0.assignments.changes = Dependencies()
@@ -169,14 +186,17 @@ extension Trait where Self == WorldTrait {
   /// - Parameters:
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue. It also does if that is so for the suite.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads.
-  ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:timeout:_:)``.
+  ///   - system: What `Date()`, `Int.random(in:)` and `UUID()` are in the test's steps; `nil` for what the suite says.
+  ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world.
   public static func world(
-    autoAdvance: Bool = false, inParallel: Bool = false, timeout: Duration = .seconds(10),
+    autoAdvance: Bool = false, inParallel: Bool = false, system: WorldTrait.System? = nil,
+    timeout: Duration = .seconds(10),
     _ change: @escaping @Sendable (inout World) -> Void
   ) -> WorldTrait {
     WorldTrait(
-      WorldTrait.Options(autoAdvance: autoAdvance, inParallel: inParallel, timeout: timeout), isChange: true,
+      WorldTrait.Options(
+        autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout), isChange: true,
       change: change)
   }
 }

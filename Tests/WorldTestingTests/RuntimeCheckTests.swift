@@ -49,9 +49,19 @@ struct RuntimeCheckTests {
     @Test func clocksThatAreRealAreNamed() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         world_testing_omit(world_testing_clock)
-        #expect(RuntimeCheck.ofProcess.failed == [.sleeps])
+        #expect(RuntimeCheck.ofProcess.failed == [.sleeps, .dates])
       }
-      try RuntimeCheckTests.expectLine("deterministic: Task.sleep is in real time.", in: result)
+      try RuntimeCheckTests.expectLine(
+        "deterministic: Task.sleep is in real time; Date() is in real time.", in: result)
+    }
+
+    @Test func randomNumbersOfTheSystemAreNamed() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        world_testing_omit(world_testing_random_numbers)
+        #expect(RuntimeCheck.ofProcess.failed == [.random])
+      }
+      try RuntimeCheckTests.expectLine(
+        "deterministic: Int.random, shuffled() and UUID() are the system's.", in: result)
     }
 
     @Test func aRuntimeWithoutTheVariablesIsNamed() async throws {

@@ -98,6 +98,7 @@ typedef enum {
   world_testing_hooks = 4,
   world_testing_clock = 8,
   world_testing_switches = 16,
+  world_testing_random_numbers = 32,
 } world_testing_part;
 
 /// Does without a part of the runtime, as where it is another. It is for tests of what is said then; call it before the first
@@ -107,8 +108,21 @@ void world_testing_omit(world_testing_part part);
 /// Whether a part of the runtime isn't to be used.
 bool world_testing_omits(world_testing_part part);
 
-/// What Swift's concurrency library reads from monotonic clocks on the calling thread from now on; 0 seconds for the system's.
-void world_testing_set_time(int64_t seconds, int64_t nanoseconds);
+/// What clocks show to the steps of a thread: the monotonic ones of Swift, and those of `Date()`.
+typedef struct {
+  int64_t monotonic_seconds, monotonic_nanoseconds;
+  /// Since 1970.
+  int64_t date_seconds, date_nanoseconds;
+  bool has_monotonic, has_date;
+} world_testing_time;
+
+/// What clocks show to the calling thread from now on; what it doesn't have is the system's.
+///
+/// - Returns: Whether the thread has read the date since the last call.
+bool world_testing_show_time(world_testing_time time);
+
+/// Whether the calling thread gets random numbers and identifiers of the test's world from now on.
+void world_testing_show_values(bool is_shown);
 
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);

@@ -93,6 +93,8 @@ extension World.Exploration {
     // Nothing outside resumed a task of the run, so none that waits is about to be.
     if let test, test.state.withLock({ $0.arrivals }) == 0 { exploration.timeout = .milliseconds(100) }
     let answers = Lock<[Answer]>([])
+    // What the step has read until now is its own.
+    test?.state.withLock { $0.showTime() }
     _ = Explorer(
       exploration, body: { try await body { answer in answers.withLock { $0.append(answer) } } },
       monitor: StepMonitor()

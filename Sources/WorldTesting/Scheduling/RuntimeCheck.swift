@@ -21,6 +21,8 @@ struct RuntimeCheck: Sendable {
     case mainActor = "the main actor runs beside the test"
     case yields = "a task that yields goes on before others"
     case sleeps = "Task.sleep is in real time"
+    case dates = "Date() is in real time"
+    case random = "Int.random, shuffled() and UUID() are the system's"
     case waits = "a test in which no task can go on isn't reported before its timeout"
     case order = "tasks go on in another order"
   }
@@ -103,6 +105,7 @@ private final class RuntimeProgram: Sendable {
       faults: FaultRows(planned: [:], rate: 0, seed: 0), actorLog: ActorLog())
     scheduler = Scheduler(state, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
     scheduler.use(machine, autoAdvance: true)
+    scheduler.answerSystem(from: .mock)
   }
 
   /// - Returns: What isn't as expected.
@@ -135,7 +138,14 @@ private final class RuntimeProgram: Sendable {
     events.withLock { $0.append(Event(part: part, text: text + place)) }
   }
 
-  private static let expected = [
+  private static let expected = (SystemValues.areAnswered ? expectedOfSystem : []) + expectedOfTasks
+
+  private static let expectedOfSystem = [
+    Event(part: .dates, text: "true"), Event(part: .random, text: "true"), Event(part: .random, text: "true"),
+    Event(part: .random, text: "00000000-0000-0000-0000-000000000001"),
+  ]
+
+  private static let expectedOfTasks = [
     Event(part: .yields, text: "a"), Event(part: .yields, text: "b"), Event(part: .mainActor, text: "main"),
     Event(part: .sharedActors, text: "1 false"), Event(part: .sharedActors, text: "1 true"),
     Event(part: .cancellations, text: "true"),
@@ -157,7 +167,20 @@ private final class RuntimeProgram: Sendable {
       }
   }
 
+  private func askSystem() {
+    // check-world: allow what is checked is the clock
+    note(.dates, "\(Date() == machine.date)")
+    // One of them may be inlined here, and the other not.
+    var (system, numbers) = (SystemRandomNumberGenerator(), SplitMix(seed: 0))
+    note(.random, "\(system.next() == numbers.next())")
+    // check-world: allow what is checked is the generator
+    note(.random, "\(UInt64.random(in: .min ... .max) == numbers.next())")
+    // check-world: allow what is checked is the generator
+    note(.random, UUID().uuidString)
+  }
+
   private func body() async {
+    if SystemValues.areAnswered { askSystem() }
     let own = Place()
     await withTaskGroup(of: Void.self) { group in
       for name in ["a", "b"] {

@@ -95,6 +95,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var chosen: [TimeMachine] = []
   /// What monotonic clocks show in steps: it counts what passed, and never goes back.
   var monotonic = Duration.seconds(86_400)
+  /// What the system's clocks, random numbers and identifiers are in steps.
+  var system = SystemValues()
   /// Whether a task used `Task.sleep`. Where it is cancelled it throws at once, without an end of the step.
   var usesTaskSleep = false
   /// What was done, in a number.
@@ -315,11 +317,9 @@ struct ScheduleState: ~Copyable, Sendable {
     yields = 0
   }
 
-  /// Shows the time to the steps of the calling thread, unless it is real.
-  func showTime() {
-    if !isTimeFrozen { return world_testing_set_time(0, 0) }
-    let (seconds, attoseconds) = monotonic.components
-    world_testing_set_time(seconds, attoseconds / 1_000_000_000)
+  /// Shows the time to the steps of the calling thread, unless it is real, and the world's other values.
+  mutating func showTime() {
+    system.show(monotonic: isTimeFrozen ? monotonic : nil)
   }
 
   mutating func noteCall() { calls += 1 }

@@ -43,11 +43,13 @@ extension Scheduler: AnyScheduler {
   }
 
   func noteMove(of machine: TimeMachine, by duration: Duration) {
+    let date = machine.motion == .frozen ? machine.date : nil
     state.withLock { state in
-      guard state.machine === machine, duration > .zero else { return }
+      guard state.machine === machine else { return }
+      state.system.date = date
       let before = state.monotonic
-      state.monotonic += min(duration, LatenessRow.longest)
-      assert(state.monotonic > before, "a monotonic clock goes back")
+      state.monotonic += min(max(duration, .zero), LatenessRow.longest)
+      assert(state.monotonic >= before, "a monotonic clock goes back")
       if isOnItsThread { state.showTime() }
     }
   }

@@ -176,7 +176,7 @@ final class Scheduler: TaskExecutor {
   }
 
   private func run(_ ready: ScheduleState.Ready) {
-    defer { world_testing_set_time(0, 0) }
+    defer { if SystemValues.hide() { reads.note(.date) } }
     if ready.isMain {
       let isAbandoned = state.withLock { state in
         state.showTime()
@@ -234,10 +234,20 @@ final class Scheduler: TaskExecutor {
 
   /// Makes a machine the time machine of the test's world.
   func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
+    let date = machine.motion == .frozen ? machine.date : nil
     state.withLock { state in
+      state.system.date = date
       (state.machine, state.isTimeFrozen) = (machine, machine.motion == .frozen)
       state.autoAdvance = autoAdvance ?? state.autoAdvance
       state.passing = state.autoAdvance ? machine : nil
+      if isOnItsThread { state.showTime() }
+    }
+  }
+
+  /// Makes the values of a world those that code gets from the system in steps.
+  func answerSystem(from world: World, as system: WorldTrait.System = .world) {
+    state.withLock { state in
+      state.system.source = system == .world ? SystemValues.Source(random: world.random, uuid: world.uuid) : nil
       if isOnItsThread { state.showTime() }
     }
   }

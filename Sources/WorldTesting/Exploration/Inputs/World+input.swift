@@ -9,10 +9,12 @@ extension World {
     var world = self
     if !world.hasTimeMachine { world.use(TimeMachine(frozenAt: world.date())) }
     let (time, start) = (world.time, world.time.now)
-    run.use(time)
     // A world that isn't made anew has the same machine in each run.
     if time.motion == .frozen { run.atEnd { time.jump(to: start) } }
     world.wrapClosures { for dimension in DimensionDefinition.all { dimension.apply(&$0, input, run) } }
+    // Now, so that a monotonic clock doesn't count how far the run's date is from the world's.
+    run.use(time)
+    run.answerSystem(from: world)
     return world
   }
 }

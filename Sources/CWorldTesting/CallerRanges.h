@@ -1,0 +1,32 @@
+// Where the code of Swift's libraries is, so that it is known which of them asks the system for something.
+
+#ifndef CALLERRANGES_H
+#define CALLERRANGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+  world_testing_core,
+  world_testing_concurrency,
+  world_testing_essentials,
+  world_testing_foundation,
+  world_testing_swift_testing,
+  world_testing_library_count,
+} world_testing_library;
+
+typedef struct {
+  uintptr_t first, last;
+} world_testing_range;
+
+// Empty for a library that isn't linked dynamically.
+extern world_testing_range world_testing_ranges[world_testing_library_count] __attribute__((visibility("hidden")));
+
+// Finds them, once; the libraries are loaded before the program.
+void world_testing_find_ranges(void) __attribute__((visibility("hidden")));
+
+static inline bool world_testing_in(world_testing_library library, uintptr_t address) {
+  return world_testing_ranges[library].first <= address && address < world_testing_ranges[library].last;
+}
+
+#endif

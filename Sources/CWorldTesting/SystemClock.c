@@ -1,0 +1,139 @@
+// The clocks of the system in a step of a test: they show the time of the test's world.
+//
+// Who asks decides. `clock_gettime` of Swift's concurrency library and of FoundationEssentials is what `ContinuousClock.now`,
+// `SuspendingClock.now`, `Date()` and `ProcessInfo.systemUptime` read. All other callers get the system's: Dispatch, Swift
+// Testing, sanitizers, and a program's own calls of the C library, whose deadlines the system compares with its own clocks.
+//
+// Foundation's waits until a date are given dates of the test's world. They compare them with `gettimeofday`, which shows
+// that world's time, and goes on from there in real time while a step waits; deadlines of `pthread_cond_timedwait` and of
+// `pthread_mutex_timedlock` are moved into the system's time. So a wait is as long as it is elsewhere.
+//
+// What is done here may be done in a handler of a signal: words of the thread are read.
+
+#define _GNU_SOURCE
+#include "CWorldTesting.h"
+
+#if defined(__linux__)
+#include "CallerRanges.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+typedef int (*GetTime)(clockid_t, struct timespec *);
+typedef int (*GetTimeOfDay)(struct timeval *, void *);
+typedef int (*TimedWait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+typedef int (*TimedLock)(pthread_mutex_t *, const struct timespec *);
+
+static GetTime get_time;
+static GetTimeOfDay get_time_of_day;
+static TimedWait timed_wait;
+static TimedLock timed_lock;
+
+// What the calling thread's step shows; `date_read` is the real time, of a monotonic clock, when the date was read last.
+static _Thread_local world_testing_time shown;
+static _Thread_local struct timespec date_read;
+static _Thread_local bool has_read_date;
+
+static void find_functions(void) {
+  get_time = (GetTime)dlsym(RTLD_NEXT, "clock_gettime");
+  get_time_of_day = (GetTimeOfDay)dlsym(RTLD_NEXT, "gettimeofday");
+  timed_lock = (TimedLock)dlsym(RTLD_NEXT, "pthread_mutex_timedlock");
+#if defined(__GLIBC__) && defined(__x86_64__)
+  // Without a version it may be that of 2001, which has another layout of conditions.
+  timed_wait = (TimedWait)dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+#endif
+  if (!timed_wait) timed_wait = (TimedWait)dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+}
+
+__attribute__((constructor)) static void find_clock(void) {
+  find_functions();
+  world_testing_find_ranges();
+}
+
+bool world_testing_show_time(world_testing_time time) {
+  if (world_testing_omits(world_testing_clock)) time = (world_testing_time){0};
+  bool had_read_date = has_read_date;
+  shown = time;
+  has_read_date = false;
+  return had_read_date;
+}
+
+static struct timespec add(struct timespec a, struct timespec b, int sign) {
+  struct timespec sum = {.tv_sec = a.tv_sec + sign * b.tv_sec, .tv_nsec = a.tv_nsec + sign * b.tv_nsec};
+  if (sum.tv_nsec >= 1000000000) sum.tv_nsec -= 1000000000, sum.tv_sec++;
+  if (sum.tv_nsec < 0) sum.tv_nsec += 1000000000, sum.tv_sec--;
+  return sum;
+}
+
+// The date of the world, and what passed in real time since the step read it.
+static struct timespec date_in_wait(void) {
+  struct timespec now, date = {.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
+  get_time(CLOCK_MONOTONIC, &now);
+  if (!has_read_date) date_read = now, has_read_date = true;
+  return add(date, add(now, date_read, -1), 1);
+}
+
+__attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (!get_time) find_functions();
+  if (shown.has_monotonic) {
+    uintptr_t caller = (uintptr_t)__builtin_return_address(0);
+    bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
+    bool is_foundation = shown.has_date && world_testing_in(world_testing_essentials, caller);
+    if (is_monotonic && (is_foundation || world_testing_in(world_testing_concurrency, caller))) {
+      *time = (struct timespec){.tv_sec = shown.monotonic_seconds, .tv_nsec = shown.monotonic_nanoseconds};
+      return 0;
+    }
+    if (clock == CLOCK_REALTIME && is_foundation) {
+      *time = (struct timespec){.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
+      has_read_date = true;
+      return get_time(CLOCK_MONOTONIC, &date_read);
+    }
+  }
+  return get_time(clock, time);
+}
+
+// The header's declaration differs between libraries.
+int world_testing_get_time_of_day(struct timeval *time, void *zone) __asm__("gettimeofday");
+
+__attribute__((weak)) int world_testing_get_time_of_day(struct timeval *time, void *zone) {
+  if (!get_time_of_day) find_functions();
+  if (shown.has_date && time && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
+    struct timespec now = date_in_wait();
+    *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+    return 0;
+  }
+  return get_time_of_day(time, zone);
+}
+
+// ThreadSanitizer has definitions of its own.
+#if !__has_feature(thread_sanitizer)
+static struct timespec in_system_time(const struct timespec *deadline) {
+  struct timespec now;
+  get_time(CLOCK_REALTIME, &now);
+  return add(now, add(*deadline, date_in_wait(), -1), 1);
+}
+
+__attribute__((weak)) int pthread_cond_timedwait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+  if (!timed_wait) find_functions();
+  if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
+    struct timespec real = in_system_time(deadline);
+    return timed_wait(condition, mutex, &real);
+  }
+  return timed_wait(condition, mutex, deadline);
+}
+
+__attribute__((weak)) int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  if (!timed_lock) find_functions();
+  if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
+    struct timespec real = in_system_time(deadline);
+    return timed_lock(mutex, &real);
+  }
+  return timed_lock(mutex, deadline);
+}
+#endif
+#else
+bool world_testing_show_time(world_testing_time time) { return false; }
+#endif

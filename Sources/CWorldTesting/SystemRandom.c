@@ -1,0 +1,117 @@
+// Random numbers and identifiers of the system in a step of a test: they are the test's world's.
+//
+// | asked by | comes by |
+// | --- | --- |
+// | `SystemRandomNumberGenerator` where the compiler inlines it, as in release builds | `swift_stdlib_random` |
+// | `Int.random(in:)`, `shuffled()` and others where it doesn't | `syscall`, as libswiftCore calls that function directly |
+// | `UUID()` | `_foundation_uuid_generate_random` of FoundationEssentials |
+// | `NSUUID()` | `_cf_uuid_generate_random` of Foundation |
+//
+// Versions of FoundationEssentials' texts and names of Swift Testing's attachments stay the system's, so that they use up
+// none of the test's numbers.
+
+#define _GNU_SOURCE
+#include "CWorldTesting.h"
+
+#if defined(__linux__)
+#include "CallerRanges.h"
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+
+typedef void (*FillRandom)(void *, size_t);
+typedef void (*MakeUUID)(unsigned char *);
+typedef long (*SystemCall)(long, long, long, long, long, long, long);
+
+static FillRandom fill_random;
+static MakeUUID make_uuid, make_nsuuid;
+static SystemCall system_call;
+
+static _Thread_local bool has_values;
+// While the world makes a number, and while one is asked for that stays the system's.
+static _Thread_local bool is_drawing;
+
+// Of WorldTesting: the next random number and the next identifier of the test's world.
+extern uint64_t world_testing_random(const void *scheduler);
+extern void world_testing_uuid(const void *scheduler, unsigned char *bytes);
+
+__attribute__((constructor)) static void find_functions(void) {
+  fill_random = (FillRandom)dlsym(RTLD_NEXT, "swift_stdlib_random");
+  make_uuid = (MakeUUID)dlsym(RTLD_NEXT, "_foundation_uuid_generate_random");
+  make_nsuuid = (MakeUUID)dlsym(RTLD_NEXT, "_cf_uuid_generate_random");
+  system_call = (SystemCall)dlsym(RTLD_NEXT, "syscall");
+  world_testing_find_ranges();
+}
+
+void world_testing_show_values(bool is_shown) { has_values = is_shown && !world_testing_omits(world_testing_random_numbers); }
+
+static bool draws(void) { return has_values && !is_drawing && world_testing_preferred(); }
+
+static void draw(unsigned char *bytes, size_t count) {
+  is_drawing = true;
+  while (count > 0) {
+    uint64_t number = world_testing_random(world_testing_preferred());
+    size_t part = count < sizeof(number) ? count : sizeof(number);
+    memcpy(bytes, &number, part);
+    bytes += part;
+    count -= part;
+  }
+  is_drawing = false;
+}
+
+static void fill(unsigned char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t part = getrandom(bytes, count, 0);
+    if (part < 0) continue;
+    bytes += part;
+    count -= (size_t)part;
+  }
+}
+
+__attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
+  if (!fill_random) find_functions();
+  uintptr_t caller = (uintptr_t)__builtin_return_address(0);
+  if (draws() && !world_testing_in(world_testing_essentials, caller) && !world_testing_in(world_testing_swift_testing, caller))
+    return draw(bytes, count);
+  // A program that links the library statically has this definition if it needs nothing else of the library's file.
+  if (!fill_random) return fill(bytes, count);
+  bool before = is_drawing;
+  is_drawing = true;
+  fill_random(bytes, count);
+  is_drawing = before;
+}
+
+// All arguments of a system call are words. Those that a caller doesn't pass are passed on as they are.
+long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
+
+__attribute__((weak)) long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
+  if (!system_call) find_functions();
+  if (number == SYS_getrandom && a && draws() && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
+    draw((unsigned char *)a, (size_t)b);
+    return b;
+  }
+  return system_call(number, a, b, c, d, e, f);
+}
+
+static void identify(unsigned char *bytes, MakeUUID original) {
+  if (draws()) {
+    is_drawing = true;
+    world_testing_uuid(world_testing_preferred(), bytes);
+    is_drawing = false;
+  } else if (original) {
+    original(bytes);
+  } else {
+    fill(bytes, 16);
+    // Version 4, variant 1.
+    bytes[6] = (bytes[6] & 0x0F) | 0x40;
+    bytes[8] = (bytes[8] & 0x3F) | 0x80;
+  }
+}
+
+__attribute__((weak)) void _foundation_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_uuid); }
+
+__attribute__((weak)) void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid); }
+#else
+void world_testing_show_values(bool is_shown) {}
+#endif

@@ -1,0 +1,73 @@
+import CWorldTesting
+import Foundation
+import World
+import WorldSimulation
+
+/// What code gets in a step that asks the system for the time, random numbers or identifiers: `Date()`, `ContinuousClock.now`,
+/// `Int.random(in:)`, `UUID()`. `SystemClock.c` and `SystemRandom.c` answer it; on other systems than Linux nothing does.
+struct SystemValues: Sendable {
+  #if os(Linux)
+    /// Whether they are answered on this system.
+    static let areAnswered = true
+  #else
+    static let areAnswered = false
+  #endif
+
+  /// Where random numbers and identifiers come from.
+  struct Source: Sendable {
+    var random: World.RandomSource
+    var uuid: @Sendable () -> UUID
+  }
+
+  /// `nil` where the system's own are to be had.
+  var source: Source?
+  /// The time machine's; `nil` where it isn't frozen.
+  var date: Date? {
+    didSet {
+      guard let date else { return }
+      let time = date.timeIntervalSince1970
+      let whole = min(max(time.rounded(.down), -0x1p62), 0x1p62)
+      let rest = ((time - whole) * 1e9).rounded()
+      seconds = Int64(whole) + (rest < 1e9 ? 0 : 1)
+      nanoseconds = rest >= 0 && rest < 1e9 ? Int64(rest) : 0
+    }
+  }
+  private var seconds: Int64 = 0
+  private var nanoseconds: Int64 = 0
+
+  /// Shows the values to the calling thread until they are hidden.
+  ///
+  /// - Parameter monotonic: What monotonic clocks show; `nil` for real time.
+  mutating func show(monotonic: Duration?) {
+    let (seconds, attoseconds) = monotonic?.components ?? (0, 0)
+    world_testing_show_values(source != nil)
+    let time = world_testing_time(
+      monotonic_seconds: seconds, monotonic_nanoseconds: attoseconds / 1_000_000_000,
+      date_seconds: self.seconds, date_nanoseconds: nanoseconds, has_monotonic: monotonic != nil,
+      has_date: monotonic != nil && source != nil && date != nil)
+    if world_testing_show_time(time) { Scheduler.current?.reads.note(.date) }
+  }
+
+  /// The calling thread has the system's values from now on.
+  ///
+  /// - Returns: Whether it read the date while it had the world's.
+  static func hide() -> Bool {
+    world_testing_show_values(false)
+    return world_testing_show_time(world_testing_time())
+  }
+}
+
+@_cdecl("world_testing_random")
+func systemRandomNumber(_ scheduler: UnsafeRawPointer) -> UInt64 {
+  systemSource(scheduler)?.random.next() ?? 0
+}
+
+@_cdecl("world_testing_uuid")
+func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer) {
+  if let uuid = systemSource(scheduler)?.uuid() { bytes.storeBytes(of: uuid.uuid, as: uuid_t.self) }
+}
+
+private func systemSource(_ scheduler: UnsafeRawPointer) -> SystemValues.Source? {
+  // Alive while the thread prefers it.
+  Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue().state.withLock { $0.system.source }
+}

@@ -1,0 +1,311 @@
+#if os(Linux)
+  import CWorldTesting
+  import Dispatch
+  import Foundation
+  import TestSupport
+  import Testing
+  import World
+  import WorldMocks
+  import WorldSimulation
+
+  @testable import WorldTesting
+
+  /// The real time, in seconds: the program's own call of the C library.
+  private func realTime(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// How many seconds of real time something takes.
+  private func seconds(_ operation: () -> Void) -> Double {
+    let start = realTime()
+    operation()
+    return realTime() - start
+  }
+
+  /// Expects that something takes 10 ms of real time, and returns what is expected.
+  private func expectTenMilliseconds(
+    _ result: Bool, at location: SourceLocation = #_sourceLocation, _ operation: () -> Bool
+  ) {
+    let start = realTime()
+    let isResult = operation() == result
+    let time = realTime() - start
+    #expect(isResult, sourceLocation: location)
+    #expect(isTenMilliseconds(time), "\(time) s", sourceLocation: location)
+  }
+
+  /// How long something takes in real time that is to take 10 ms.
+  private func isTenMilliseconds(_ seconds: Double) -> Bool { seconds > 0.009 && seconds < 5 }
+
+  /// What code gets that asks the system, in the steps of a test.
+  @Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(2)))
+  struct SystemClockTests {
+    @Test func theDateIsTheWorlds() async {
+      #expect(Date() == Current.date())
+      #expect(Date.now == Current.date())
+      #expect(Date() == Date(timeIntervalSinceReferenceDate: 557_152_051))
+      #expect(Date(timeIntervalSinceNow: 5) == Current.date() + 5)
+      await Current.time.advance(by: .milliseconds(1_234))
+      #expect(Date() == Current.date())
+      let past = Date(timeIntervalSince1970: -1.25)
+      await Current.time.travel(to: past)
+      #expect(Date() == past)
+      #expect(past.timeIntervalSinceNow == 0)
+    }
+
+    @Test func aMoveIsSeenInTheSameStep() {
+      let step = Scheduler.current?.state.withLock { $0.stepCount }
+      let date = Date(timeIntervalSinceReferenceDate: 1_000_000_000.5)
+      Current.time.jump(to: TimeMachine.Instant(date))
+      #expect(Date() == date)
+      #expect(Scheduler.current?.state.withLock { $0.stepCount } == step)
+    }
+
+    @Test func aCacheExpires() async throws {
+      var (cache, loads) = (ExpiringCache(lifetime: 60), 0)
+      func read() -> String { cache.value { loads += 1; return "\(loads)" } }
+      #expect(read() == "1")
+      try await Task.sleep(for: .seconds(59))
+      #expect(read() == "1")
+      try await Current.sleep(.seconds(1))
+      #expect(read() == "2")
+    }
+
+    @Test func monotonicClocksCountWhatPasses() async throws {
+      let (start, suspending) = (ContinuousClock.now, SuspendingClock.now)
+      #expect(ProcessInfo.processInfo.systemUptime == 86_400)
+      let measured = try await ContinuousClock().measure { try await Current.sleep(.seconds(3)) }
+      #expect(measured == .seconds(3))
+      try await Task.sleep(for: .seconds(4))
+      #expect(start.duration(to: .now) == .seconds(7))
+      #expect(suspending.duration(to: .now) == .seconds(7))
+      await Current.time.travel(to: .distantPast)
+      #expect(start.duration(to: .now) == .seconds(7))
+      await Current.time.advance(by: .seconds(1))
+      #expect(start.duration(to: .now) == .seconds(8))
+      #expect(ProcessInfo.processInfo.systemUptime == 86_408)
+    }
+
+    @Test func otherTasksSeeTheSameTime() async {
+      let date = Date()
+      async let child = Date()
+      #expect(await child == date)
+      #expect(await Task.detached { Date() }.value == date)
+      #expect(await Task { @MainActor in Date() }.value == date)
+    }
+
+    @Test(arguments: 0..<3) func randomNumbersAreTheWorlds(_ time: Int) {
+      var numbers = World.mock.random
+      #expect(UInt64.random(in: .min ... .max) == numbers.next())
+      #expect(UInt64.random(in: .min ... .max) == numbers.next())
+      // It is one stream.
+      #expect(Current.random.next() == numbers.next())
+      #expect((0..<20).shuffled() == (0..<20).shuffled(using: &numbers))
+      #expect(Int.random(in: 1...6) == Int.random(in: 1...6, using: &numbers))
+      var system = SystemRandomNumberGenerator()
+      #expect(system.next() == numbers.next())
+    }
+
+    @Test func identifiersAreTheWorlds() {
+      #expect(UUID().uuidString == "00000000-0000-0000-0000-000000000001")
+      #expect(Current.uuid().uuidString == "00000000-0000-0000-0000-000000000002")
+      #expect(NSUUID().uuidString == "00000000-0000-0000-0000-000000000003")
+    }
+
+    @Test func textsOfFoundationUseUpNoRandomNumbers() {
+      var text = AttributedString("a")
+      text.append(AttributedString("b"))
+      text.characters.append("c")
+      #expect(UInt64.random(in: .min ... .max) == World.mock.random.next())
+    }
+
+    @Test func setsAreHashedAsOutside() async {
+      let outside = await onAThread { "a".hashValue }
+      #expect("a".hashValue == outside)
+    }
+
+    @Test func threadsWithoutAStepHaveTheSystems() async {
+      let (date, uptime, numbers, identifier) = await onAThread {
+        (Date(), ContinuousClock.now, UInt64.random(in: .min ... .max), UUID())
+      }
+      #expect(abs(date.timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 60)
+      #expect(uptime != ContinuousClock.now)
+      #expect(numbers != World.mock.random.next())
+      #expect(identifier.uuidString.contains("-4"))
+    }
+
+    @Test func theProgramsOwnCallsAreTheSystems() {
+      #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) > 1_000_000)
+    }
+
+    @Test(.world(.mock, system: .live)) func theSystemsOwnAreToBeHad() {
+      #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 60)
+      #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 557_152_051))
+      #expect(UUID().uuidString.contains("-4"))
+      #expect(UInt64.random(in: .min ... .max) != World.mock.random.next())
+    }
+
+    @Test func eachRunGetsTheSame() async {
+      let answers = Locked<[SystemAnswers]>([])
+      _ = await World.Exploration(runs: 4, varying: []).run {
+        let run = SystemAnswers()
+        answers.withLock { $0.append(run) }
+      }
+      #expect(answers.value.count > 1)
+      #expect(Set(answers.value.map { "\($0)" }).count == 1)
+    }
+
+    @Test func anExplorationFindsADate() async throws {
+      let report = await World.Exploration(runs: 2_000).run {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        if sameDayNextYear(in: calendar) == nil { throw Missing() }
+      }
+      #expect(report.failure != nil)
+      #expect(report.reads.contains(.date))
+      #expect("\(report)".contains("02-29"), "\(report)")
+    }
+
+    @Test func anExplorationShrinksRandomNumbers() async throws {
+      let report = await World.Exploration(runs: 2_000).run {
+        if Int.random(in: 1...100) == 77 { throw Missing() }
+      }
+      #expect(report.failure != nil)
+      #expect(report.reads.contains(.randomSeed))
+    }
+
+    @Test func anExplorationThatReadsOnlyAClockReadsNoDate() async {
+      let report = await World.Exploration(runs: 3).run { _ = ContinuousClock.now }
+      #expect(!report.reads.contains(.date))
+    }
+
+    struct Missing: Error {}
+
+    private func onAThread<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) async -> Value {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: operation()) }
+      }
+    }
+  }
+
+  /// What waits for real time in a step takes as long as elsewhere.
+  @Suite(.timeLimit(.minutes(2)))
+  struct SystemWaitTests {
+    static let dates = ["1900-03-01", "2018-08-28", "4000-02-29"]
+
+    private func test(at day: String, _ operation: @escaping @Sendable () -> Void) async throws {
+      let date = try Date("\(day)T00:00:00Z", strategy: .iso8601)
+      let test = try #require(Test.current)
+      try await WorldTrait.world(.mock.using(TimeMachine(frozenAt: date))).provideScope(for: test, testCase: nil) {
+        await Task.yield()
+        #expect(Date() == date)
+        operation()
+        #expect(Date() == date)
+      }
+    }
+
+    @Test(arguments: dates) func dispatchAfter(_ day: String) async throws {
+      try await test(at: day) {
+        let isOver = DispatchSemaphore(value: 0)
+        let time = seconds {
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { isOver.signal() }
+          #expect(isOver.wait(timeout: .now() + 20) == .success)
+        }
+        #expect(isTenMilliseconds(time))
+        let wall = seconds {
+          DispatchQueue.global().asyncAfter(wallDeadline: .now() + 0.01) { isOver.signal() }
+          #expect(isOver.wait(wallTimeout: .now() + 20) == .success)
+        }
+        #expect(isTenMilliseconds(wall))
+      }
+    }
+
+    @Test(arguments: dates) func semaphore(_ day: String) async throws {
+      try await test(at: day) {
+        let time = seconds {
+          #expect(DispatchSemaphore(value: 0).wait(timeout: .now() + 0.01) == .timedOut)
+        }
+        #expect(isTenMilliseconds(time))
+      }
+    }
+
+    /// Foundation counts nanoseconds since 1970 in 64 bits: with dates after 2262 it traps, also without World.
+    @Test(arguments: ["1900-03-01", "2018-08-28", "2262-04-10"]) func condition(_ day: String) async throws {
+      try await test(at: day) {
+        let condition = NSCondition()
+        condition.lock()
+        expectTenMilliseconds(false) { condition.wait(until: Date() + 0.01) }
+        let start = realTime()
+        #expect(!condition.wait(until: Date() - 1))
+        #expect(realTime() - start < 5)
+        condition.unlock()
+        let lock = NSLock()
+        lock.lock()
+        expectTenMilliseconds(false) { lock.lock(before: Date() + 0.01) }
+        lock.unlock()
+        let state = NSConditionLock(condition: 1)
+        expectTenMilliseconds(false) { state.lock(whenCondition: 2, before: Date() + 0.01) }
+      }
+    }
+
+    @Test(arguments: dates) func sleepOfAThread(_ day: String) async throws {
+      try await test(at: day) {
+        expectTenMilliseconds(true) { Thread.sleep(until: Date() + 0.01); return true }
+        expectTenMilliseconds(true) { Thread.sleep(forTimeInterval: 0.01); return true }
+      }
+    }
+
+    @Test(arguments: dates) func runLoop(_ day: String) async throws {
+      try await test(at: day) {
+        let loop = RunLoop.current
+        let timer = Timer(timeInterval: 10, repeats: true) { _ in }
+        loop.add(timer, forMode: .default)
+        expectTenMilliseconds(true) { loop.run(until: Date() + 0.01); return true }
+        expectTenMilliseconds(true) { _ = loop.run(mode: .default, before: Date() + 0.01); return true }
+        timer.invalidate()
+      }
+    }
+
+    /// Foundation's timers take dates until 2129.
+    @Test(arguments: ["1900-03-01", "2018-08-28", "2128-02-29"]) func timers(_ day: String) async throws {
+      try await test(at: day) {
+        let (loop, fired) = (RunLoop.current, Locked(0))
+        let timer = Timer(fire: Date() + 0.01, interval: 0, repeats: false) { _ in fired.withLock { $0 += 1 } }
+        loop.add(timer, forMode: .default)
+        expectTenMilliseconds(true) { loop.run(mode: .default, before: Date() + 20) }
+        let scheduled = Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in
+          fired.withLock { $0 += 1 }
+        }
+        expectTenMilliseconds(true) { loop.run(mode: .default, before: Date() + 20) }
+        #expect(fired.value == 2)
+        scheduled.invalidate()
+      }
+    }
+
+    @Test(arguments: dates) func processes(_ day: String) async throws {
+      try await test(at: day) {
+        let time = seconds {
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+          process.arguments = ["0.01"]
+          do { try process.run() } catch { Issue.record(error) }
+          process.waitUntilExit()
+          #expect(process.terminationStatus == 0)
+        }
+        #expect(isTenMilliseconds(time))
+      }
+    }
+
+    @Test(arguments: dates) func pollAndFileDates(_ day: String) async throws {
+      try await test(at: day) {
+        expectTenMilliseconds(true) { _ = poll(nil, 0, 10); return true }
+        let path = "/tmp/system-clock-\(getpid())-\(day)"
+        #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+        let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        #expect(abs((date?.timeIntervalSince1970 ?? 0) - realTime(CLOCK_REALTIME)) < 60)
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+#endif
