@@ -46,9 +46,9 @@ __attribute__((constructor)) static void find_functions(void) {
 
 void world_testing_show_values(bool is_shown) { has_values = is_shown && !world_testing_omits(world_testing_random_numbers); }
 
-static bool draws(void) { return has_values && !is_drawing && world_testing_preferred(); }
+static inline bool draws(void) { return has_values && !is_drawing && world_testing_preferred(); }
 
-static void draw(unsigned char *bytes, size_t count) {
+__attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t count) {
   is_drawing = true;
   while (count > 0) {
     uint64_t number = world_testing_random(world_testing_preferred());
@@ -69,17 +69,23 @@ static void fill(unsigned char *bytes, size_t count) {
   }
 }
 
-__attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
-  if (!fill_random) find_functions();
-  uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (draws() && !world_testing_in(world_testing_essentials, caller) && !world_testing_in(world_testing_swift_testing, caller))
-    return draw(bytes, count);
-  // A program that links the library statically has this definition if it needs nothing else of the library's file.
-  if (!fill_random) return fill(bytes, count);
+// In a step.
+__attribute__((noinline, cold)) static void answer(void *bytes, size_t count, uintptr_t caller) {
+  bool is_others =
+      world_testing_in(world_testing_essentials, caller) || world_testing_in(world_testing_swift_testing, caller);
+  if (draws() && !is_others) return draw(bytes, count);
   bool before = is_drawing;
   is_drawing = true;
   fill_random(bytes, count);
   is_drawing = before;
+}
+
+__attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
+  if (!fill_random) find_functions();
+  // A program that links the library statically has this definition if it needs nothing else of the library's file.
+  if (!fill_random) return fill(bytes, count);
+  if (has_values) return answer(bytes, count, (uintptr_t)__builtin_return_address(0));
+  fill_random(bytes, count);
 }
 
 // All arguments of a system call are words. Those that a caller doesn't pass are passed on as they are.
@@ -87,7 +93,7 @@ long world_testing_system_call(long number, long a, long b, long c, long d, long
 
 __attribute__((weak)) long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
   if (!system_call) find_functions();
-  if (number == SYS_getrandom && a && draws() && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
+  if (has_values && number == SYS_getrandom && a && draws() && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
     draw((unsigned char *)a, (size_t)b);
     return b;
   }

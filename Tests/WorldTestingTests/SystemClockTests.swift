@@ -108,9 +108,18 @@
     }
 
     @Test func identifiersAreTheWorlds() {
-      #expect(UUID().uuidString == "00000000-0000-0000-0000-000000000001")
-      #expect(Current.uuid().uuidString == "00000000-0000-0000-0000-000000000002")
-      #expect(NSUUID().uuidString == "00000000-0000-0000-0000-000000000003")
+      // Each test has others, so that files with such names aren't those of a test beside it.
+      #expect(UUID().uuidString == "ECA925E9-75E1-4FAA-8B57-35419EA5A838")
+      #expect(NSUUID().uuidString == "63A88721-8F51-4DF8-9CF3-E5BDD3C14215")
+      #expect(Current.uuid().uuidString == "00000000-0000-0000-0000-000000000001")
+    }
+
+    @Test func anExplorationFindsAnOrderOfIdentifiers() async {
+      let report = await World.Exploration(runs: 200).run {
+        if UUID().uuidString > UUID().uuidString, UUID().uuidString < UUID().uuidString { throw Missing() }
+      }
+      #expect(report.failure != nil)
+      #expect(report.reads.contains(.identifiers))
     }
 
     @Test func textsOfFoundationUseUpNoRandomNumbers() {

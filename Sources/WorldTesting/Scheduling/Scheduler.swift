@@ -246,8 +246,10 @@ final class Scheduler: TaskExecutor {
 
   /// Makes the values of a world those that code gets from the system in steps.
   func answerSystem(from world: World, as system: WorldTrait.System = .world) {
+    let source =
+      system == .world ? SystemValues.Source(world, test: monitor.name, seed: input?.identifiers) : nil
     state.withLock { state in
-      state.system.source = system == .world ? SystemValues.Source(random: world.random, uuid: world.uuid) : nil
+      state.system.source = source
       if isOnItsThread { state.showTime() }
     }
   }
@@ -283,12 +285,15 @@ final class Scheduler: TaskExecutor {
 
   /// Marks the end: what isn't over is no longer scheduled.
   func finish() {
-    let (left, isOver, endings) = state.withLock { state in
+    let (left, isOver, endings, source) = state.withLock { state in
       state.phase = state.isBodyOver ? .over : .abandoned
       state.body = nil
       defer { state.endings = [] }
-      return (state.drain(), state.isBodyOver, state.endings)
+      // It may refer to the scheduler.
+      return (state.drain(), state.isBodyOver, state.endings, state.system.source.take())
     }
+    // Released outside of the lock.
+    _ = source
     // What came until now; no more does.
     let messages = inbox.withLock { $0.close() }
     for message in messages { message(self) }

@@ -17,6 +17,17 @@ struct SystemValues: Sendable {
   struct Source: Sendable {
     var random: World.RandomSource
     var uuid: @Sendable () -> UUID
+
+    /// - Parameters:
+    ///   - test: Which test it is. Two that make files with such names don't use each other's.
+    ///   - seed: What an exploration chose.
+    init(_ world: World, test: String, seed: UInt64?) {
+      random = world.random
+      // Not the line.
+      let name = test.prefix(upTo: test.lastIndex(of: ":") ?? test.endIndex)
+      let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 as UInt64 }
+      uuid = DimensionDefinition.randomUUIDs(seed: number ^ (seed ?? 0))
+    }
   }
 
   /// `nil` where the system's own are to be had.
@@ -59,15 +70,19 @@ struct SystemValues: Sendable {
 
 @_cdecl("world_testing_random")
 func systemRandomNumber(_ scheduler: UnsafeRawPointer) -> UInt64 {
-  systemSource(scheduler)?.random.next() ?? 0
+  let source = systemScheduler(scheduler).state.withLock { $0.system.source }
+  return source?.random.next() ?? 0
 }
 
 @_cdecl("world_testing_uuid")
 func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer) {
-  if let uuid = systemSource(scheduler)?.uuid() { bytes.storeBytes(of: uuid.uuid, as: uuid_t.self) }
+  let scheduler = systemScheduler(scheduler)
+  scheduler.reads.note(.identifiers)
+  let source = scheduler.state.withLock { $0.system.source }
+  if let source { bytes.storeBytes(of: source.uuid().uuid, as: uuid_t.self) }
 }
 
-private func systemSource(_ scheduler: UnsafeRawPointer) -> SystemValues.Source? {
+private func systemScheduler(_ scheduler: UnsafeRawPointer) -> Scheduler {
   // Alive while the thread prefers it.
-  Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue().state.withLock { $0.system.source }
+  Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
 }

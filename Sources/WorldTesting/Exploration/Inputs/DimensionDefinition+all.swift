@@ -195,7 +195,7 @@ extension DimensionDefinition {
   }
 
   /// Identifiers in no order, as live ones are.
-  private static func randomUUIDs(seed: UInt64) -> @Sendable () -> UUID {
+  static func randomUUIDs(seed: UInt64) -> @Sendable () -> UUID {
     let random = World.RandomSource.seeded(seed)
     return {
       var bytes = (0..<2).flatMap { _ in withUnsafeBytes(of: random.next().bigEndian, Array.init) }
