@@ -6,6 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// A sanitizer has weak definitions, before which these come. A program that links everything statically has the system's.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define INTERPOSED
+#else
+#define INTERPOSED __attribute__((weak))
+#endif
+
 typedef enum {
   world_testing_core,
   world_testing_concurrency,

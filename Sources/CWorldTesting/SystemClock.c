@@ -26,7 +26,9 @@ typedef int (*GetTimeOfDay)(struct timeval *, void *);
 typedef int (*TimedWait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
 typedef int (*TimedLock)(pthread_mutex_t *, const struct timespec *);
 
-static GetTime get_time;
+static int get_time_first(clockid_t clock, struct timespec *time);
+
+static GetTime get_time = get_time_first;
 static GetTimeOfDay get_time_of_day;
 static TimedWait timed_wait;
 static TimedLock timed_lock;
@@ -52,6 +54,12 @@ __attribute__((constructor)) static void find_clock(void) {
   world_testing_find_ranges();
 }
 
+// Until the functions are found, which another library's code may come before.
+static int get_time_first(clockid_t clock, struct timespec *time) {
+  find_functions();
+  return get_time(clock, time);
+}
+
 bool world_testing_show_time(world_testing_time time) {
   if (world_testing_omits(world_testing_clock)) time = (world_testing_time){0};
   bool had_read_date = has_read_date;
@@ -75,8 +83,7 @@ static struct timespec date_in_wait(void) {
   return add(date, add(now, date_read, -1), 1);
 }
 
-__attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
-  if (!get_time) find_functions();
+INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
   if (shown.has_monotonic) {
     uintptr_t caller = (uintptr_t)__builtin_return_address(0);
     bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
@@ -97,7 +104,7 @@ __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) 
 // The header's declaration differs between libraries.
 int world_testing_get_time_of_day(struct timeval *time, void *zone) __asm__("gettimeofday");
 
-__attribute__((weak)) int world_testing_get_time_of_day(struct timeval *time, void *zone) {
+INTERPOSED int world_testing_get_time_of_day(struct timeval *time, void *zone) {
   if (!get_time_of_day) find_functions();
   if (shown.has_date && time && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
     struct timespec now = date_in_wait();
@@ -115,7 +122,7 @@ static struct timespec in_system_time(const struct timespec *deadline) {
   return add(now, add(*deadline, date_in_wait(), -1), 1);
 }
 
-__attribute__((weak)) int pthread_cond_timedwait(
+INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
   if (!timed_wait) find_functions();
   if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
@@ -125,7 +132,7 @@ __attribute__((weak)) int pthread_cond_timedwait(
   return timed_wait(condition, mutex, deadline);
 }
 
-__attribute__((weak)) int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
   if (!timed_lock) find_functions();
   if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
     struct timespec real = in_system_time(deadline);

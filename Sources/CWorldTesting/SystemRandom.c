@@ -24,9 +24,13 @@ typedef void (*FillRandom)(void *, size_t);
 typedef void (*MakeUUID)(unsigned char *);
 typedef long (*SystemCall)(long, long, long, long, long, long, long);
 
-static FillRandom fill_random;
+static void fill_random_first(void *bytes, size_t count);
+static long system_call_first(long number, long a, long b, long c, long d, long e, long f);
+
+// Until the functions are found, which another library's code may come before.
+static FillRandom fill_random = fill_random_first;
+static SystemCall system_call = system_call_first;
 static MakeUUID make_uuid, make_nsuuid;
-static SystemCall system_call;
 
 static _Thread_local bool has_values;
 // While the world makes a number, and while one is asked for that stays the system's.
@@ -36,12 +40,34 @@ static _Thread_local bool is_drawing;
 extern uint64_t world_testing_random(const void *scheduler);
 extern void world_testing_uuid(const void *scheduler, unsigned char *bytes);
 
+static void fill(void *start, size_t count) {
+  unsigned char *bytes = start;
+  while (count > 0) {
+    ssize_t part = getrandom(bytes, count, 0);
+    if (part < 0) continue;
+    bytes += part;
+    count -= (size_t)part;
+  }
+}
+
 __attribute__((constructor)) static void find_functions(void) {
-  fill_random = (FillRandom)dlsym(RTLD_NEXT, "swift_stdlib_random");
+  FillRandom found = (FillRandom)dlsym(RTLD_NEXT, "swift_stdlib_random");
+  // A program that links the library statically has this definition if it needs nothing else of the library's file.
+  fill_random = found ? found : fill;
   make_uuid = (MakeUUID)dlsym(RTLD_NEXT, "_foundation_uuid_generate_random");
   make_nsuuid = (MakeUUID)dlsym(RTLD_NEXT, "_cf_uuid_generate_random");
   system_call = (SystemCall)dlsym(RTLD_NEXT, "syscall");
   world_testing_find_ranges();
+}
+
+static void fill_random_first(void *bytes, size_t count) {
+  find_functions();
+  fill_random(bytes, count);
+}
+
+static long system_call_first(long number, long a, long b, long c, long d, long e, long f) {
+  find_functions();
+  return system_call(number, a, b, c, d, e, f);
 }
 
 void world_testing_show_values(bool is_shown) { has_values = is_shown && !world_testing_omits(world_testing_random_numbers); }
@@ -60,15 +86,6 @@ __attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t co
   is_drawing = false;
 }
 
-static void fill(unsigned char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t part = getrandom(bytes, count, 0);
-    if (part < 0) continue;
-    bytes += part;
-    count -= (size_t)part;
-  }
-}
-
 // In a step.
 __attribute__((noinline, cold)) static void answer(void *bytes, size_t count, uintptr_t caller) {
   bool is_others =
@@ -80,10 +97,7 @@ __attribute__((noinline, cold)) static void answer(void *bytes, size_t count, ui
   is_drawing = before;
 }
 
-__attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
-  if (!fill_random) find_functions();
-  // A program that links the library statically has this definition if it needs nothing else of the library's file.
-  if (!fill_random) return fill(bytes, count);
+INTERPOSED void swift_stdlib_random(void *bytes, size_t count) {
   if (has_values) return answer(bytes, count, (uintptr_t)__builtin_return_address(0));
   fill_random(bytes, count);
 }
@@ -91,8 +105,7 @@ __attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
 // All arguments of a system call are words. Those that a caller doesn't pass are passed on as they are.
 long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 
-__attribute__((weak)) long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
-  if (!system_call) find_functions();
+INTERPOSED long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
   if (has_values && number == SYS_getrandom && a && draws() && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
     draw((unsigned char *)a, (size_t)b);
     return b;
@@ -115,9 +128,9 @@ static void identify(unsigned char *bytes, MakeUUID original) {
   }
 }
 
-__attribute__((weak)) void _foundation_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_uuid); }
+INTERPOSED void _foundation_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_uuid); }
 
-__attribute__((weak)) void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid); }
+INTERPOSED void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid); }
 #else
 void world_testing_show_values(bool is_shown) {}
 #endif

@@ -144,6 +144,11 @@
       #expect(identifier.uuidString.contains("-4"))
     }
 
+    @Test func aMachineThatFollowsRealTimeDoes() {
+      let machine = TimeMachine(offsetBy: .zero)
+      #expect(abs(machine.date.timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 60)
+    }
+
     @Test func theProgramsOwnCallsAreTheSystems() {
       #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) > 1_000_000)
     }

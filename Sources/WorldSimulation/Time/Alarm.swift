@@ -36,26 +36,34 @@ package struct RealTime: Sendable {
     let start = now
     return RealTime(
       elapsed: { now - start },
-      date: { Date() },
+      date: { systemDate },
       // In a test, `Task.sleep` would be virtual.
       sleep: { duration in
         try await withTaskExecutorPreference(globalConcurrentExecutor) { try await Task.sleep(for: duration) }
       })
   }()
 
-  /// In a test, `ContinuousClock` would be virtual, too.
-  private static var now: Duration {
-    #if os(Linux)
-      var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)
+  // In a test, `ContinuousClock` and `Date()` would be virtual, too.
+  #if os(Linux)
+    private static var now: Duration {
+      let time = time(of: CLOCK_BOOTTIME)
       return Duration(
         secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
-    #else
-      return origin.duration(to: .now)
-    #endif
-  }
+    }
 
-  #if !os(Linux)
+    private static var systemDate: Date {
+      let time = time(of: CLOCK_REALTIME)
+      return Date(timeIntervalSince1970: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9)
+    }
+
+    private static func time(of clock: clockid_t) -> timespec {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return time
+    }
+  #else
+    private static var now: Duration { origin.duration(to: .now) }
+    private static var systemDate: Date { Date() }
     private static let origin = ContinuousClock.now
   #endif
 }
