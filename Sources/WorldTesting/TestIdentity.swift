@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The test that code runs in.
@@ -15,6 +16,16 @@ struct TestIdentity: Sendable, Equatable {
       if ExitTest.current != nil { return TestIdentity(name: "exit test", framework: .exitTest) }
     #endif
     return nil
+  }
+
+  /// A number for the running test and the arguments of its case, the same in each process. It doesn't depend on the test's line.
+  static var seed: UInt64 {
+    let name = current?.name ?? ""
+    // Arguments aren't public. In front of them are addresses.
+    let words = Test.Case.current.map { String(reflecting: $0) } ?? ""
+    let arguments = words.range(of: "(arguments: ").map { words[$0.upperBound...] } ?? ""
+    return (name.prefix(upTo: name.lastIndex(of: ":") ?? name.endIndex) + arguments).utf8
+      .reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 

@@ -109,10 +109,17 @@
 
     @Test func identifiersAreTheWorlds() {
       // Each test has others, so that files with such names aren't those of a test beside it.
-      #expect(UUID().uuidString == "ECA925E9-75E1-4FAA-8B57-35419EA5A838")
-      #expect(NSUUID().uuidString == "63A88721-8F51-4DF8-9CF3-E5BDD3C14215")
+      #expect(UUID().uuidString == "575AC718-4172-42BE-A10F-19224021A30D")
+      #expect(NSUUID().uuidString == "70BDFAB9-4DE3-4336-96AE-72DED10A290C")
       #expect(Current.uuid().uuidString == "00000000-0000-0000-0000-000000000001")
     }
+
+    @Test(arguments: 1...8) func casesHaveOtherIdentifiers(_ number: Int) {
+      let identifier = UUID()
+      #expect(Self.identifiers.withLock { $0.insert(identifier).inserted })
+    }
+
+    private static let identifiers = Locked<Set<UUID>>([])
 
     @Test func anExplorationFindsAnOrderOfIdentifiers() async {
       let report = await World.Exploration(runs: 200).run {

@@ -171,13 +171,14 @@ private final class RuntimeProgram: Sendable {
     // check-world: allow what is checked is the clock
     note(.dates, "\(Date() == machine.date)")
     // One of them may be inlined here, and the other not.
+    // check-world: allow what is checked is the generator
     var (system, numbers) = (SystemRandomNumberGenerator(), SplitMix(seed: 0))
     note(.random, "\(system.next() == numbers.next())")
     // check-world: allow what is checked is the generator
     note(.random, "\(UInt64.random(in: .min ... .max) == numbers.next())")
     // check-world: allow what is checked is the generator
     let identifier = UUID()
-    note(.random, "\(identifier == SystemValues.Source(.mock, test: scheduler.monitor.name, seed: nil).uuid())")
+    note(.random, "\(identifier == SystemValues.Source(.mock, test: scheduler.monitor.seed, seed: nil).uuid())")
   }
 
   private func body() async {

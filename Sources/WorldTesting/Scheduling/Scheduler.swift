@@ -247,7 +247,7 @@ final class Scheduler: TaskExecutor {
   /// Makes the values of a world those that code gets from the system in steps.
   func answerSystem(from world: World, as system: WorldTrait.System = .world) {
     let source =
-      system == .world ? SystemValues.Source(world, test: monitor.name, seed: input?.identifiers) : nil
+      system == .world ? SystemValues.Source(world, test: monitor.seed, seed: input?.identifiers) : nil
     state.withLock { state in
       state.system.source = source
       if isOnItsThread { state.showTime() }

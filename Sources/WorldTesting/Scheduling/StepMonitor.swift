@@ -72,6 +72,8 @@ final class StepMonitor: Sendable {
   private let outer = Scheduler.current?.monitor
   /// The test's name and place.
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
+  /// A number that is another one in another test or case.
+  let seed = TestIdentity.seed
 
   /// Notes that nothing more is run.
   func endTurn() { if outer == nil { Turns.ofProcess.leave(test, isOver: true) } }

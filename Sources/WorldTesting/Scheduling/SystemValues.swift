@@ -21,12 +21,9 @@ struct SystemValues: Sendable {
     /// - Parameters:
     ///   - test: Which test it is. Two that make files with such names don't use each other's.
     ///   - seed: What an exploration chose.
-    init(_ world: World, test: String, seed: UInt64?) {
+    init(_ world: World, test: UInt64, seed: UInt64?) {
       random = world.random
-      // Not the line.
-      let name = test.prefix(upTo: test.lastIndex(of: ":") ?? test.endIndex)
-      let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 as UInt64 }
-      uuid = DimensionDefinition.randomUUIDs(seed: number ^ (seed ?? 0))
+      uuid = DimensionDefinition.randomUUIDs(seed: test ^ (seed ?? 0))
     }
   }
 
