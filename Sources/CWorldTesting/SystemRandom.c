@@ -32,7 +32,7 @@ static FillRandom fill_random = fill_random_first;
 static SystemCall system_call = system_call_first;
 static MakeUUID make_uuid, make_nsuuid;
 
-static _Thread_local bool has_values;
+static _Thread_local bool has_values, has_identifiers;
 // While the world makes a number, and while one is asked for that stays the system's.
 static _Thread_local bool is_drawing;
 
@@ -70,7 +70,10 @@ static long system_call_first(long number, long a, long b, long c, long d, long 
   return system_call(number, a, b, c, d, e, f);
 }
 
-void world_testing_show_values(bool is_shown) { has_values = is_shown && !world_testing_omits(world_testing_random_numbers); }
+void world_testing_show_values(bool has_numbers, bool has_uuids) {
+  has_values = has_numbers && !world_testing_omits(world_testing_random_numbers);
+  has_identifiers = has_values && has_uuids;
+}
 
 static inline bool draws(void) { return has_values && !is_drawing && world_testing_preferred(); }
 
@@ -114,7 +117,7 @@ INTERPOSED long world_testing_system_call(long number, long a, long b, long c, l
 }
 
 static void identify(unsigned char *bytes, MakeUUID original) {
-  if (draws()) {
+  if (has_identifiers && draws()) {
     is_drawing = true;
     world_testing_uuid(world_testing_preferred(), bytes);
     is_drawing = false;
@@ -132,5 +135,5 @@ INTERPOSED void _foundation_uuid_generate_random(unsigned char *bytes) { identif
 
 INTERPOSED void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid); }
 #else
-void world_testing_show_values(bool is_shown) {}
+void world_testing_show_values(bool has_numbers, bool has_uuids) {}
 #endif

@@ -156,7 +156,7 @@ struct DocumentTests {
   @Test func everyRowHasATest() throws {
     let articles = [
       "World.docc/Scopes", "World.docc/Services", "World.docc/ThreadSafety",
-      "WorldTesting.docc/DeterministicTests",
+      "WorldTesting.docc/DeterministicTests", "WorldTesting.docc/TestingOtherPackages",
       "World.docc/CommonMistakes", "World.docc/ComingFrom",
     ]
     let promised = try articles.flatMap { article in

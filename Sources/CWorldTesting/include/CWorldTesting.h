@@ -121,8 +121,8 @@ typedef struct {
 /// - Returns: Whether the thread has read the date since the last call.
 bool world_testing_show_time(world_testing_time time);
 
-/// Whether the calling thread gets random numbers and identifiers of the test's world from now on.
-void world_testing_show_values(bool is_shown);
+/// Whether the calling thread gets random numbers, and identifiers, of the test's world from now on.
+void world_testing_show_values(bool has_numbers, bool has_uuids);
 
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);

@@ -134,6 +134,13 @@ extension TimeMachine {
   /// How time passes by itself.
   public var motion: Motion { state.withLock { $0.timeline.motion } }
 
+  /// Its date, if that stands still.
+  package var frozenDate: Date? {
+    state.withLock { state in
+      state.timeline.motion == .frozen ? Instant(state.timeline.position(at: .zero)).date : nil
+    }
+  }
+
   /// The machine's time, for another process. Reading it doesn't move a stepping machine.
   public var anchor: Anchor {
     let (real, realDate) = (real.elapsed(), real.date())

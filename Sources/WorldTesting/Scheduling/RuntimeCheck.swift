@@ -178,7 +178,8 @@ private final class RuntimeProgram: Sendable {
     note(.random, "\(UInt64.random(in: .min ... .max) == numbers.next())")
     // check-world: allow what is checked is the generator
     let identifier = UUID()
-    note(.random, "\(identifier == SystemValues.Source(.mock, test: scheduler.monitor.seed, seed: nil).uuid())")
+    let source = SystemValues.Source(.mock, test: scheduler.monitor.seed, RunInput())
+    note(.random, "\(identifier == source.uuid?())")
   }
 
   private func body() async {

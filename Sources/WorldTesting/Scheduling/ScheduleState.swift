@@ -89,7 +89,6 @@ struct ScheduleState: ~Copyable, Sendable {
   /// The machine of the test's world, and whether its time passes by itself.
   var machine: TimeMachine?
   var autoAdvance = false
-  var isTimeFrozen = false
   /// The machine whose time passes by itself, and others that the test chose for its world since.
   var passing: TimeMachine?
   private(set) var chosen: [TimeMachine] = []
@@ -319,7 +318,10 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// Shows the time to the steps of the calling thread, unless it is real, and the world's other values.
   mutating func showTime() {
-    system.show(monotonic: isTimeFrozen ? monotonic : nil)
+    // Another thread may have moved it, or let it tick.
+    let date = machine?.frozenDate
+    system.date = date
+    system.show(monotonic: date == nil ? nil : monotonic)
   }
 
   mutating func noteCall() { calls += 1 }

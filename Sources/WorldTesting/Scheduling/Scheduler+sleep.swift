@@ -43,10 +43,8 @@ extension Scheduler: AnyScheduler {
   }
 
   func noteMove(of machine: TimeMachine, by duration: Duration) {
-    let date = machine.motion == .frozen ? machine.date : nil
     state.withLock { state in
       guard state.machine === machine else { return }
-      state.system.date = date
       let before = state.monotonic
       state.monotonic += min(max(duration, .zero), LatenessRow.longest)
       assert(state.monotonic >= before, "a monotonic clock goes back")

@@ -234,10 +234,8 @@ final class Scheduler: TaskExecutor {
 
   /// Makes a machine the time machine of the test's world.
   func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
-    let date = machine.motion == .frozen ? machine.date : nil
     state.withLock { state in
-      state.system.date = date
-      (state.machine, state.isTimeFrozen) = (machine, machine.motion == .frozen)
+      state.machine = machine
       state.autoAdvance = autoAdvance ?? state.autoAdvance
       state.passing = state.autoAdvance ? machine : nil
       if isOnItsThread { state.showTime() }
@@ -247,7 +245,8 @@ final class Scheduler: TaskExecutor {
   /// Makes the values of a world those that code gets from the system in steps.
   func answerSystem(from world: World, as system: WorldTrait.System = .world) {
     let source =
-      system == .world ? SystemValues.Source(world, test: monitor.seed, seed: input?.identifiers) : nil
+      system == .live
+      ? nil : input.map { SystemValues.Source(world, test: monitor.seed, $0) } ?? SystemValues.Source(world)
     state.withLock { state in
       state.system.source = source
       if isOnItsThread { state.showTime() }

@@ -16,14 +16,19 @@ struct SystemValues: Sendable {
   /// Where random numbers and identifiers come from.
   struct Source: Sendable {
     var random: World.RandomSource
-    var uuid: @Sendable () -> UUID
+    /// `nil` for the system's: files may be left from an earlier process that are named by them.
+    var uuid: (@Sendable () -> UUID)?
 
+    init(_ world: World) { random = world.random }
+
+    /// In a run of an exploration.
+    ///
     /// - Parameters:
     ///   - test: Which test it is. Two that make files with such names don't use each other's.
-    ///   - seed: What an exploration chose.
-    init(_ world: World, test: UInt64, seed: UInt64?) {
-      random = world.random
-      uuid = DimensionDefinition.randomUUIDs(seed: test ^ (seed ?? 0))
+    ///   - input: What was chosen.
+    init(_ world: World, test: UInt64, _ input: RunInput) {
+      self.init(world)
+      uuid = DimensionDefinition.randomUUIDs(seed: test ^ (input.identifiers ?? 0))
     }
   }
 
@@ -32,7 +37,7 @@ struct SystemValues: Sendable {
   /// The time machine's; `nil` where it isn't frozen.
   var date: Date? {
     didSet {
-      guard let date else { return }
+      guard let date, date != oldValue else { return }
       let time = date.timeIntervalSince1970
       let whole = min(max(time.rounded(.down), -0x1p62), 0x1p62)
       let rest = ((time - whole) * 1e9).rounded()
@@ -46,9 +51,9 @@ struct SystemValues: Sendable {
   /// Shows the values to the calling thread until they are hidden.
   ///
   /// - Parameter monotonic: What monotonic clocks show; `nil` for real time.
-  mutating func show(monotonic: Duration?) {
+  func show(monotonic: Duration?) {
     let (seconds, attoseconds) = monotonic?.components ?? (0, 0)
-    world_testing_show_values(source != nil)
+    world_testing_show_values(source != nil, source?.uuid != nil)
     let time = world_testing_time(
       monotonic_seconds: seconds, monotonic_nanoseconds: attoseconds / 1_000_000_000,
       date_seconds: self.seconds, date_nanoseconds: nanoseconds, has_monotonic: monotonic != nil,
@@ -60,7 +65,7 @@ struct SystemValues: Sendable {
   ///
   /// - Returns: Whether it read the date while it had the world's.
   static func hide() -> Bool {
-    world_testing_show_values(false)
+    world_testing_show_values(false, false)
     return world_testing_show_time(world_testing_time())
   }
 }
@@ -76,7 +81,7 @@ func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer)
   let scheduler = systemScheduler(scheduler)
   scheduler.reads.note(.identifiers)
   let source = scheduler.state.withLock { $0.system.source }
-  if let source { bytes.storeBytes(of: source.uuid().uuid, as: uuid_t.self) }
+  if let identifier = source?.uuid?() { bytes.storeBytes(of: identifier.uuid, as: uuid_t.self) }
 }
 
 private func systemScheduler(_ scheduler: UnsafeRawPointer) -> Scheduler {
