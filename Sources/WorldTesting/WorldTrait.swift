@@ -17,12 +17,18 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     var timeout: Duration
   }
 
-  /// What code gets in a test that asks the system for the time, random numbers or identifiers.
+  /// What code gets in the steps of a test that asks the system for the time or for random numbers.
+  ///
+  /// ```swift
+  /// @Test(.world(.mock, system: .live)) func theCertificateIsValid() async throws { … }
+  /// ```
+  ///
+  /// It matters on Linux, in a world whose time stands still. The values of `Current` are those of the test's world in any case.
+  /// See <doc:TestingOtherPackages>.
   public enum System: Sendable {
-    /// What the test's world has, on Linux: `Date()`, `Int.random(in:)`, `shuffled()`, `UUID()` and others, in the steps of
-    /// the test.
+    /// What the test's world has: in `Date()`, `Int.random(in:)`, `shuffled()` and others, and in an exploration in `UUID()`.
     case world
-    /// The system's own.
+    /// The system's own, but for clocks by which `Task.sleep` sleeps.
     case live
   }
 
@@ -156,7 +162,7 @@ extension Trait where Self == WorldTrait {
   ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. The time machine then doesn't know when they sleep.
-  ///   - system: What `Date()`, `Int.random(in:)` and `UUID()` are in the test's steps: what the world has, or live.
+  ///   - system: What `Date()` and `Int.random(in:)` are in the test's steps: what its world has, or the system's own.
   ///   - timeout: After how long a line says what a test waits for, or which step computes or blocks its thread; in tenths
   ///     of a second, at least one. After six times that, a test that waits fails and ends.
   ///   - change: Changes the world.
@@ -186,7 +192,7 @@ extension Trait where Self == WorldTrait {
   /// - Parameters:
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue. It also does if that is so for the suite.
   ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads.
-  ///   - system: What `Date()`, `Int.random(in:)` and `UUID()` are in the test's steps; `nil` for what the suite says.
+  ///   - system: What `Date()` and `Int.random(in:)` are in the test's steps; `nil` for what the suite says.
   ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world.
   public static func world(
