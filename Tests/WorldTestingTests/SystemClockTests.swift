@@ -120,10 +120,14 @@
 
     /// So that files with such names aren't those of a test beside it.
     @Test(arguments: 1...8) func casesHaveOtherIdentifiers(_ number: Int) async {
+      let own = Locked<Set<UUID>>([])
       _ = await World.Exploration(runs: 1).run {
-        for identifier in [UUID(), NSUUID() as UUID] {
-          #expect(Self.identifiers.withLock { $0.insert(identifier).inserted })
-        }
+        own.withLock { $0.formUnion([UUID(), NSUUID() as UUID]) }
+      }
+      #expect(own.value.count == 2)
+      Self.identifiers.withLock { all in
+        #expect(all.isDisjoint(with: own.value))
+        all.formUnion(own.value)
       }
     }
 
@@ -174,7 +178,7 @@
         #expect(Current.date() == Date())
         #expect(Current.random.next() != Current.random.next())
       }
-      var numbers = World.mock.random
+      let numbers = World.mock.random
       _ = (numbers.next(), numbers.next())
       #expect(UInt64.random(in: .min ... .max) == numbers.next())
     }

@@ -2,22 +2,20 @@ import Foundation
 
 // A package that doesn't know World.
 
-/// Keeps an access token until it expires.
+/// Loads an access token anew when it has expired.
 actor Tokens {
   private let lifetime: TimeInterval
-  private let load: @Sendable () async throws -> String
-  private var token = ""
+  private let load: @Sendable () async throws -> Void
   private var expires = Date.distantPast
 
-  init(lifetime: TimeInterval, load: @escaping @Sendable () async throws -> String) {
+  init(lifetime: TimeInterval, load: @escaping @Sendable () async throws -> Void) {
     (self.lifetime, self.load) = (lifetime, load)
   }
 
-  func value() async throws -> String {
-    if Date() < expires { return token }
-    token = try await load()
+  func refresh() async throws {
+    if Date() < expires { return }
+    try await load()
     expires = Date(timeIntervalSinceNow: lifetime)
-    return token
   }
 }
 
