@@ -114,7 +114,7 @@ extension World {
       defer { outer?.noteExplorations(-1) }
       await ExplorerThread.limit.acquire()
       let test = TestIdentity.current?.name
-      let monitor = StepMonitor()
+      let monitor = StepMonitor(seed: TestIdentity.seed)
       let thread = ExplorerThread()
       // Before that, a run in which no task can go on has ended.
       let limit = max(Watch.looks(in: timeout) * 4, Watch.looks(in: .seconds(1)))

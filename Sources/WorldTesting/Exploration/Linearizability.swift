@@ -97,7 +97,7 @@ extension World.Exploration {
     test?.state.withLock { $0.showTime() }
     _ = Explorer(
       exploration, body: { try await body { answer in answers.withLock { $0.append(answer) } } },
-      monitor: StepMonitor()
+      monitor: StepMonitor(seed: TestIdentity.seed)
     ).run(Plan())
     // The clocks of the step that goes on show its time again.
     test?.state.withLock { $0.showTime() }

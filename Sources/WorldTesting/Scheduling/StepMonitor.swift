@@ -72,8 +72,10 @@ final class StepMonitor: Sendable {
   private let outer = Scheduler.current?.monitor
   /// The test's name and place.
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
-  /// A number that is another one in another test or case.
-  let seed = TestIdentity.seed
+  /// Of an exploration: a number that is another one in another test or case.
+  let seed: UInt64
+
+  init(seed: UInt64 = 0) { self.seed = seed }
 
   /// Notes that nothing more is run.
   func endTurn() { if outer == nil { Turns.ofProcess.leave(test, isOver: true) } }
