@@ -18,6 +18,7 @@ typedef enum {
   world_testing_concurrency,
   world_testing_essentials,
   world_testing_foundation,
+  world_testing_icu,
   world_testing_swift_testing,
   world_testing_library_count,
 } world_testing_library;

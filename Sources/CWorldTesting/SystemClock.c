@@ -6,9 +6,10 @@
 //
 // Foundation's waits until a date are given dates of the test's world. They compare them with `gettimeofday`, which shows
 // that world's time, and goes on from there in real time while a step waits; deadlines of `pthread_cond_timedwait` and of
-// `pthread_mutex_timedlock` are moved into the system's time. So a wait is as long as it is elsewhere.
+// `pthread_mutex_timedlock` are moved into the system's time. So a wait is as long as it is elsewhere, from the last `Date()`
+// on: code that a run loop runs meanwhile, and that asks for the date, begins it anew.
 //
-// What is done here may be done in a handler of a signal: words of the thread are read.
+// What is done here may be done in a handler of a signal: words of the thread are read and written.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -17,7 +18,6 @@
 #include "CallerRanges.h"
 #include <dlfcn.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -41,15 +41,24 @@ static _Thread_local world_testing_time shown;
 static _Thread_local struct timespec date_read;
 static _Thread_local bool has_read_date;
 
+#if __has_feature(thread_sanitizer)
+extern int __interceptor_pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+extern int __interceptor_pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
+#endif
+
 static void find_functions(void) {
   get_time = (GetTime)dlsym(RTLD_NEXT, "clock_gettime");
   get_time_of_day = (GetTimeOfDay)dlsym(RTLD_NEXT, "gettimeofday");
-  timed_lock = (TimedLock)dlsym(RTLD_NEXT, "pthread_mutex_timedlock");
-#if defined(__GLIBC__) && defined(__x86_64__)
+#if __has_feature(thread_sanitizer)
+  // It notes which locks they take and release.
+  timed_wait = __interceptor_pthread_cond_timedwait;
+  timed_lock = __interceptor_pthread_mutex_timedlock;
+#elif defined(__GLIBC__) && defined(__x86_64__)
   // Without a version it may be that of 2001, which has another layout of conditions.
   timed_wait = (TimedWait)dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
 #endif
   if (!timed_wait) timed_wait = (TimedWait)dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+  if (!timed_lock) timed_lock = (TimedLock)dlsym(RTLD_NEXT, "pthread_mutex_timedlock");
 }
 
 __attribute__((constructor)) static void find_clock(void) {
@@ -109,7 +118,9 @@ int world_testing_get_time_of_day(struct timeval *time, void *zone) __asm__("get
 
 INTERPOSED int world_testing_get_time_of_day(struct timeval *time, void *zone) {
   if (!get_time_of_day) find_functions();
-  if (shown.has_date && time && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
+  uintptr_t caller = (uintptr_t)__builtin_return_address(0);
+  bool is_foundation = world_testing_in(world_testing_foundation, caller) || world_testing_in(world_testing_icu, caller);
+  if (shown.has_date && time && is_foundation) {
     struct timespec now = date_in_wait();
     *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
     return 0;
@@ -117,8 +128,6 @@ INTERPOSED int world_testing_get_time_of_day(struct timeval *time, void *zone) {
   return get_time_of_day(time, zone);
 }
 
-// ThreadSanitizer has definitions of its own.
-#if !__has_feature(thread_sanitizer)
 static struct timespec in_system_time(const struct timespec *deadline) {
   struct timespec now;
   get_time(CLOCK_REALTIME, &now);
@@ -143,7 +152,6 @@ INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct time
   }
   return timed_lock(mutex, deadline);
 }
-#endif
 #pragma clang attribute pop
 #else
 bool world_testing_show_time(world_testing_time time) { return false; }

@@ -18,7 +18,8 @@ struct TestIdentity: Sendable, Equatable {
     return nil
   }
 
-  /// A number for the running test and the arguments of its case, the same in each process. It doesn't depend on the test's line.
+  /// A number for the running test and the arguments of its case: the same in each process, if their descriptions are. It doesn't
+  /// depend on the test's line.
   static var seed: UInt64 {
     let name = current?.name ?? ""
     // Arguments aren't public. In front of them are addresses.

@@ -23,7 +23,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// @Test(.world(.mock, system: .live)) func theCertificateIsValid() async throws { … }
   /// ```
   ///
-  /// It matters on Linux, in a world whose time stands still. The values of `Current` are those of the test's world in any case.
+  /// It matters on Linux; for the date, in a world whose time stands still. The values of `Current` are those of the test's world in any case.
   /// See <doc:TestingOtherPackages>.
   public enum System: Sendable {
     /// What the test's world has: in `Date()`, `Int.random(in:)`, `shuffled()` and others, and in an exploration in `UUID()`.

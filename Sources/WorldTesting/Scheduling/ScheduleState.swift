@@ -92,6 +92,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// The machine whose time passes by itself, and others that the test chose for its world since.
   var passing: TimeMachine?
   private(set) var chosen: [TimeMachine] = []
+  var isTimeFrozen = false
   /// What monotonic clocks show in steps: it counts what passed, and never goes back.
   var monotonic = Duration.seconds(86_400)
   /// What the system's clocks, random numbers and identifiers are in steps.
@@ -319,9 +320,8 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Shows the time to the steps of the calling thread, unless it is real, and the world's other values.
   mutating func showTime() {
     // Another thread may have moved it, or let it tick.
-    let date = machine?.frozenDate
-    system.date = date
-    system.show(monotonic: date == nil ? nil : monotonic)
+    system.date = isTimeFrozen ? machine?.frozenDate : nil
+    system.show(monotonic: isTimeFrozen ? monotonic : nil)
   }
 
   mutating func noteCall() { calls += 1 }

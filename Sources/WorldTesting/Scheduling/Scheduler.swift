@@ -235,7 +235,7 @@ final class Scheduler: TaskExecutor {
   /// Makes a machine the time machine of the test's world.
   func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
     state.withLock { state in
-      state.machine = machine
+      (state.machine, state.isTimeFrozen) = (machine, machine.motion == .frozen)
       state.autoAdvance = autoAdvance ?? state.autoAdvance
       state.passing = state.autoAdvance ? machine : nil
       if isOnItsThread { state.showTime() }

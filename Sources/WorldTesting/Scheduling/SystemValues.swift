@@ -73,7 +73,10 @@ struct SystemValues: Sendable {
 @_cdecl("world_testing_random")
 func systemRandomNumber(_ scheduler: UnsafeRawPointer) -> UInt64 {
   let source = systemScheduler(scheduler).state.withLock { $0.system.source }
-  return source?.random.next() ?? 0
+  if let source { return source.random.next() }
+  // While a number is made, the system's own are to be had.
+  var system = SystemRandomNumberGenerator()
+  return system.next()
 }
 
 @_cdecl("world_testing_uuid")
@@ -81,7 +84,7 @@ func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer)
   let scheduler = systemScheduler(scheduler)
   scheduler.reads.note(.identifiers)
   let source = scheduler.state.withLock { $0.system.source }
-  if let identifier = source?.uuid?() { bytes.storeBytes(of: identifier.uuid, as: uuid_t.self) }
+  bytes.storeBytes(of: (source?.uuid?() ?? UUID()).uuid, as: uuid_t.self)
 }
 
 private func systemScheduler(_ scheduler: UnsafeRawPointer) -> Scheduler {
