@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import World
 import WorldMocks
@@ -121,13 +122,36 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
-      try await scheduler.runTest(
-        timeout: options.timeout,
-        report: { $0.report(of: run.description) }
-      ) {
-        try await world.run(run, operation: function)
+      try await WorldTrait.notingDates(of: scheduler, test) {
+        try await scheduler.runTest(
+          timeout: options.timeout,
+          report: { $0.report(of: run.description) }
+        ) {
+          try await world.run(run, operation: function)
+        }
       }
     }
+  }
+
+  /// Says with each issue that is recorded whether code asked the system for the date before, and got the world's.
+  private static func notingDates(
+    of scheduler: Scheduler, _ test: Test, _ operation: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    #if compiler(>=6.2)
+      let handler = IssueHandlingTrait.compactMapIssues { issue in
+        // One of no test is shown to all handlers, and to Swift Testing itself.
+        if Test.current == nil || TestFailures.isOfNoTest { return nil }
+        guard let date = scheduler.dateThatWasRead else { return issue }
+        var issue = issue
+        issue.comments.append(
+          "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's world. For the system's: .world(.mock, system: .live)"
+        )
+        return issue
+      }
+      try await handler.provideScope(for: test, testCase: nil, performing: operation)
+    #else
+      try await operation()
+    #endif
   }
 }
 

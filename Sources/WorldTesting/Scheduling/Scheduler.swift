@@ -1,5 +1,6 @@
 import CWorldTesting
 import Dispatch
+import Foundation
 import Synchronization
 import World
 import WorldSimulation
@@ -251,6 +252,15 @@ final class Scheduler: TaskExecutor {
       state.system.source = source
       if isOnItsThread { state.showTime() }
     }
+  }
+
+  /// The date of the world, if a step of a plain test has asked the system for it.
+  var dateThatWasRead: Date? {
+    let date = state.withLock { state in
+      if isOnItsThread { state.showTime() }
+      return state.system.date
+    }
+    return reads.dimensions.contains(.date) ? date : nil
   }
 
   /// Calls a closure when the test is over, with all that it left.

@@ -74,7 +74,7 @@ struct SystemValues: Sendable {
 func systemRandomNumber(_ scheduler: UnsafeRawPointer) -> UInt64 {
   let source = systemScheduler(scheduler).state.withLock { $0.system.source }
   if let source { return source.random.next() }
-  // While a number is made, the system's own are to be had.
+  // check-world: allow while a number is made, the system's own are to be had
   var system = SystemRandomNumberGenerator()
   return system.next()
 }
@@ -84,6 +84,7 @@ func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer)
   let scheduler = systemScheduler(scheduler)
   scheduler.reads.note(.identifiers)
   let source = scheduler.state.withLock { $0.system.source }
+  // check-world: allow likewise
   bytes.storeBytes(of: (source?.uuid?() ?? UUID()).uuid, as: uuid_t.self)
 }
 
