@@ -41,8 +41,8 @@ static _Thread_local bool has_values, has_identifiers;
 // While the world makes a number, and while one is asked for that stays the system's.
 static _Thread_local bool is_drawing;
 
-// Of WorldTesting: the next random number and the next identifier of the test's world.
-extern uint64_t world_testing_random(const void *scheduler);
+// Of WorldTesting: the next random number, asked for by the code at an address, and the next identifier of the test's world.
+extern uint64_t world_testing_random(const void *scheduler, uintptr_t caller);
 extern void world_testing_uuid(const void *scheduler, unsigned char *bytes);
 
 static void fill(void *start, size_t count) {
@@ -83,10 +83,10 @@ void world_testing_show_values(bool has_numbers, bool has_uuids) {
 
 static inline bool draws(void) { return has_values && !is_drawing && world_testing_preferred(); }
 
-__attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t count) {
+__attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t count, uintptr_t caller) {
   is_drawing = true;
   while (count > 0) {
-    uint64_t number = world_testing_random(world_testing_preferred());
+    uint64_t number = world_testing_random(world_testing_preferred(), caller);
     size_t part = count < sizeof(number) ? count : sizeof(number);
     memcpy(bytes, &number, part);
     bytes += part;
@@ -99,7 +99,7 @@ __attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t co
 __attribute__((noinline, cold)) static void answer(void *bytes, size_t count, uintptr_t caller) {
   bool is_others =
       world_testing_in(world_testing_essentials, caller) || world_testing_in(world_testing_swift_testing, caller);
-  if (draws() && !is_others) return draw(bytes, count);
+  if (draws() && !is_others) return draw(bytes, count, caller);
   bool before = is_drawing;
   is_drawing = true;
   fill_random(bytes, count);
@@ -111,13 +111,26 @@ __attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
   fill_random(bytes, count);
 }
 
+// The code that asked libswiftCore: the first caller outside of it.
+static uintptr_t caller_of_core(void **frame) {
+  for (int depth = 0; depth < 16; depth++) {
+    uintptr_t address = (uintptr_t)frame[1];
+    if (!world_testing_in(world_testing_core, address)) return address;
+    void **next = frame[0];
+    // A function without a frame pointer may have any value there.
+    if (next <= frame || next > frame + 8192 || (uintptr_t)next % sizeof(void *) != 0) return 0;
+    frame = next;
+  }
+  return 0;
+}
+
 // All arguments of a system call are words. Those that a caller doesn't pass are passed on as they are.
 long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 
 __attribute__((weak)) long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
   bool is_random = has_values && number == SYS_getrandom && a && draws();
   if (is_random && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
-    draw((unsigned char *)a, (size_t)b);
+    draw((unsigned char *)a, (size_t)b, caller_of_core(__builtin_frame_address(0)));
     return b;
   }
   return system_call(number, a, b, c, d, e, f);

@@ -2,6 +2,7 @@
   import CWorldTesting
   import Dispatch
   import Foundation
+  import FoundationNetworking
   import TestSupport
   import Testing
   import World
@@ -143,6 +144,42 @@
       #expect(report.reads.contains(.identifiers))
     }
 
+    @Test func aReportSaysWhichOfTheSystemsFunctionsReadIt() async {
+      let dates = await World.Exploration(runs: 200).run {
+        if Date().timeIntervalSince1970 < 0 { throw Missing() }
+      }
+      #expect(dates.description.contains(", read by `Date()`."), "\(dates)")
+      let both = await World.Exploration(runs: 200).run {
+        if Date().timeIntervalSince1970 < 0, Current.date() == Date() { throw Missing() }
+      }
+      #expect(both.failure != nil && !both.description.contains("`Date()`"), "\(both)")
+      let identifiers = await World.Exploration(runs: 200).run {
+        if UUID().uuidString > UUID().uuidString { throw Missing() }
+      }
+      #expect(identifiers.failure != nil, "\(identifiers)")
+    }
+
+    @Test func aReportSaysWhereARandomNumberWasAskedFor() async {
+      let report = await World.Exploration(runs: 200).run {
+        for _ in 1...2 { _ = Bool.random() }
+        _ = Current.random.next()
+        if UInt8.random(in: 0...9) == 9 { throw Missing() }
+      }
+      #expect(report.failure != nil)
+      #if DEBUG
+        let lines = report.description.split(separator: "\n")
+        #expect(
+          lines.contains {
+            $0.hasPrefix("- the random numbers 1, 2, asked of the system at SystemClockTests.swift:")
+              && $0.hasSuffix("`for _ in 1...2 { _ = Bool.random() }`")
+          }, "\(report)")
+        #expect(
+          lines.contains {
+            $0.hasPrefix("- the 4th random number, asked of the system at SystemClockTests.swift:")
+          }, "\(report)")
+      #endif
+    }
+
     @Test func textsOfFoundationUseUpNoRandomNumbers() {
       var text = AttributedString("a")
       text.append(AttributedString("b"))
@@ -245,6 +282,34 @@
     private func onAThread<Value: Sendable>(_ operation: @escaping @Sendable () -> Value) async -> Value {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: operation()) }
+      }
+    }
+  }
+
+  /// A server on this machine that answers the first request, and no other.
+  private struct LoopbackServer {
+    let url: URL
+
+    init() throws {
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isBound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(listener, $0, size) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &size) == 0
+        }
+      }
+      try #require(isBound)
+      url = try #require(URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"))
+      Thread.detachNewThread {
+        let connection = accept(listener, nil, nil)
+        var request = [UInt8](repeating: 0, count: 4_096)
+        _ = read(connection, &request, request.count)
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
+        _ = write(connection, answer, answer.utf8.count)
+        close(connection)
       }
     }
   }
@@ -396,6 +461,27 @@
           }
         }
         #expect(isTenMilliseconds(time))
+      }
+    }
+
+    @Test(arguments: dates) func urlSession(_ day: String) async throws {
+      let server = try LoopbackServer()
+      try await test(at: day) {
+        let isOver = DispatchSemaphore(value: 0)
+        let answers = Locked<[String]>([])
+        let url = server.url
+        for timeout in [60, 0.05] {
+          var request = URLRequest(url: url)
+          request.timeoutInterval = timeout
+          URLSession.shared.dataTask(with: request) { data, _, error in
+            let text = data.map { String(decoding: $0, as: UTF8.self) }
+            answers.withLock { $0.append(text ?? "\((error as? URLError)?.code == .timedOut)") }
+            isOver.signal()
+          }.resume()
+          isOver.wait()
+        }
+        // The server answers once.
+        #expect(answers.value == ["ok", "true"])
       }
     }
 

@@ -177,7 +177,7 @@ final class Scheduler: TaskExecutor {
   }
 
   private func run(_ ready: ScheduleState.Ready) {
-    defer { if SystemValues.hide() { reads.note(.date) } }
+    defer { if SystemValues.hide() { reads.noteSystem(.date) } }
     if ready.isMain {
       let isAbandoned = state.withLock { state in
         state.showTime()

@@ -58,7 +58,7 @@ struct SystemValues: Sendable {
       monotonic_seconds: seconds, monotonic_nanoseconds: attoseconds / 1_000_000_000,
       date_seconds: self.seconds, date_nanoseconds: nanoseconds, has_monotonic: monotonic != nil,
       has_date: monotonic != nil && source != nil && date != nil)
-    if world_testing_show_time(time) { Scheduler.current?.reads.note(.date) }
+    if world_testing_show_time(time) { Scheduler.current?.reads.noteSystem(.date) }
   }
 
   /// The calling thread has the system's values from now on.
@@ -71,9 +71,13 @@ struct SystemValues: Sendable {
 }
 
 @_cdecl("world_testing_random")
-func systemRandomNumber(_ scheduler: UnsafeRawPointer) -> UInt64 {
-  let source = systemScheduler(scheduler).state.withLock { $0.system.source }
-  if let source { return source.random.next() }
+func systemRandomNumber(_ scheduler: UnsafeRawPointer, _ caller: UInt) -> UInt64 {
+  let scheduler = systemScheduler(scheduler)
+  if let source = scheduler.state.withLock({ $0.system.source }) {
+    let number = source.random.next()
+    scheduler.reads.randomNumbers.withLock { $0.noteCaller(CodeAddress(return: caller)) }
+    return number
+  }
   // check-world: allow while a number is made, the system's own are to be had
   var system = SystemRandomNumberGenerator()
   return system.next()
@@ -82,7 +86,7 @@ func systemRandomNumber(_ scheduler: UnsafeRawPointer) -> UInt64 {
 @_cdecl("world_testing_uuid")
 func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer) {
   let scheduler = systemScheduler(scheduler)
-  scheduler.reads.note(.identifiers)
+  scheduler.reads.noteSystem(.identifiers)
   let source = scheduler.state.withLock { $0.system.source }
   // check-world: allow likewise
   bytes.storeBytes(of: (source?.uuid?() ?? UUID()).uuid, as: uuid_t.self)

@@ -4,6 +4,11 @@ import CWorldTesting
 struct CodeAddress: Hashable, Sendable {
   let bits: UInt
 
+  init(bits: UInt) { self.bits = bits }
+
+  /// A call, by where its function returns to.
+  init(return address: UInt) { bits = address == 0 ? 0 : address - 1 }
+
   /// Where a suspended task goes on, and then its callers. A sleep of a world is more than eight
   /// calls deep.
   static func resume(of task: UnownedJob) -> [CodeAddress] {
@@ -35,6 +40,13 @@ struct CodeAddress: Hashable, Sendable {
     var addresses: [CodeAddress] {
       [bits.0, bits.1, bits.2, bits.3].filter { $0 != 0 }.map { CodeAddress(bits: $0) }
     }
+  }
+}
+
+extension CodeAddress {
+  /// ``Cache.swift:40 `let pause = Double.random(in: 0...1)` ``, or the function where lines aren't known.
+  var place: String? {
+    SymbolTable.line(of: self)?.withQuotedText ?? SymbolTable.names(of: [self])[self].map { "`\($0)`" }
   }
 }
 

@@ -156,6 +156,8 @@ final class Explorer {
     report.token = outcome.token
     report.stepLog = logged.stepLog
     report.drawnValues = logged.drawnValues
+    report.randomCallers = logged.randomCallers
+    report.readsOfSystem = logged.readsOfSystem
     if outcome.input.date != nil, report.reads.contains(.timezone) {
       report.timezone = exploration.start().timezone()
     }

@@ -121,7 +121,8 @@ extension World.Exploration.Report {
     if failsWithStartingNumbers, let numbers = input.randomNumbers {
       lines.append("It is shown with \(RandomNumbers.words(numbers)).")
     }
-    if !drawnValues.isEmpty { lines += ["The values that it draws:"] + drawnValues.text.map { "- \($0)" } }
+    let values = drawnValues.text + textOfRandomNumbers
+    if !values.isEmpty { lines += ["The values that it draws:"] + values.map { "- \($0)" } }
     lines += stepLog?.text ?? []
     if hasNoEnd, let waiting = stepLog?.waitingText { lines.append(waiting) }
     if !neighbours.isEmpty {
@@ -139,6 +140,21 @@ extension World.Exploration.Report {
         "If it passes with SWIFT_DETERMINISTIC_HASHING=1, it depends on the order of a set or a dictionary.")
     }
     return lines
+  }
+}
+
+extension World.Exploration.Report {
+  /// `the third random number, asked of the system at Cache.swift:40`, a text for each place, in the order in which they were come to.
+  private var textOfRandomNumbers: [String] {
+    let places = Dictionary(grouping: randomCallers.keys.sorted()) { randomCallers[$0]?.place }
+    let known = places.compactMap { place, indices in place.map { (place: $0, indices: indices) } }
+    return known.sorted { $0.indices.lexicographicallyPrecedes($1.indices) }.prefix(20).map {
+      place, indices in
+      let numbers = indices.prefix(20).map { "\($0 + 1)" }.joined(separator: ", ")
+      let first = Choices.Entry(index: indices[0], value: 0).ordinal
+      let which = indices.count == 1 ? "the \(first) random number" : "the random numbers \(numbers)"
+      return which + (indices.count > 20 ? " …" : "") + ", asked of the system at \(place)"
+    }
   }
 }
 

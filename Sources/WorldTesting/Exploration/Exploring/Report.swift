@@ -54,6 +54,10 @@ extension World.Exploration {
     var hasSameHashes = EnvironmentOptions.ofProcess.hasSameHashes
     /// The values that it drew.
     var drawnValues: [DrawnValue] = []
+    /// The random numbers that it asked the system for, and where.
+    var randomCallers: [Int: CodeAddress] = [:]
+    /// The dimensions that it read by functions of the system alone.
+    var readsOfSystem: Dimensions = []
     /// Whether it is of the run of a token.
     var isReplay = false
     /// Tokens whose runs aren't those that they were made of.

@@ -24,8 +24,12 @@ struct RunOutcome: Sendable {
   /// Where the first of these tasks goes on, and its callers.
   var arrivalFunctions: [CodeAddress]
   var reads: World.Exploration.Dimensions
+  /// Those that it read of the system alone.
+  var readsOfSystem: World.Exploration.Dimensions
   /// The random numbers that it read, up to a limit.
   var randomNumbers: [UInt64]
+  /// Which of them it asked the system for, and where.
+  var randomCallers: [Int: CodeAddress]
   /// The values that it drew, up to a limit.
   var drawnValues: [DrawnValue]
   /// Whether something was planned that didn't come up.
@@ -58,7 +62,7 @@ struct RunOutcome: Sendable {
     self.input.durations = state.lateness.row.taken
     self.input.lateSteps = state.lateness.steps.taken
     self.input.faults = state.faults.taken
-    randomNumbers = seen.randomNumbers.withLock { $0.read }
+    (randomNumbers, randomCallers) = seen.randomNumbers.withLock { ($0.read, $0.callers) }
     drawnValues = seen.drawnValues
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = state.trace
@@ -83,6 +87,7 @@ struct RunOutcome: Sendable {
     stepLog = state.stepLog
     actorLog = state.actorLog
     stepLog?.faults = state.faults.words
+    readsOfSystem = seen.onlyOfSystem
     var reads = seen.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }

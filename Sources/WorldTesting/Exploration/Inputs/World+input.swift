@@ -22,6 +22,7 @@ extension World {
 /// What a run read of its world.
 final class Reads: Sendable {
   private let bits = Atomic<Int>(0)
+  private let systemBits = Atomic<Int>(0)
   let randomNumbers = Lock(RandomNumbers())
   private let drawn = Lock<[DrawnValue]>([])
 
@@ -35,8 +36,22 @@ final class Reads: Sendable {
     bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
   }
 
+  /// Something was asked of the system, by `Date()` or `UUID()`.
+  func noteSystem(_ dimensions: World.Exploration.Dimensions) {
+    systemBits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
+  }
+
   var dimensions: World.Exploration.Dimensions {
-    World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed))
+    World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed)).union(ofSystem)
+  }
+
+  /// Those that nobody read by the world's closures.
+  var onlyOfSystem: World.Exploration.Dimensions {
+    ofSystem.subtracting(World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed)))
+  }
+
+  private var ofSystem: World.Exploration.Dimensions {
+    World.Exploration.Dimensions(rawValue: systemBits.load(ordering: .relaxed))
   }
 }
 
@@ -47,6 +62,8 @@ struct RandomNumbers: Sendable {
   /// What follows the planned ones: the lowest of nearly all choices, and the end of a loop that goes on while it reads `true`.
   static let lowest: UInt64 = 1 << 17 | 1
   private(set) var read: [UInt64] = []
+  /// Which of them the system was asked for, by their indices, and where.
+  private(set) var callers: [Int: CodeAddress] = [:]
   /// Whether the last one is to be the one whose value is next to the lowest, such as 1 or -1. Which that is, the range says.
   private(set) var isNextToLowest = false
 
@@ -92,6 +109,11 @@ struct RandomNumbers: Sendable {
   /// `2 random values, as small as they can be`
   @Sendable static func words(_ numbers: [UInt64]) -> String {
     "\(numbers.count) random value\(numbers.count == 1 ? ", as small as it" : "s, as small as they") can be"
+  }
+
+  /// Where the last one was asked for, by `Int.random(in:)` or another of Swift's functions.
+  mutating func noteCaller(_ address: CodeAddress) {
+    if 1...RandomNumbers.limit ~= read.count { callers[read.count - 1] = address }
   }
 
   mutating func note(_ number: UInt64) { if read.count <= RandomNumbers.limit { read.append(number) } }
