@@ -489,6 +489,22 @@ struct EndOfTestTests {
     #expect(issues.isEmpty)
   }
 
+  /// The pause of a debounce that is rounded down, for example.
+  @Test func aLoopThatCreatesTasksWhileOneSleepsIsNamed() async throws {
+    let summaries = Locked<[String]>([])
+    let scheduler = Scheduler()
+    scheduler.use(World.mock.time, autoAdvance: true)
+    try await scheduler.runTest(
+      timeout: .milliseconds(200), report: { report in summaries.withLock { $0.append(report.summary) } }
+    ) {
+      let sleeping = Task { try await Task.sleep(for: .seconds(1)) }
+      while summaries.value.isEmpty { await Task { try? await Task.sleep(for: .zero) }.value }
+      try await sleeping.value
+    }
+    let summary = summaries.value.first ?? ""
+    #expect(summary.contains(" s tasks of the test have gone on while others sleep"), "\(summary)")
+  }
+
   #if os(Linux) || os(macOS)
     // In a process of its own, since it blocks a thread that other tests need.
     @Test func aStepThatBlocksItsThreadIsReportedAfterTheTimeout() async {

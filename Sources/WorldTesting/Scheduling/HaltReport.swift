@@ -140,6 +140,11 @@ extension HaltReport {
           "For \(seconds) s one task of the test did nothing but call actors or yield",
           ["if it waits for something, await that", "if it works, \(wait)"]
         )
+      case .timeStands:
+        (
+          "For \(seconds) s tasks of the test have gone on while others sleep, and time passes by itself only when no task can go on",
+          ["if a loop waits for time, let it sleep for longer than zero"]
+        )
       case .yieldsSlowly:
         (
           "For \(seconds) s the tasks of the test did nothing but yield, on average a millisecond or longer after each other",

@@ -324,6 +324,9 @@ struct ScheduleState: ~Copyable, Sendable {
     system.show(monotonic: isTimeFrozen ? monotonic : nil)
   }
 
+  /// How often time has passed by itself; `nil` if no task sleeps in such time.
+  var passagesInSleep: Int? { passing == nil || waits.isEmpty ? nil : passages }
+
   mutating func noteCall() { calls += 1 }
 
   mutating func noteTimePassed(_ duration: Duration) {

@@ -23,6 +23,8 @@ final class StepMonitor: Sendable {
     case yieldsSlowly
     /// A task does nothing but call actors, or go on from one to another.
     case calls
+    /// Tasks go on while others sleep, so that time doesn't pass by itself.
+    case timeStands
     /// No task can go on.
     case idle
 
@@ -55,6 +57,10 @@ final class StepMonitor: Sendable {
     /// What was counted when the scheduler last made progress.
     var countAtProgress = 0
     var callsAtProgress = 0
+    /// How often time had passed by itself at the last look, while tasks sleep; for how many looks, and what was counted then.
+    var passages: Int?
+    var samePassages = 0
+    var countAtPassage = 0
   }
 
   private struct Look: Hashable, Sendable {
@@ -150,7 +156,8 @@ final class StepMonitor: Sendable {
   /// - Returns: Why the test doesn't go on, and how many looks have found that.
   func look() -> (halt: Halt, count: Int)? {
     let scheduler = scheduler
-    let (progress, calls) = scheduler?.state.withLock { ($0.progress, $0.calls) } ?? (0, 0)
+    let (progress, calls, passages) =
+      scheduler?.state.withLock { ($0.progress, $0.calls, $0.passagesInSleep) } ?? (0, 0, nil)
     let isIdle = scheduler?.isIdle ?? true
     let steps = count.load(ordering: .relaxed)
     return state.withLock { state in
@@ -160,6 +167,9 @@ final class StepMonitor: Sendable {
       let isSameRun = now.run == state.last.run
       state.sameProgress = isSameRun && progress == state.last.progress ? state.sameProgress + 1 : 0
       if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
+      let isSamePassage = isSameRun && passages != nil && passages == state.passages
+      (state.passages, state.samePassages) = (passages, isSamePassage ? state.samePassages + 1 : 0)
+      if state.samePassages == 0 { state.countAtPassage = steps }
       let time = isRunning ? state.thread.map(processorTime) : nil
       state.sameTime = time == state.lastTime ? state.sameTime + 1 : 0
       state.lastTime = time
@@ -167,7 +177,10 @@ final class StepMonitor: Sendable {
         (state.same, state.time) = (0, time)
         // A slow machine may not come in that time to the step at which time passes.
         let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
-        if !isOften { return nil }
+        if !isOften {
+          let isLong = steps - state.countAtPassage > 20 * ScheduleState.yieldLimit
+          return isLong ? (.timeStands, state.samePassages) : nil
+        }
         let isSlow = (steps - state.countAtProgress) / 2 < 100 * state.sameProgress
         let halt: Halt = calls != state.callsAtProgress ? .calls : isSlow ? .yieldsSlowly : .yields
         return (halt, state.sameProgress)

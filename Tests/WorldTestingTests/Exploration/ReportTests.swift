@@ -512,8 +512,10 @@ struct ReportTests {
 
   /// Steps are counted in a run, and the lines of plain tests say how to wait longer there.
   @Test func whatIsSaidOfALongStepInAnExploration() {
-    let halts: [StepMonitor.Halt] = [.blocked, .runs(1), .mainQueue, .calls, .yields, .yieldsSlowly, .idle]
-    #expect(halts.map(\.isInStep) == [true, true, true, false, false, false, false])
+    let halts: [StepMonitor.Halt] = [
+      .blocked, .runs(1), .mainQueue, .calls, .timeStands, .yields, .yieldsSlowly, .idle,
+    ]
+    #expect(halts.map(\.isInStep) == [true, true, true, false, false, false, false, false])
     let texts = [false, true].map { isExploration in
       HaltReport(.runs(2), after: .seconds(3), in: [], isExploration: isExploration, isFailure: false).fixes
     }

@@ -11,7 +11,7 @@ struct SourceLine: Hashable, Sendable {
     let lines = source.split(maxSplits: number, omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n"
     }
-    guard number <= lines.count else { return nil }
+    guard 1...lines.count ~= number else { return nil }
     return lines[number - 1].trimmingCharacters(in: .whitespaces)
   }
 }
