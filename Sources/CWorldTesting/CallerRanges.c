@@ -12,7 +12,6 @@ static const char *const names[world_testing_library_count] = {
     [world_testing_concurrency] = "libswift_Concurrency.so",
     [world_testing_essentials] = "libFoundationEssentials.so",
     [world_testing_foundation] = "libFoundation.so",
-    [world_testing_icu] = "lib_FoundationICU.so",
     [world_testing_swift_testing] = "libTesting.so",
 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A sanitizer has weak definitions, before which these come. A program that links everything statically has the system's.
+// A sanitizer has weak definitions, before which these come. Else another library's code may come before them.
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define INTERPOSED
 #else
@@ -18,7 +18,6 @@ typedef enum {
   world_testing_concurrency,
   world_testing_essentials,
   world_testing_foundation,
-  world_testing_icu,
   world_testing_swift_testing,
   world_testing_library_count,
 } world_testing_library;

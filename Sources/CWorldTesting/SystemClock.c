@@ -18,6 +18,7 @@
 #include "CallerRanges.h"
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -36,10 +37,11 @@ static GetTimeOfDay get_time_of_day;
 static TimedWait timed_wait;
 static TimedLock timed_lock;
 
-// What the calling thread's step shows; `date_read` is the real time, of a monotonic clock, when the date was read last.
+// What the calling thread's step shows; `date_read` is the real time, of a monotonic clock, when the date was read last, or a
+// wait began before that.
 static _Thread_local world_testing_time shown;
 static _Thread_local struct timespec date_read;
-static _Thread_local bool has_read_date;
+static _Thread_local bool has_start, has_read_date;
 
 #if __has_feature(thread_sanitizer)
 extern int __interceptor_pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
@@ -48,6 +50,7 @@ extern int __interceptor_pthread_mutex_timedlock(pthread_mutex_t *, const struct
 
 static void find_functions(void) {
   get_time = (GetTime)dlsym(RTLD_NEXT, "clock_gettime");
+  if (!get_time) abort();
   get_time_of_day = (GetTimeOfDay)dlsym(RTLD_NEXT, "gettimeofday");
 #if __has_feature(thread_sanitizer)
   // It notes which locks they take and release.
@@ -76,7 +79,7 @@ bool world_testing_show_time(world_testing_time time) {
   if (world_testing_omits(world_testing_clock)) time = (world_testing_time){0};
   bool had_read_date = has_read_date;
   shown = time;
-  has_read_date = false;
+  has_start = has_read_date = false;
   return had_read_date;
 }
 
@@ -91,14 +94,15 @@ static struct timespec add(struct timespec a, struct timespec b, int sign) {
 static struct timespec date_in_wait(void) {
   struct timespec now, date = {.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
   get_time(CLOCK_MONOTONIC, &now);
-  if (!has_read_date) date_read = now, has_read_date = true;
+  if (!has_start) date_read = now, has_start = true;
   return add(date, add(now, date_read, -1), 1);
 }
 
 INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
   if (shown.has_monotonic) {
     uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-    bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_BOOTTIME;
+    // Not `CLOCK_MONOTONIC_RAW`, by which FoundationEssentials makes unique strings.
+    bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
     bool is_foundation = shown.has_date && world_testing_in(world_testing_essentials, caller);
     if (is_monotonic && (is_foundation || world_testing_in(world_testing_concurrency, caller))) {
       *time = (struct timespec){.tv_sec = shown.monotonic_seconds, .tv_nsec = shown.monotonic_nanoseconds};
@@ -106,7 +110,7 @@ INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
     }
     if (clock == CLOCK_REALTIME && is_foundation) {
       *time = (struct timespec){.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
-      has_read_date = true;
+      has_start = has_read_date = true;
       return get_time(CLOCK_MONOTONIC, &date_read);
     }
   }
@@ -119,8 +123,7 @@ int world_testing_get_time_of_day(struct timeval *time, void *zone) __asm__("get
 INTERPOSED int world_testing_get_time_of_day(struct timeval *time, void *zone) {
   if (!get_time_of_day) find_functions();
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  bool is_foundation = world_testing_in(world_testing_foundation, caller) || world_testing_in(world_testing_icu, caller);
-  if (shown.has_date && time && is_foundation) {
+  if (shown.has_date && time && world_testing_in(world_testing_foundation, caller)) {
     struct timespec now = date_in_wait();
     *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
     return 0;

@@ -63,6 +63,7 @@ __attribute__((constructor)) static void find_functions(void) {
   make_uuid = (MakeUUID)dlsym(RTLD_NEXT, "_foundation_uuid_generate_random");
   make_nsuuid = (MakeUUID)dlsym(RTLD_NEXT, "_cf_uuid_generate_random");
   system_call = (SystemCall)dlsym(RTLD_NEXT, "syscall");
+  if (!system_call) abort();
   world_testing_find_ranges();
 }
 
@@ -77,7 +78,9 @@ static long system_call_first(long number, long a, long b, long c, long d, long 
 }
 
 void world_testing_show_values(bool has_numbers, bool has_uuids) {
-  has_values = has_numbers && !world_testing_omits(world_testing_random_numbers);
+  // Without a library's place it isn't known who asks, as in a program that is linked statically.
+  bool is_known = world_testing_ranges[world_testing_core].first != 0;
+  has_values = has_numbers && is_known && !world_testing_omits(world_testing_random_numbers);
   has_identifiers = has_values && has_uuids;
 }
 

@@ -116,6 +116,9 @@
     @Test func identifiersOfAPlainTestAreTheSystems() async {
       let outside = await onAThread { UUID() }
       #expect(Set([UUID(), UUID(), outside]).count == 3)
+      let exploration = DimensionDefinition.randomUUIDs(seed: TestIdentity.seed)
+      let ofExploration = Set((0..<4).map { _ in exploration() })
+      #expect(ofExploration.isDisjoint(with: [UUID(), NSUUID() as UUID]))
       #expect(Current.uuid().uuidString == "00000000-0000-0000-0000-000000000001")
     }
 
@@ -157,6 +160,13 @@
         if UUID().uuidString > UUID().uuidString { throw Missing() }
       }
       #expect(identifiers.failure != nil, "\(identifiers)")
+      let other = await World.Exploration(runs: 200).run {
+        if UUID().uuidString > UUID().uuidString, UUID().uuidString < UUID().uuidString { throw Missing() }
+      }
+      #expect(
+        other.failingDimensions != .identifiers
+          || other.description.contains(": `UUID()` makes other identifiers."),
+        "\(other)")
     }
 
     @Test func aReportSaysWhereARandomNumberWasAskedFor() async {
@@ -199,7 +209,8 @@
       #expect(abs(date.timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 86_400)
       #expect(uptime != ContinuousClock.now)
       #expect(numbers != World.mock.random.next())
-      #expect(identifier.uuidString.contains("-4"))
+      let exploration = DimensionDefinition.randomUUIDs(seed: TestIdentity.seed)
+      #expect(!(0..<4).map { _ in exploration() }.contains(identifier))
     }
 
     @Test func aMachineThatFollowsRealTimeDoes() {
@@ -209,6 +220,69 @@
 
     @Test func theProgramsOwnCallsAreTheSystems() {
       #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) > 1_000_000)
+      let before = DispatchTime.now()
+      while DispatchTime.now() == before {}
+    }
+
+    @Test func localeAndZoneAreTheSystems() async {
+      let outside = await onAThread { (Locale.current.identifier, TimeZone.current.identifier) }
+      #expect((Locale.current.identifier, TimeZone.current.identifier) == outside)
+    }
+
+    @Test func anNSDateGoesOnInRealTime() {
+      let date = Date()
+      while (NSDate() as Date) < date + 0.002 {}
+      #expect(Date() == date)
+    }
+
+    /// A date that was made of another one and a duration is that of the machine when the duration has passed.
+    @Test func datesAreTheSameToTheLastBit() async throws {
+      for milliseconds in 0..<1_000 {
+        let (expires, start) = (Date(timeIntervalSinceNow: Double(milliseconds) / 1_000), Current.date())
+        Current.time.jump(to: TimeMachine.Instant(expires))
+        #expect(Date() == expires && Date() == Current.date())
+        Current.time.jump(to: TimeMachine.Instant(start))
+      }
+    }
+
+    @Test func whereNoStepRunsAfterManySleepsTheDateIsReal() async throws {
+      for _ in 0..<600 { try await Task.sleep(for: .seconds(1)) }
+      let dates = await withTaskGroup(of: Date.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            await withCheckedContinuation { continuation in
+              DispatchQueue.global().async { continuation.resume(returning: Date()) }
+            }
+          }
+        }
+        return await Array(group)
+      }
+      for date in dates { #expect(abs(date.timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 86_400) }
+    }
+
+    /// What makes a calendar or waits until a date doesn't ask for the date.
+    @Test func onlyWhoAsksForTheDateReadsIt() async {
+      let report = await World.Exploration(runs: 3).run {
+        _ = Calendar(identifier: .gregorian)
+        Thread.sleep(until: Date.distantPast)
+      }
+      #expect(!report.reads.contains(.date), "\(report)")
+    }
+
+    /// Clocks of centuries in nanoseconds overflow.
+    @Test func uniqueStringsAreTheSystems() {
+      Current.time.jump(to: TimeMachine.Instant(.distantFuture))
+      let process = ProcessInfo.processInfo
+      #expect(process.globallyUniqueString != process.globallyUniqueString)
+    }
+
+    @Test func aRunInTheStartingWorldSaysThatItReadItsDate() async {
+      let report = await World.Exploration(runs: 3).run {
+        if Date() < Date(timeIntervalSince1970: 1_750_000_000) { throw Missing() }
+      }
+      let words =
+        "It read the date of the starting world by `Date()`. For the system's: .world(.mock, system: .live)"
+      #expect(report.description.contains(words), "\(report)")
     }
 
     /// The live world asks the system.
@@ -236,10 +310,13 @@
       #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 86_400)
     }
 
+    @Test(.world(.mock, system: .live), .exploring(3)) func anExplorationMayHaveTheSystems() {
+      #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 86_400)
+    }
+
     @Test(.world(.mock, system: .live)) func theSystemsOwnAreToBeHad() {
       #expect(abs(Date().timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 86_400)
       #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 557_152_051))
-      #expect(UUID().uuidString.contains("-4"))
       #expect(UInt64.random(in: .min ... .max) != World.mock.random.next())
     }
 
@@ -266,8 +343,11 @@
 
     @Test func anExplorationShrinksRandomNumbers() async throws {
       let report = await World.Exploration(runs: 2_000).run {
-        if Int.random(in: 1...100) == 77 { throw Missing() }
+        if Int.random(in: 0...100) >= 7 { throw Missing() }
       }
+      let numbers = report.failingInput?.randomNumbers ?? []
+      // The smallest is 7.
+      #expect(numbers.first.map { $0.multipliedFullWidth(by: 101).high } ?? 7 == 7, "\(report)")
       #expect(report.failure != nil)
       #expect(report.reads.contains(.randomSeed))
     }

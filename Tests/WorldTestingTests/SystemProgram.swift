@@ -26,6 +26,7 @@ struct SystemAnswers: Equatable, Sendable {
   let isHeads = Bool.random()
   let letter = "abcdefgh".randomElement()
   let identifier = UUID()
+  let older = NSUUID().uuidString
   let date = Date()
   let uptime = ProcessInfo.processInfo.systemUptime
   let instant = ContinuousClock.now

@@ -44,6 +44,8 @@ extension World {
     var autoAdvance = true
     /// After how many steps a run is ended and fails.
     var stepLimit = 100_000
+    /// What code gets that asks the system.
+    var answers = WorldTrait.maker?.system ?? .world
     /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
     var stopsAtFailure = true
     /// Whether orders in which actors are entered as in no other come first.

@@ -73,6 +73,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     if !hasSeed { exploration.seed = SplitMix.seed(from: "\(test.id)") }
     if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
     exploration.autoAdvance = WorldTrait.maker?.autoAdvance ?? true
+    exploration.answers = WorldTrait.maker?.system ?? .world
     // check-world: allow the time that a person waits for tests is real time
     exploration.deadline = deadline.map { .now + $0 }
     EnvironmentOptions.ofProcess.apply(to: &exploration)

@@ -93,6 +93,8 @@ struct ScheduleState: ~Copyable, Sendable {
   var passing: TimeMachine?
   private(set) var chosen: [TimeMachine] = []
   var isTimeFrozen = false
+  /// What code gets that asks the system.
+  var answers = WorldTrait.System.world
   /// What monotonic clocks show in steps: it counts what passed, and never goes back.
   var monotonic = Duration.seconds(86_400)
   /// What the system's clocks, random numbers and identifiers are in steps.

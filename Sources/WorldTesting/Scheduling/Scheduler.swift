@@ -202,6 +202,8 @@ final class Scheduler: TaskExecutor {
 
   /// - Returns: Whether a task can go on.
   private func passTime(of machine: TimeMachine, isLate: Bool) -> Bool {
+    // The thread may leave before the next step.
+    defer { _ = SystemValues.hide() }
     let chosen = state.withLock { state in
       state.actorLog?.isTimePassing = true
       return state.chosen
@@ -244,12 +246,16 @@ final class Scheduler: TaskExecutor {
   }
 
   /// Makes the values of a world those that code gets from the system in steps.
-  func answerSystem(from world: World, as system: WorldTrait.System = .world) {
-    let source =
-      system == .live
-      ? nil : input.map { SystemValues.Source(world, test: monitor.seed, $0) } ?? SystemValues.Source(world)
+  ///
+  /// - Parameter answers: `nil` for what was said before.
+  func answerSystem(from world: World, as answers: WorldTrait.System? = nil) {
+    var source: SystemValues.Source? =
+      input.map { SystemValues.Source(world, test: monitor.seed, $0) } ?? SystemValues.Source(world)
+    // The one before is released without the lock: what it keeps may ask for a number.
     state.withLock { state in
-      state.system.source = source
+      state.answers = answers ?? state.answers
+      if state.answers == .live { source = nil }
+      swap(&state.system.source, &source)
       if isOnItsThread { state.showTime() }
     }
   }

@@ -38,10 +38,11 @@ struct SystemValues: Sendable {
   var date: Date? {
     didSet {
       guard let date, date != oldValue else { return }
-      let time = date.timeIntervalSince1970
+      // As Foundation counts, so that `Date()` is the same to the last bit. It begins in 2001.
+      let time = date.timeIntervalSinceReferenceDate
       let whole = min(max(time.rounded(.down), -0x1p62), 0x1p62)
       let rest = ((time - whole) * 1e9).rounded()
-      seconds = Int64(whole) + (rest < 1e9 ? 0 : 1)
+      seconds = Int64(whole) + 978_307_200 + (rest < 1e9 ? 0 : 1)
       nanoseconds = rest >= 0 && rest < 1e9 ? Int64(rest) : 0
     }
   }

@@ -5,8 +5,6 @@ import WorldTesting
 
 private struct Offline: Error {}
 
-// On Linux, code that asks the system gets the world's values. Elsewhere these fail.
-
 @Suite(.world(.mock, autoAdvance: true))
 struct TokensTests {
   @Test func aTokenIsLoadedAgainWhenItExpires() async throws {

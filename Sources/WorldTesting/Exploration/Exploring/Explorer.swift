@@ -207,6 +207,7 @@ final class Explorer {
     scheduler.state.withLock { state in
       state.autoAdvance = exploration.autoAdvance
       state.limit = exploration.stepLimit
+      state.answers = exploration.answers
     }
     monitor.scheduler = scheduler
     defer { monitor.scheduler = nil }

@@ -121,6 +121,10 @@ extension World.Exploration.Report {
     if failsWithStartingNumbers, let numbers = input.randomNumbers {
       lines.append("It is shown with \(RandomNumbers.words(numbers)).")
     }
+    if input.date == nil, readsOfSystem.contains(.date) {
+      lines.append(
+        "It read the date of the starting world by `Date()`. For the system's: .world(.mock, system: .live)")
+    }
     let values = drawnValues.text + textOfRandomNumbers
     if !values.isEmpty { lines += ["The values that it draws:"] + values.map { "- \($0)" } }
     lines += stepLog?.text ?? []
@@ -146,10 +150,9 @@ extension World.Exploration.Report {
 extension World.Exploration.Report {
   /// `the third random number, asked of the system at Cache.swift:40`, a text for each place, in the order in which they were come to.
   private var textOfRandomNumbers: [String] {
-    let places = Dictionary(grouping: randomCallers.keys.sorted()) { randomCallers[$0]?.place }
-    let known = places.compactMap { place, indices in place.map { (place: $0, indices: indices) } }
-    return known.sorted { $0.indices.lexicographicallyPrecedes($1.indices) }.prefix(20).map {
-      place, indices in
+    let calls = Dictionary(grouping: randomCallers.keys.sorted()) { randomCallers[$0] }.values
+    return calls.sorted { $0.lexicographicallyPrecedes($1) }.prefix(20).compactMap { indices in
+      guard let place = randomCallers[indices[0]]?.place else { return nil }
       let numbers = indices.prefix(20).map { "\($0 + 1)" }.joined(separator: ", ")
       let first = Choices.Entry(index: indices[0], value: 0).ordinal
       let which = indices.count == 1 ? "the \(first) random number" : "the random numbers \(numbers)"

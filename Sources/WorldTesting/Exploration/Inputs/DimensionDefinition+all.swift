@@ -13,7 +13,8 @@ extension DimensionDefinition {
   // MARK: Values of the world
 
   private static let date = value(
-    .date, "date", \.date, function: "Date()", words: { "the date is \($0.ISO8601Format())" },
+    .date, "date", \.date, ofSystem: { "\($0), read by `Date()`" },
+    words: { "the date is \($0.ISO8601Format())" },
     explanation: ExploredDates.explanation,
     generate: { random, edgeCase, input in
       edgeCase.map { ExploredDates.near($0.date, from: &random) }
@@ -96,7 +97,7 @@ extension DimensionDefinition {
   }
 
   private static let identifiers = value(
-    .identifiers, "identifiers", \.identifiers, function: "UUID()",
+    .identifiers, "identifiers", \.identifiers, ofSystem: { _ in "`UUID()` makes other identifiers" },
     words: { _ in "identifiers don't count up" },
     generate: { random, _, _ in random.chance(128) ? random.next() : nil }, simpler: [{ _ in Array(0..<4) }]
   ) { world, seed, run in

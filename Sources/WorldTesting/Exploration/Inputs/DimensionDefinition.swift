@@ -40,12 +40,12 @@ struct DimensionDefinition: Sendable {
   ///
   /// - Parameters:
   ///   - value: Where an input has it; `nil` there is the value of the starting world.
-  ///   - function: The function of the system that shows it.
+  ///   - ofSystem: The words where a run read it by functions of the system alone.
   ///   - explanation: What is special about a value, for somebody in a time zone.
   ///   - apply: Is also called where nothing was chosen, to note reads.
   static func value<Value: TokenValue & Equatable & Sendable>(
     _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
-    _ value: WritableKeyPath<RunInput, Value?> & Sendable, function: String? = nil,
+    _ value: WritableKeyPath<RunInput, Value?> & Sendable, ofSystem: (@Sendable (String) -> String)? = nil,
     words: @escaping @Sendable (Value) -> String,
     explanation: @escaping @Sendable (Value, TimeZone) -> String? = { _, _ in nil },
     generate: @escaping @Sendable (inout SplitMix, World.EdgeCase?, RunInput) -> Value?,
@@ -60,8 +60,8 @@ struct DimensionDefinition: Sendable {
       words: { input, report in
         guard let chosen = input[keyPath: value] else { return [] }
         let zone = input.timezone.flatMap { TimeZone(identifier: $0) } ?? report.timezone ?? .gmt
-        let reader = report.readsOfSystem.contains(option) ? function.map { "read by `\($0)`" } : nil
-        return [[words(chosen), explanation(chosen, zone), reader].compactMap { $0 }.joined(separator: ", ")]
+        let text = [words(chosen), explanation(chosen, zone)].compactMap { $0 }.joined(separator: ", ")
+        return [report.readsOfSystem.contains(option) ? ofSystem?(text) ?? text : text]
       },
       write: { input, bytes in
         guard let chosen = input[keyPath: value] else { return }
