@@ -15,8 +15,13 @@ struct Declarations {
   private var members: [Substring: Set<Substring>] = [:]
 
   init(_ files: [SyntaxTree]) {
-    ownWorld = Declarations.parts(of: "Current", in: files)
-    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files).union(ownWorld)
+    let worlds = files.flatMap { file in
+      file.root.children.filter { $0.path == ["Current"] }.compactMap(file.type)
+    }
+    ownWorld = Declarations.parts(of: worlds, in: files)
+    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files)
+    let parts = Declarations.parts(of: services, in: files).intersection(files.flatMap(Declarations.helpers))
+    services.formUnion(ownWorld.union(parts))
     commands = Declarations.conforming(to: ["ParsableCommand", "AsyncParsableCommand"], in: files)
     for type in files.flatMap(\.root.descendants) where type.kind == .type {
       let own = type.children.last?.children.filter { [.function, .variable].contains($0.kind) } ?? []
@@ -59,21 +64,30 @@ struct Declarations {
     }
   }
 
-  /// The structs that a global variable contains, also in each other.
-  private static func parts(of global: Substring, in files: [SyntaxTree]) -> Set<Substring> {
+  /// Structs, and those that they contain, also in each other.
+  private static func parts(of structs: some Sequence<Substring>, in files: [SyntaxTree]) -> Set<Substring> {
     var types: [Substring: [Substring]] = [:]
     for file in files {
-      types[global, default: []] += file.root.children.filter { $0.path == [global] }.compactMap(file.type)
       for node in file.root.descendants where file.text(node.range.lowerBound) == "struct" {
         let members = node.children.last?.children ?? []
         types[node.path.first ?? "", default: []] += members.compactMap(file.type)
       }
     }
-    var (found, next) = (Set<Substring>(), types[global] ?? [])
+    var (found, next) = (Set<Substring>(), Array(structs))
     while let type = next.popLast() {
       if let parts = types[type], found.insert(type).inserted { next += parts }
     }
     return found
+  }
+
+  /// What live values make, and the structs of closures. What else a service contains is data.
+  private static func helpers(in file: SyntaxTree) -> [Substring] {
+    file.root.descendants.flatMap { node in
+      let isLive = node.isStatic && node.path == ["live"]
+      if isLive { return node.range.filter { file.text($0 + 1) == "(" }.map { file.code[$0].name } }
+      let members = node.children.last?.children.filter { $0.kind == .variable } ?? []
+      return members.contains { $0.range.contains { file.text($0) == "->" } } ? node.path : []
+    }
   }
 
   private mutating func note(_ node: Node, _ around: [Node], in file: SyntaxTree) {

@@ -74,3 +74,26 @@ extension World {
     set { self[Payments.self] = newValue }  // expect: none
   }
 }
+
+// What a service stores is a part of it.
+struct Orders: World.LiveService {
+  var store: OrderStore
+  var log: OrderLog?
+  var total = OrderTotal()
+  static var live: Orders { Orders(store: .init(save: { print(Date()) }), log: OrderLog()) }  // expect: none
+  static var mock: Orders { Orders(store: .init(save: {}), log: nil) }
+}
+struct OrderStore {
+  var save: @Sendable () -> Void
+  static func file(_ path: String) -> OrderStore { OrderStore(save: { print(path, Date()) }) }  // expect: none
+  static func stamped() -> OrderStore { OrderStore(save: { print(Current.date()) }) }  // expect: none
+  static let preview = OrderStore(save: { print(Date()) })  // expect: direct-date
+}
+struct OrderLog {
+  func add(_ text: String) { print(stamp(), text) }
+  private func stamp() -> Date { Date() }  // expect: none
+}
+struct OrderTotal {
+  let cents = 0
+  func value() -> Int { Int(Date().timeIntervalSince1970) }  // expect: direct-date
+}
