@@ -137,7 +137,7 @@
       #expect((result.code, result.errors) == (0, ""))
       let parts = result.output.components(separatedBy: "\n\n")
       #expect(parts.count == Rule.all.count)
-      let optional = ["direct-files", "direct-network"]
+      let optional = ["direct-files", "direct-network", "singleton"]
       let chosen = "if it is chosen: --rules default,"
       for (part, rule) in zip(parts, Rule.all) {
         let lines = part.split(separator: "\n").map(String.init)

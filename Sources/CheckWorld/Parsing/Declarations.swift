@@ -4,6 +4,8 @@ struct Declarations {
   /// The struct of a `Current` of the program's own, and the structs in it: their closures are what a service's are.
   private var ownWorld: Set<Substring> = []
   private var commands: Set<Substring> = []
+  /// The classes and actors.
+  private(set) var objects: Set<Substring> = []
   /// The functions that live values are, or call: `deliver`, `Server.deliver`.
   private var liveFunctions: Set<Substring> = []
   /// What only returns a part of the world: globals `today`, static members `Environment.today`, and property wrappers
@@ -93,6 +95,7 @@ struct Declarations {
   private mutating func note(_ node: Node, _ around: [Node], in file: SyntaxTree) {
     let inside = around + [node]
     let type = around.last { $0.kind == .type }
+    if ["actor", "class"].contains(file.text(node.range.lowerBound)) { objects.formUnion(node.path) }
     if isLiveValue(node, in: around, of: file) {
       liveFunctions.formUnion(file.mentions(in: node, of: type?.path.first))
     }
@@ -152,16 +155,18 @@ struct Declarations {
     return isService && !returnsWorld(node, in: file)
   }
 
-  private static func isForTests(_ node: Node) -> Bool {
+  static func isForTests(_ node: Node) -> Bool {
     guard [.function, .variable].contains(node.kind), let name = node.path.first else { return false }
     return ["mock", "preview", "test", "fake", "stub"].contains {
       name.hasPrefix($0) || name.contains($0.capitalized)
     }
   }
 
-  /// Whether code is in `run()` of a command, which is its entry point.
-  func isEntryPoint(_ around: [Node]) -> Bool {
-    zip(around, around.dropFirst(2)).contains { type, run in
+  /// Whether code is in `run()` of a command or in a type with `@main`, which are entry points, as a script is.
+  func isEntryPoint(_ around: [Node], isScript: Bool = false) -> Bool {
+    if isScript, !around.contains(where: { [.type, .function].contains($0.kind) }) { return true }
+    if around.contains(where: { $0.kind == .type && $0.modifiers.contains("main") }) { return true }
+    return zip(around, around.dropFirst(2)).contains { type, run in
       type.kind == .type && run.kind == .function && run.path == ["run"]
         && !commands.isDisjoint(with: type.path)
     }

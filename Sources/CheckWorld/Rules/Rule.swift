@@ -167,7 +167,7 @@ struct Rule: Sendable {
       "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:", "$defaults = .standard"),
   ]
 
-  /// The uses of the system where the world provides nothing. They are checked if they are chosen.
+  /// The uses of the system where the world provides nothing, and objects. They are checked if they are chosen.
   static let optional = [
     Rule(
       "direct-files", "opens a file", advice: "do it in the 'live' of a service",
@@ -176,5 +176,6 @@ struct Rule: Sendable {
     Rule(
       "direct-network", "uses the network", advice: "do it in the 'live' of a service",
       "URLSession.shared", "$session = .shared"),
+    StaticRule.singleton,
   ]
 }
