@@ -4,9 +4,9 @@
 enum SelfReadRule {
   static let rule = Rule(
     "self-read", of: "a dependency", "is read by the closure that becomes it, which so calls itself",
-    advice: advice(".date"))
+    advice: advice("$0.date"))
 
-  private static func advice(_ name: String) -> String { "capture the old one: 'let old = $0\(name)'" }
+  private static func advice(_ old: String) -> String { "capture the old one: 'let old = \(old)'" }
 
   private static let builtIns: Set<Substring> = [
     "analytics", "calendar", "clock", "date", "locale", "random", "settings", "sleep", "timezone", "uuid",
@@ -24,20 +24,24 @@ enum SelfReadRule {
       let read = (index + 1)..<file.path(from: index, name.count + 1).end
       let code = file.code[read].map(\.text).joined()
       var rule = rule
-      rule.advice = advice(code)
+      // `$0`, `world` or `Current`, which is assigned.
+      let root = around[...depth].last { $0.kind == .assignment && $0.path.count > 1 }?.path.first
+      let isOwn = around.contains { $0.kind == .type && file.property(of: $0.path.last ?? "") == name[0] }
+      rule.advice = isOwn ? "return a value, or call what it wraps" : advice((root ?? "Current") + code)
       return (rule, "'Current\(code)'")
     }
     return nil
   }
 
-  /// Whether code is in a closure that becomes one of the world's own dependencies, except sinks and stores. The system is
-  /// read there.
-  static func isBuiltIn(_ around: [Node], in file: SyntaxTree) -> Bool {
+  /// Whether code is in a closure that becomes one of the world's own dependencies, except sinks. The system is
+  /// read there, in stores only the defaults.
+  static func isBuiltIn(_ around: [Node], _ rule: Rule, in file: SyntaxTree) -> Bool {
     around.indices.contains { depth in
       guard let name = dependency(around[...depth], in: file), around[depth].kind == .closure else {
         return false
       }
-      return name.count == 1 && builtIns.contains(name[0]) && !["analytics", "settings"].contains(name[0])
+      if name[0] == "settings" { return rule.name == "direct-settings" }
+      return name.count == 1 && builtIns.contains(name[0]) && name[0] != "analytics"
     }
   }
 
@@ -80,7 +84,7 @@ enum SelfReadRule {
 
   /// Whether code runs in the world and the call of the closure around it: it isn't captured before, nor run by a task or in
   /// another world that is entered.
-  private static func isRunThere(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
+  static func isRunThere(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
     let inner = nodes.dropFirst()
     if let list = inner.first?.range.lowerBound, list == nodes[nodes.startIndex].range.lowerBound + 1,
       file.text(list) == "["

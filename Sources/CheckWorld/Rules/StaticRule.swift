@@ -40,6 +40,13 @@ enum StaticRule {
     return variable.map { isRunAtOnce(around[($0 + 1)...], in: file) } ?? false
   }
 
+  /// Whether code runs when the `live` of a service is built, which is once in a process.
+  static func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
+    let live = around.lastIndex { $0.kind == .variable && $0.isStatic && $0.path == ["live"] }
+    guard let live, around[..<live].contains(where: file.target.isService) else { return false }
+    return isRunAtOnce(around[(live + 1)...].drop { $0.kind == .accessors }, in: file)
+  }
+
   private static func isRunAtOnce(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
     nodes.allSatisfy { !$0.isRunLater || $0.kind == .closure && file.text($0.range.upperBound) == "(" }
   }

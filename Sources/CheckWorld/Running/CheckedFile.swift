@@ -41,7 +41,6 @@ struct CheckedFile {
       var finding = finding
       let line = lines[finding.line - 1]
       finding.column16 = String(decoding: line.prefix(finding.column - 1), as: UTF8.self).utf16.count + 1
-      if isEverywhere { finding.message = finding.message.replacing(Rule.inBuilder, with: "") }
       return (finding, String(Substring(line)).trimmingCharacters(in: .whitespacesAndNewlines))
     }
     waivedCount = chosen.count - open.count

@@ -97,3 +97,42 @@ struct OrderTotal {
   let cents = 0
   func value() -> Int { Int(Date().timeIntervalSince1970) }  // expect: direct-date
 }
+
+// A service's mock that is its live value.
+struct Printer: World.LiveService {
+  var write: @Sendable (String) -> Void
+  static var live: Self { Self(write: { print($0) }) }
+  static var mock: Self { .live }  // expect: mock-is-live
+}
+struct Reader: World.LiveService {
+  static let live = Reader()
+  static let mock = live  // expect: mock-is-live
+}
+extension Scanner {
+  static var mock: Scanner { return Scanner.live }  // expect: mock-is-live
+  static var mock: Scanner { get { Self.live } }  // expect: mock-is-live
+  static let mock: Scanner = .live  // expect: mock-is-live
+  static func mock() -> Scanner { live }  // expect: mock-is-live
+  static var mock: Scanner { .live.silent() }  // expect: none
+  static var mock: Scanner { .offline }  // expect: none
+  static let preview: Scanner = .live  // expect: none
+  var mock: Scanner { .live }  // expect: none
+}
+
+// What a live value reads while it is built stays.
+struct Opening: World.LiveService {
+  var hours: @Sendable () -> [Date]
+  static var live: Opening {
+    let (date, makeDate) = (Current.date(), Current.date)  // expect: current-in-static
+    let calendar = Current.calendar()  // expect: current-in-static
+    let files = Current.files, id = Current.uuid()  // expect: none
+    let zone = { Current.timezone() }()  // expect: current-in-static
+    func today() -> Date { Current.date() }  // expect: none
+    return Opening(hours: { [Current.date()] })  // expect: none
+  }
+  static func live(in zone: TimeZone) -> Opening { Opening(hours: [Current.date()]) }  // expect: none
+  static var mock: Opening { Opening(hours: [Current.date()]) }  // expect: none
+}
+enum Closing {
+  static var live: Closing { Closing(Current.date()) }  // expect: none
+}
