@@ -72,9 +72,9 @@ enum SelfReadRule {
     guard node.kind == .argument, let callee = nodes.dropLast().last?.path.last else { return nil }
     if let label = node.path.first {
       // `World(date: {`, and in a service `Payments(charge: {`
-      if callee == "World", builtIns.contains(label) { return [label] }
+      if callee == "World", builtIns.contains(label) { return [label] + labels }
       let type = nodes.last { $0.kind == .type }?.path.last
-      if let type, [type, "Self"].contains(callee) { return [file.property(of: type), label] }
+      if let type, [type, "Self"].contains(callee) { return [file.property(of: type), label] + labels }
     } else if callee.first?.isLowercase == true {
       return nil
     }

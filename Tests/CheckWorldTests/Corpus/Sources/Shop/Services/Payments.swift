@@ -98,6 +98,21 @@ struct OrderTotal {
   func value() -> Int { Int(Date().timeIntervalSince1970) }  // expect: direct-date
 }
 
+struct Receipts: World.LiveService {
+  var log: ReceiptLog
+  static var live: Receipts {
+    Receipts(
+      log: ReceiptLog(
+        note: { print(Current.receipts.log.size()) },  // expect: none
+        size: { Current.receipts.log.size() }))  // expect: self-read
+  }
+  static var mock: Receipts { Receipts(log: ReceiptLog(note: {}, size: { 3 })) }
+}
+struct ReceiptLog {
+  var note: @Sendable () -> Void
+  var size: @Sendable () -> Int
+}
+
 // A service's mock that is its live value.
 struct Printer: World.LiveService {
   var write: @Sendable (String) -> Void
@@ -123,7 +138,8 @@ extension Scanner {
 struct Opening: World.LiveService {
   var hours: @Sendable () -> [Date]
   static var live: Opening {
-    let (date, makeDate) = (Current.date(), Current.date)  // expect: current-in-static
+    let date = Current.date()  // expect: current-in-static
+    let makeDate = Current.date  // expect: none
     let calendar = Current.calendar()  // expect: current-in-static
     let files = Current.files, id = Current.uuid()  // expect: none
     let zone = { Current.timezone() }()  // expect: current-in-static
