@@ -16,9 +16,11 @@ enum SelfReadRule {
 
   /// The rule and what breaks it, if a use of `Current` reads what the code around it becomes.
   static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
-    let (names, around) = (file.path(from: index).names.dropFirst(), file.nodes(around: index))
+    let (path, around) = (file.path(from: index), file.nodes(around: index))
+    let (names, isCall) = (path.names.dropFirst(), file.text(path.end) == "(")
     for depth in around.indices {
-      guard let name = dependency(around[...depth], in: file), names.starts(with: name),
+      guard let name = dependency(around[...depth], in: file),
+        names.starts(with: name) || isCall && names.count > 1 && name.starts(with: names),
         isRunThere(around[depth...], in: file)
       else { continue }
       let read = (index + 1)..<file.path(from: index, name.count + 1).end

@@ -108,6 +108,11 @@ struct Receipts: World.LiveService {
   }
   static var mock: Receipts { Receipts(log: ReceiptLog(note: {}, size: { 3 })) }
 }
+struct Refunds: World.LiveService {
+  var pay: @Sendable (Int) async throws -> Void
+  static var live: Refunds { Refunds(pay: retried(operation: { try await Current.refunds.pay($0) })) }  // expect: self-read
+  static var mock: Refunds { Refunds(pay: { _ in }) }
+}
 struct ReceiptLog {
   var note: @Sendable () -> Void
   var size: @Sendable () -> Int
