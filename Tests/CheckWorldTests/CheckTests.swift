@@ -63,6 +63,40 @@ struct CheckTests {
       ])
   }
 
+  /// Without an entry point and builders, the first line says which rules libraries want.
+  @Test(arguments: [
+    ("Kit.swift", "func show() { show(Date()) }", []),
+    ("main.swift", "show(Date())", nil), ("CartBuilder.swift", "func show() { show(Date()) }", nil),
+    ("Kit.swift", "@main struct Shop { func show() { show(Date()) } }", nil),
+    ("Kit.swift", "struct CartBuilder { func show() { show(Date()) } }", nil),
+    ("Kit.swift", "func show() { show(Date()) }", ["--rules", "direct"]),
+    ("Kit.swift", "func show() { show(Date()) }", ["--may-use-current", "Kit.swift"]),
+    ("Kit.swift", "func show() {}", nil),
+  ])
+  func librariesAreTold(path: String, code: String, words: [String]?) throws {
+    let shop = try Shop(["Sources/Kit/\(path)": code])
+    var options = Options()
+    try options.read(words ?? [])
+    let report = Report(check: try Check(shop.package, options), workingFolder: shop.folder)
+    let hint = "check-world: Kit: no entry point and no builders; '--rules direct' is for libraries\n"
+    for format in [Report.Format.text, .github] {
+      #expect(try report.text(format).hasPrefix(hint) == (words == []))
+    }
+    #expect(try !report.text(.json).contains("no entry point"))
+  }
+
+  @Test func manyLibrariesAreCounted() throws {
+    let names = ["D", "B", "A", "C"]
+    func hint(_ names: ArraySlice<String>) throws -> String? {
+      let shop = try Shop(
+        Dictionary(uniqueKeysWithValues: names.map { ("Sources/\($0)/a.swift", "show(Date())") }))
+      let report = Report(check: try Check(shop.package, Options()), workingFolder: shop.folder)
+      return try report.text(.text).split(separator: ";").first.map(String.init)
+    }
+    #expect(try hint(names[..<3]) == "check-world: A, B, D: no entry point and no builders")
+    #expect(try hint(names[...]) == "check-world: 4 targets: no entry point and no builders")
+  }
+
   /// It hides nothing from those who don't import the library.
   @Test func anOwnCurrentIsFoundWhereTheTargetImportsTheLibrary() throws {
     let shop = try Shop([

@@ -26,6 +26,9 @@
       "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on, "
       + "or allow it: '// check-world: allow <reason>'"
 
+    private let hint =
+      "check-world: Shop: no entry point and no builders; '--rules direct' is for libraries\n"
+
     @Test func warningsAreFine() throws {
       let shop = try Shop(["Sources/Shop/a.swift": "\n Date()"])
       #expect(
@@ -33,7 +36,7 @@
           == ProcessResult(
             code: 0,
             output:
-              "Sources/Shop/a.swift:2:2: warning: \(message) [direct-date]\n     1 direct-date\ncheck-world: 1 file, 1 finding\n"
+              "\(hint)Sources/Shop/a.swift:2:2: warning: \(message) [direct-date]\n     1 direct-date\ncheck-world: 1 file, 1 finding\n"
           )
       )
     }
@@ -45,7 +48,7 @@
           == ProcessResult(
             code: 1,
             output: """
-              \(shop.folder)/Sources/Shop/a.swift:1:1: error: \(message) [direct-date]
+              \(hint)\(shop.folder)/Sources/Shop/a.swift:1:1: error: \(message) [direct-date]
                    1 direct-date
               check-world: 2 files, 1 finding
 
@@ -134,7 +137,7 @@
       #expect((result.code, result.errors) == (0, ""))
       let parts = result.output.components(separatedBy: "\n\n")
       #expect(parts.count == Rule.all.count)
-      let optional = ["direct-files", "direct-network"]
+      let optional = ["direct-files", "direct-network", "singleton"]
       let chosen = "if it is chosen: --rules default,"
       for (part, rule) in zip(parts, Rule.all) {
         let lines = part.split(separator: "\n").map(String.init)

@@ -21,6 +21,8 @@ struct ReportTests {
     "'Date()' reads the machine's clock; take 'Current.date()' in a builder and pass it on, "
     + "or allow it: '// check-world: allow <reason>'"
 
+  private let hint = "check-world: Shop: no entry point and no builders; '--rules direct' is for libraries"
+
   private func json(_ format: Report.Format) throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(report.text(format).utf8))
     return try #require(object as? [String: Any])
@@ -29,6 +31,7 @@ struct ReportTests {
   @Test func textIsTheCompilers() throws {
     #expect(
       try report.text(.text) == """
+        \(hint)
         Sources/Shop/a 100%,b:c.swift:1:19: error: \(message) [direct-date]
              1 direct-date
         check-world: 1 file, 1 finding, 1 allowed
@@ -107,6 +110,7 @@ struct ReportTests {
   @Test func githubsCommandsAreEscaped() throws {
     #expect(
       try report.text(.github) == """
+        \(hint)
         ::error file=Sources/Shop/a 100%25%2Cb%3Ac.swift,line=1,col=19,title=direct-date::\(message)
              1 direct-date
         check-world: 1 file, 1 finding, 1 allowed

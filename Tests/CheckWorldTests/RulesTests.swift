@@ -32,7 +32,10 @@ struct RulesTests {
   }
 
   @Test func withoutAListTheOptionalOnesAreLeftOut() throws {
-    #expect(Set(Rule.all.map(\.name)).subtracting(Options().rules) == ["direct-files", "direct-network"])
+    #expect(
+      Set(Rule.all.map(\.name)).subtracting(Options().rules) == [
+        "direct-files", "direct-network", "singleton",
+      ])
     let check = try Check(shop.package, Options())
     // A waiver of a rule that isn't checked isn't stale, and allows nothing.
     #expect(check.waivedCount == 1)

@@ -101,7 +101,7 @@ struct UsesTests {
     ),
     (
       "struct A { let clock = ContinuousClock() }",
-      "'ContinuousClock()' reads the machine's clock; measure durations by 'Current.clock'"
+      "'ContinuousClock()' reads the machine's clock; take 'Current.clock' in a builder and pass it on"
     ),
     (
       "struct A { func f() { g(Current.date()) } }",
@@ -115,7 +115,7 @@ struct UsesTests {
     (
       "struct A { static let start = Current.date() }",
       "'Current' is read once by the value of a static or global variable, which keeps the world of its first reader "
-        + "for all tests; make it a function or a computed property, or take it in a builder and pass on what it gives"
+        + "for all tests; take it in a builder and pass on what it gives"
     ),
     (
       "func f() { withWorld { Current.date = fixed } operation: { g() } }",
@@ -129,7 +129,7 @@ struct UsesTests {
     ),
     (
       "struct A { func f(_ date: Date) -> String { date.formatted() } }",
-      "'.formatted()' formats in the machine's language; give it a locale: take 'Current.locale()' in a builder and pass it on"
+      "'.formatted()' formats in the machine's language; format with a locale: take 'Current.locale()' in a builder and pass it on"
     ),
     (
       "struct A { let calendar = Calendar(identifier: .gregorian) }",
@@ -148,7 +148,7 @@ struct UsesTests {
     ),
     (
       "World.bootstrap { $0 = .mock }",
-      "'.mock' becomes the world of the program; assign a live one, or simulate it: '$0.use(simulation)'"
+      "'.mock' becomes the world of the program; make it a live one, or simulate it: '$0.use(simulation)'"
     ),
     (
       "func f() { $0.pay.charge = { Current.pay.charge() } }",
@@ -175,7 +175,7 @@ struct UsesTests {
     let uses = Uses.find(in: SyntaxTree(code), path: "a.swift", mayUseCurrent: true)
     #expect(
       uses.map(\.message) == [
-        "'Int .random(in:)' draws from the system's generator; take 'Current.random' in a builder and pass it on, "
+        "'Int .random(in:)' draws from the system's generator; take 'Current.random', "
           + "or allow it: '// check-world: allow <reason>'"
       ])
   }

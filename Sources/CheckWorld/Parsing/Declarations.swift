@@ -4,6 +4,8 @@ struct Declarations {
   /// The struct of a `Current` of the program's own, and the structs in it: their closures are what a service's are.
   private var ownWorld: Set<Substring> = []
   private var commands: Set<Substring> = []
+  /// The classes and actors.
+  private(set) var objects: Set<Substring> = []
   /// The functions that live values are, or call: `deliver`, `Server.deliver`.
   private var liveFunctions: Set<Substring> = []
   /// What only returns a part of the world: globals `today`, static members `Environment.today`, and property wrappers
@@ -15,8 +17,13 @@ struct Declarations {
   private var members: [Substring: Set<Substring>] = [:]
 
   init(_ files: [SyntaxTree]) {
-    ownWorld = Declarations.parts(of: "Current", in: files)
-    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files).union(ownWorld)
+    let worlds = files.flatMap { file in
+      file.root.children.filter { $0.path == ["Current"] }.compactMap(file.type)
+    }
+    ownWorld = Declarations.parts(of: worlds, in: files)
+    services = Declarations.conforming(to: ["World.Service", "LiveService"], in: files)
+    let parts = Declarations.parts(of: services, in: files).intersection(files.flatMap(Declarations.helpers))
+    services.formUnion(ownWorld.union(parts))
     commands = Declarations.conforming(to: ["ParsableCommand", "AsyncParsableCommand"], in: files)
     for type in files.flatMap(\.root.descendants) where type.kind == .type {
       let own = type.children.last?.children.filter { [.function, .variable].contains($0.kind) } ?? []
@@ -59,26 +66,36 @@ struct Declarations {
     }
   }
 
-  /// The structs that a global variable contains, also in each other.
-  private static func parts(of global: Substring, in files: [SyntaxTree]) -> Set<Substring> {
+  /// Structs, and those that they contain, also in each other.
+  private static func parts(of structs: some Sequence<Substring>, in files: [SyntaxTree]) -> Set<Substring> {
     var types: [Substring: [Substring]] = [:]
     for file in files {
-      types[global, default: []] += file.root.children.filter { $0.path == [global] }.compactMap(file.type)
       for node in file.root.descendants where file.text(node.range.lowerBound) == "struct" {
         let members = node.children.last?.children ?? []
         types[node.path.first ?? "", default: []] += members.compactMap(file.type)
       }
     }
-    var (found, next) = (Set<Substring>(), types[global] ?? [])
+    var (found, next) = (Set<Substring>(), Array(structs))
     while let type = next.popLast() {
       if let parts = types[type], found.insert(type).inserted { next += parts }
     }
     return found
   }
 
+  /// What live values make, and the structs of closures. What else a service contains is data.
+  private static func helpers(in file: SyntaxTree) -> [Substring] {
+    file.root.descendants.flatMap { node in
+      let isLive = node.isStatic && node.path == ["live"]
+      if isLive { return node.range.filter { file.text($0 + 1) == "(" }.map { file.code[$0].name } }
+      let members = node.children.last?.children.filter { $0.kind == .variable } ?? []
+      return members.contains { $0.range.contains { file.text($0) == "->" } } ? node.path : []
+    }
+  }
+
   private mutating func note(_ node: Node, _ around: [Node], in file: SyntaxTree) {
     let inside = around + [node]
     let type = around.last { $0.kind == .type }
+    if ["actor", "class"].contains(file.text(node.range.lowerBound)) { objects.formUnion(node.path) }
     if isLiveValue(node, in: around, of: file) {
       liveFunctions.formUnion(file.mentions(in: node, of: type?.path.first))
     }
@@ -138,16 +155,18 @@ struct Declarations {
     return isService && !returnsWorld(node, in: file)
   }
 
-  private static func isForTests(_ node: Node) -> Bool {
+  static func isForTests(_ node: Node) -> Bool {
     guard [.function, .variable].contains(node.kind), let name = node.path.first else { return false }
     return ["mock", "preview", "test", "fake", "stub"].contains {
       name.hasPrefix($0) || name.contains($0.capitalized)
     }
   }
 
-  /// Whether code is in `run()` of a command, which is its entry point.
-  func isEntryPoint(_ around: [Node]) -> Bool {
-    zip(around, around.dropFirst(2)).contains { type, run in
+  /// Whether code is in `run()` of a command or in a type with `@main`, which are entry points, as a script is.
+  func isEntryPoint(_ around: [Node], isScript: Bool = false) -> Bool {
+    if isScript, !around.contains(where: { [.type, .function].contains($0.kind) }) { return true }
+    if around.contains(where: { $0.kind == .type && $0.modifiers.contains("main") }) { return true }
+    return zip(around, around.dropFirst(2)).contains { type, run in
       type.kind == .type && run.kind == .function && run.path == ["run"]
         && !commands.isDisjoint(with: type.path)
     }

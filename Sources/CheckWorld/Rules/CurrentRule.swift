@@ -9,7 +9,11 @@ enum CurrentRule {
   static let inStatic = Rule(
     "current-in-static", of: "'Current'",
     "is read once by the value of a static or global variable, which keeps the world of its first reader for all tests",
-    advice: "make it a function or a computed property, or take it in a builder and pass on what it gives")
+    advice: "\(computed), or \(outsideBuilders.advice)")
+  static let computed = "make it a function or a computed property"
+  static let outsideScope = Rule(
+    "current-outside-scope", of: "'Current'", "sees no scope in a detached task or on a queue",
+    advice: "capture the world: 'Current.wrap { … }'")
 
   /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
@@ -18,6 +22,7 @@ enum CurrentRule {
     "actor", "associatedtype", "case", "class", "enum", "func", "let", "protocol", "struct", "typealias",
     "var",
   ]
+  private static let values: Set<Substring> = ["calendar", "date", "locale", "timezone"]
 
   /// Whether the word at an index is the global: no member, declaration, attribute or label; or its other name,
   /// `World.current`, outside of the declaration of a restricted `Current`.
@@ -40,6 +45,7 @@ enum CurrentRule {
     guard isUse || file.target.isWrapperUse(index, in: file), case let around = file.nodes(around: index),
       !file.target.isWrapper(around, in: file)
     else { return nil }
+    let mayUseCurrent = mayUseCurrent || self.mayUseCurrent(at: index, in: file)
     if isUse,
       let broken = SelfReadRule.broken(by: index, in: file) ?? UpdateRule.broken(by: index, in: file)
     {
@@ -48,20 +54,40 @@ enum CurrentRule {
     let subject = isUse ? nil : "'\(isAttribute ? "@" : "")\(name)', which reads 'Current',"
     // A property wrapper reads it when the property is read.
     if !isAttribute {
-      if around.contains(where: { $0.kind == .function && $0.path == ["deinit"] }) {
-        return (inDeinit, subject)
+      if around.contains(where: { $0.path == ["deinit"] }) { return (inDeinit, subject) }
+      let isLive = StaticRule.isLive(around, in: file)
+      var rule = inStatic
+      rule.advice =
+        isLive ? "read it in a closure of the service" : mayUseCurrent ? computed : outsideBuilders.advice
+      if StaticRule.isValue(around, in: file, isScript: isScript) { return (rule, subject) }
+      // Other services, and functions that are only kept, may be read.
+      let (names, end) = file.path(from: index, 2)
+      if isLive, isUse, values.contains(names.last ?? ""), file.text(end) == "(" {
+        rule.effect = "is read once, when 'live' is built"
+        return (rule, "'Current.\(names[1])()'")
       }
-      if StaticRule.isValue(around, in: file, isScript: isScript) { return (inStatic, subject) }
     }
-    return mayUseCurrent || self.mayUseCurrent(at: index, in: file) ? nil : (outsideBuilders, subject)
+    if !mayUseCurrent { return (outsideBuilders, subject) }
+    let isEntryPoint = file.target.isEntryPoint(around, isScript: isScript)
+    return !isEntryPoint && isStartedElsewhere(around, in: file) ? (outsideScope, subject) : nil
+  }
+
+  /// Whether a detached task or a queue runs the code inside some nodes, and enters no world.
+  private static func isStartedElsewhere(_ around: [Node], in file: SyntaxTree) -> Bool {
+    let start = around.lastIndex { call in
+      let isQueue = call.path.count > 1 && ["addOperation", "async", "asyncAfter"].contains(call.path.last)
+      return call.kind == .call && (isQueue || call.path == ["Task", "detached"])
+    }
+    guard let start, start + 2 < around.count, around[start + 2].kind == .closure else { return false }
+    return SelfReadRule.isRunThere(around[(start + 2)...], in: file)
   }
 
   /// Whether `Current` may be used at an index: in types named `…Builder`, commands, services and what makes them, and
-  /// static members named `mock`, or where the world is only kept for later.
+  /// static test values, or where the world is only kept for later.
   static func mayUseCurrent(at index: Int, in file: SyntaxTree) -> Bool {
     let around = file.nodes(around: index)
     return around.contains {
-      $0.isBuilder || file.target.isService($0) || $0.isStatic && $0.path == ["mock"]
+      $0.isBuilder || file.target.isService($0) || $0.isStatic && Declarations.isForTests($0)
     } || file.target.isLive(around, in: file) || file.target.isEntryPoint(around)
       || keepsWorld(at: index, around, in: file)
   }

@@ -2,19 +2,39 @@
 enum MockRule {
   static let rule = Rule(
     "mock-in-program", of: "'.mock'", "becomes the world of the program",
-    advice: "assign a live one, or simulate it: '$0.use(simulation)'")
+    advice: "make it a live one, or simulate it: '$0.use(simulation)'")
+  static let liveMock = Rule(
+    "mock-is-live", of: "'mock'", "is the live value, which tests then use",
+    advice: "make one with values that a test can know")
+
+  /// The mocks that are the live value: `static var mock: Self { .live }`.
+  static func liveMocks(in file: SyntaxTree, path: String) -> [Finding] {
+    file.root.descendants.compactMap { node in
+      guard node.isStatic, node.path == ["mock"], let value = node.children.last else { return nil }
+      let words = value.range.map(file.text).filter { !["=", "{", "get", "return", "}"].contains($0) }
+      let name = file.code[node.range.lowerBound + 1]
+      return words.last == "live" && words.count < 4 ? Finding(at: name, of: path, liveMock) : nil
+    }
+  }
 
   /// Whether the word at an index is a mock world that becomes the process's.
-  static func isBroken(by index: Int, in file: SyntaxTree) -> Bool {
+  static func isBroken(by index: Int, in file: SyntaxTree, isScript: Bool) -> Bool {
     guard file.code[index].name == "mock", file.text(index - 1) == "." else { return false }
     // With more behind it, as in `.mock.using(simulation)`, it is another world.
     let isChanged = file.text(index + 1) == "."
     if isChanged, file.text(index + 2) != "with" { return false }
     let sign = index - (file.text(index - 2) == "World" ? 3 : 2)
-    guard file.text(sign) == "=", file.text(sign - 2) != "." else { return false }
     let (name, around) = (file.text(sign - 1), file.nodes(around: index))
-    if name == "Current" {
-      if around.contains(where: { $0.kind == .call && $0.path.last == "withWorld" }) { return false }
+    let isEntered = name == "withWorld" && file.text(sign) == "("
+    guard isEntered || file.text(sign) == "=", file.text(sign - 2) != "." else { return false }
+    if isEntered || name == "Current" {
+      let outer = around.dropLast(isEntered ? 2 : 0)
+      if outer.contains(where: { $0.kind == .call && $0.path.last == "withWorld" }) { return false }
+      // What a test value is, is assigned, or is passed on isn't the program.
+      let isValue =
+        outer.last?.kind == .argument
+        || outer.contains { $0.kind == .assignment || Declarations.isForTests($0) }
+      if isEntered, isValue || !file.target.isEntryPoint(Array(outer), isScript: isScript) { return false }
       let end = isChanged ? file.nodes(around: index + 4).last?.range.upperBound ?? index : index
       return !isSimulated("$0", in: index..<end, of: file)
     }

@@ -46,6 +46,7 @@ struct Rule: Sendable {
 
   static let all =
     direct + optional + [
+      CurrentRule.outsideScope, MockRule.liveMock,
       CurrentRule.outsideBuilders, CurrentRule.inDeinit, CurrentRule.inStatic, SelfReadRule.rule,
       UpdateRule.rule, OwnCurrentRule.rule, MockRule.rule, StaticRule.rule, Waiver.withoutReason,
       Waiver.unknown, Waiver.stale, Baseline.stale,
@@ -85,7 +86,7 @@ struct Rule: Sendable {
       "DispatchWallTime.now", "CFAbsoluteTimeGetCurrent()", "time(nil)", "time(&", "gettimeofday(",
       "clock_gettime(CLOCK_REALTIME"),
     Rule(
-      "direct-clock", "reads the machine's clock", advice: "measure durations by 'Current.clock'",
+      "direct-clock", "reads the machine's clock", advice: "take 'Current.clock' in a builder and pass it on",
       "ContinuousClock()", "ContinuousClock.now", "ContinuousClock().now", "ContinuousClock.Instant.now",
       "SuspendingClock()", "SuspendingClock.now", "SuspendingClock().now", "SuspendingClock.Instant.now",
       "ContinuousClock().measure", "SuspendingClock().measure", "$clock = .continuous",
@@ -117,7 +118,7 @@ struct Rule: Sendable {
       "$locale { .current }"),
     Rule(
       "format-without-locale", "formats in the machine's language",
-      advice: "give it a locale: take 'Current.locale()' in a builder and pass it on",
+      advice: "format with a locale: take 'Current.locale()' in a builder and pass it on",
       "$value.formatted()", "$value.formatted(date:", "$value.formatted(.dateTime unless inside locale",
       "$value.formatted(.number unless inside locale", "$value.formatted(.percent unless inside locale",
       "$value.formatted(.currency unless inside locale", "$value.formatted(.relative unless inside locale",
@@ -167,7 +168,7 @@ struct Rule: Sendable {
       "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:", "$defaults = .standard"),
   ]
 
-  /// The uses of the system where the world provides nothing. They are checked if they are chosen.
+  /// The uses of the system where the world provides nothing, and objects. They are checked if they are chosen.
   static let optional = [
     Rule(
       "direct-files", "opens a file", advice: "do it in the 'live' of a service",
@@ -176,5 +177,6 @@ struct Rule: Sendable {
     Rule(
       "direct-network", "uses the network", advice: "do it in the 'live' of a service",
       "URLSession.shared", "$session = .shared"),
+    StaticRule.singleton,
   ]
 }

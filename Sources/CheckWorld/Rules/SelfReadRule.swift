@@ -4,9 +4,9 @@
 enum SelfReadRule {
   static let rule = Rule(
     "self-read", of: "a dependency", "is read by the closure that becomes it, which so calls itself",
-    advice: advice(".date"))
+    advice: advice("$0.date"))
 
-  private static func advice(_ name: String) -> String { "capture the old one: 'let old = $0\(name)'" }
+  private static func advice(_ old: String) -> String { "capture the old one: 'let old = \(old)'" }
 
   private static let builtIns: Set<Substring> = [
     "analytics", "calendar", "clock", "date", "locale", "random", "settings", "sleep", "timezone", "uuid",
@@ -16,28 +16,34 @@ enum SelfReadRule {
 
   /// The rule and what breaks it, if a use of `Current` reads what the code around it becomes.
   static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
-    let (names, around) = (file.path(from: index).names.dropFirst(), file.nodes(around: index))
+    let (path, around) = (file.path(from: index), file.nodes(around: index))
+    let (names, isCall) = (path.names.dropFirst(), file.text(path.end) == "(")
     for depth in around.indices {
-      guard let name = dependency(around[...depth], in: file), names.starts(with: name),
+      guard let name = dependency(around[...depth], in: file),
+        names.starts(with: name) || isCall && names.count > 1 && name.starts(with: names),
         isRunThere(around[depth...], in: file)
       else { continue }
       let read = (index + 1)..<file.path(from: index, name.count + 1).end
       let code = file.code[read].map(\.text).joined()
       var rule = rule
-      rule.advice = advice(code)
+      // `$0`, `world` or `Current`, which is assigned.
+      let root = around[...depth].last { $0.kind == .assignment && $0.path.count > 1 }?.path.first
+      let isOwn = around.contains { $0.kind == .type && file.property(of: $0.path.last ?? "") == name[0] }
+      rule.advice = isOwn ? "return a value, or call what it wraps" : advice((root ?? "Current") + code)
       return (rule, "'Current\(code)'")
     }
     return nil
   }
 
-  /// Whether code is in a closure that becomes one of the world's own dependencies, except sinks and stores. The system is
-  /// read there.
-  static func isBuiltIn(_ around: [Node], in file: SyntaxTree) -> Bool {
+  /// Whether code is in a closure that becomes one of the world's own dependencies, except sinks. The system is
+  /// read there, in stores only the defaults.
+  static func isBuiltIn(_ around: [Node], _ rule: Rule, in file: SyntaxTree) -> Bool {
     around.indices.contains { depth in
       guard let name = dependency(around[...depth], in: file), around[depth].kind == .closure else {
         return false
       }
-      return name.count == 1 && builtIns.contains(name[0]) && !["analytics", "settings"].contains(name[0])
+      if name[0] == "settings" { return rule.name == "direct-settings" }
+      return name.count == 1 && builtIns.contains(name[0]) && name[0] != "analytics"
     }
   }
 
@@ -68,9 +74,9 @@ enum SelfReadRule {
     guard node.kind == .argument, let callee = nodes.dropLast().last?.path.last else { return nil }
     if let label = node.path.first {
       // `World(date: {`, and in a service `Payments(charge: {`
-      if callee == "World", builtIns.contains(label) { return [label] }
+      if callee == "World", builtIns.contains(label) { return [label] + labels }
       let type = nodes.last { $0.kind == .type }?.path.last
-      if let type, [type, "Self"].contains(callee) { return [file.property(of: type), label] }
+      if let type, [type, "Self"].contains(callee) { return [file.property(of: type), label] + labels }
     } else if callee.first?.isLowercase == true {
       return nil
     }
@@ -80,7 +86,7 @@ enum SelfReadRule {
 
   /// Whether code runs in the world and the call of the closure around it: it isn't captured before, nor run by a task or in
   /// another world that is entered.
-  private static func isRunThere(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
+  static func isRunThere(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
     let inner = nodes.dropFirst()
     if let list = inner.first?.range.lowerBound, list == nodes[nodes.startIndex].range.lowerBound + 1,
       file.text(list) == "["

@@ -3,16 +3,30 @@ enum StaticRule {
   static let rule = Rule(
     "mutable-static", of: "a static or global variable", "is shared by all tests",
     advice: "make it a 'let', or a property of a service, of which each world has its own")
+  static let singleton = Rule(
+    "singleton", of: "a static or global 'let'", "is one object for all tests",
+    advice: "make it a property of a service, of which each world has its own")
 
   static func find(in file: SyntaxTree, path: String, isScript: Bool) -> [Finding] {
     let globals = isScript ? [] : file.root.children.filter { !$0.isStatic }
     return (globals + file.root.descendants.filter(\.isStatic)).compactMap { node in
       let keyword = file.code[node.range.lowerBound]
       let isTaskLocal = node.modifiers.contains("TaskLocal")
-      guard keyword.text == "var", isStored(node, in: file), !isTaskLocal else { return nil }
-      let name = "\(node.isStatic ? "static " : "")var \(node.path.first ?? "()")"
-      return Finding(at: keyword, of: path, rule, "'\(name)'")
+      guard isStored(node, in: file), !isTaskLocal, keyword.text == "var" || isObject(node, in: file)
+      else { return nil }
+      let name = "\(node.isStatic ? "static " : "")\(keyword.text) \(node.path.first ?? "()")"
+      return Finding(at: keyword, of: path, keyword.text == "var" ? rule : singleton, "'\(name)'")
     }
+  }
+
+  /// Whether a variable's value is a new object of a class or an actor of the target, and no service.
+  private static func isObject(_ variable: Node, in file: SyntaxTree) -> Bool {
+    guard let value = variable.children.last, value.kind == .assignment else { return false }
+    let types = file.nodes(around: value.range.lowerBound).filter { $0.kind == .type }
+    let (names, end) = file.path(from: value.range.lowerBound + 1)
+    let type = ["", "Self"].contains(names.first) ? types.last?.path.last : names.first
+    return [[], ["init"]].contains(names.dropFirst()) && file.end(of: end) == value.range.upperBound
+      && type.map(file.target.objects.contains) == true && !types.contains(where: file.target.isService)
   }
 
   /// Whether code computes the value of a static or global variable when it is first read.
@@ -23,10 +37,18 @@ enum StaticRule {
     let variable = around.indices.last {
       isStored(around[$0], in: file) && (around[$0].isStatic || $0 == 1 && !isScript)
     }
-    guard let variable else { return false }
-    return around[(variable + 1)...].allSatisfy {
-      !$0.isRunLater || $0.kind == .closure && file.text($0.range.upperBound) == "("
-    }
+    return variable.map { isRunAtOnce(around[($0 + 1)...], in: file) } ?? false
+  }
+
+  /// Whether code runs when the `live` of a service is built, which is once in a process.
+  static func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
+    let live = around.lastIndex { $0.kind == .variable && $0.isStatic && $0.path == ["live"] }
+    guard let live, around[..<live].contains(where: file.target.isService) else { return false }
+    return isRunAtOnce(around[(live + 1)...].drop { $0.kind == .accessors }, in: file)
+  }
+
+  private static func isRunAtOnce(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
+    nodes.allSatisfy { !$0.isRunLater || $0.kind == .closure && file.text($0.range.upperBound) == "(" }
   }
 
   /// Whether a node is a variable that has a value of its own.

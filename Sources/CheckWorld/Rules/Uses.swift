@@ -19,6 +19,7 @@ enum Uses {
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
     var findings =
       StaticRule.find(in: file, path: path, isScript: isScript) + OwnCurrentRule.find(in: file, path: path)
+      + MockRule.liveMocks(in: file, path: path)
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
       if let (rule, subject) = CurrentRule.broken(
@@ -26,7 +27,7 @@ enum Uses {
       {
         findings.append(Finding(at: code[index], of: path, rule, subject))
       }
-      if MockRule.isBroken(by: index, in: file) {
+      if MockRule.isBroken(by: index, in: file, isScript: isScript) {
         findings.append(Finding(at: code[index - 1], of: path, MockRule.rule))
       }
       guard let candidates = patterns[code[index].name] else { continue }
@@ -36,17 +37,22 @@ enum Uses {
       // Of several, the longest is meant.
       guard let (rule, pattern, use) = matches.max(by: { $0.use.count < $1.use.count }) else { continue }
       let around = file.nodes(around: index)
-      if file.target.isLive(around, in: file) || SelfReadRule.isBuiltIn(around, in: file) { continue }
+      if file.target.isLive(around, in: file) || SelfReadRule.isBuiltIn(around, rule, in: file) { continue }
       // The deadline of a wait is part of it; what a closure among its arguments does isn't.
       let isDeadline = waits.contains(index) && ["direct-date", "direct-clock"].contains(rule.name)
       if isDeadline, !around.contains(where: { $0.kind == .closure && waits.contains($0.range.lowerBound) }) {
         continue
       }
       if rule.name == "direct-sleep", let call = file.call(use) { waits = call }
-      var finding = Finding(at: code[use.lowerBound], of: path, rule, "'\(spelling(of: code[use]))'")
-      if fixesAnywhere || mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file),
-        file.isInFunction(index, isScript: isScript)
-      {
+      var advised = rule
+      let mayUseCurrent = fixesAnywhere || mayUseCurrent || CurrentRule.mayUseCurrent(at: index, in: file)
+      if mayUseCurrent, !around.contains(where: { $0.path == ["deinit"] }) {
+        let isValue = StaticRule.isValue(around, in: file, isScript: isScript)
+        advised.advice =
+          (isValue ? CurrentRule.computed + ", and " : "") + rule.advice.replacing(Rule.inBuilder, with: "")
+      }
+      var finding = Finding(at: code[use.lowerBound], of: path, advised, "'\(spelling(of: code[use]))'")
+      if mayUseCurrent, file.isInFunction(index, isScript: isScript) {
         finding.fix = pattern.replacement.flatMap { Fix(use, with: $0, in: file) }
       }
       findings.append(finding)

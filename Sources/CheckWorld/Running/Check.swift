@@ -7,6 +7,8 @@ struct Check {
   /// In the order of files and lines.
   private(set) var findings: [Finding] = []
   private(set) var fileCount = 0
+  /// The targets with findings that have neither an entry point nor builders.
+  private(set) var libraries: [String] = []
   private(set) var waivedCount = 0
   private(set) var knownCount = 0
   private(set) var fixedCount = 0
@@ -56,6 +58,7 @@ struct Check {
     var targetsFindings: [Finding] = []
     var hasOwnCurrent = false
     var importsWorld = false
+    var isLibrary = options.rules.contains(CurrentRule.outsideBuilders.name)
     for (source, var file) in files {
       file.check(
         as: source.path, in: target,
@@ -66,6 +69,7 @@ struct Check {
       waivedCount += file.waivedCount
       targetsFindings += file.mistakes
       hasOwnCurrent = hasOwnCurrent || file.tree.declaresCurrent
+      isLibrary = isLibrary && !file.hasBuilders
       importsWorld = importsWorld || file.tree.imports.contains("World")
       for (finding, code) in file.uses {
         let entry = Baseline.Entry(rule: finding.rule, path: source.path, code: code)
@@ -78,6 +82,7 @@ struct Check {
     // It may lack what the fixes use.
     if hasOwnCurrent { for index in targetsFindings.indices { targetsFindings[index].fix = nil } }
     findings += targetsFindings
+    if isLibrary, !targetsFindings.isEmpty { libraries += files.prefix(1).map(\.source.target) }
   }
 
   /// Writes the fixes of what was found, and checks again.

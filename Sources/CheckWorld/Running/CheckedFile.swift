@@ -7,6 +7,8 @@ struct CheckedFile {
   /// The mistakes in waivers.
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
+  /// Whether it has an entry point or builders.
+  private(set) var hasBuilders = false
   let tree: SyntaxTree
   private let comments: [Token]
   private let text: String
@@ -24,10 +26,10 @@ struct CheckedFile {
   ) {
     // Without builders, any code may use it.
     let isEverywhere = !rules.contains(CurrentRule.outsideBuilders.name)
+    let mayUseCurrent = mayUseCurrent || tree.has("@", "main")
+    hasBuilders = mayUseCurrent || tree.root.descendants.contains(where: \.isBuilder)
     let found = Uses.find(
-      in: tree, of: target, path: path, mayUseCurrent: mayUseCurrent || tree.has("@", "main"),
-      fixesAnywhere: isEverywhere
-    )
+      in: tree, of: target, path: path, mayUseCurrent: mayUseCurrent, fixesAnywhere: isEverywhere)
     let (waivers, mistakes) = Waiver.read(comments, of: tree, path: path)
     self.mistakes = mistakes
 
@@ -39,7 +41,6 @@ struct CheckedFile {
       var finding = finding
       let line = lines[finding.line - 1]
       finding.column16 = String(decoding: line.prefix(finding.column - 1), as: UTF8.self).utf16.count + 1
-      if isEverywhere { finding.message = finding.message.replacing(Rule.inBuilder, with: "") }
       return (finding, String(Substring(line)).trimmingCharacters(in: .whitespacesAndNewlines))
     }
     waivedCount = chosen.count - open.count

@@ -11,10 +11,10 @@ struct Report {
 
   func text(_ format: Format) throws -> String {
     switch format {
-    case .text: (lines + totals + [summary]).joined(separator: "\n") + "\n"
+    case .text: (hint + lines + totals + [summary]).joined(separator: "\n") + "\n"
     case .json: try encoded(json)
     case .sarif: try encoded(sarif)
-    case .github: (commands + totals + [summary]).joined(separator: "\n") + "\n"
+    case .github: (hint + commands + totals + [summary]).joined(separator: "\n") + "\n"
     }
   }
 
@@ -28,6 +28,14 @@ struct Report {
     check.findings.map {
       "\(path(of: $0)):\($0.line):\($0.column): \(severity): \($0.message) [\($0.rule)]"
     }
+  }
+
+  /// What is said first.
+  private var hint: [String] {
+    let names = check.libraries.sorted()
+    let list = names.count > 3 ? count(names.count, "target") : names.joined(separator: ", ")
+    let hint = "check-world: \(list): no entry point and no builders; '--rules direct' is for libraries"
+    return names.isEmpty ? [] : [hint]
   }
 
   private var counts: [String: Int] { Dictionary(grouping: check.findings, by: \.rule).mapValues(\.count) }

@@ -84,7 +84,7 @@ struct Options: Equatable {
                                 shows beside the code
       --rules [LIST]            check these rules only: their names with commas between, 'default' for those that
                                 are checked without this flag, or 'direct' for those that find the system where
-                                the world provides the same, in programs whose code may use 'Current' anywhere.
+                                the world provides the same, in libraries whose code may use 'Current' anywhere.
                                 Without LIST, print all rules, with what each finds and its way out
       --target NAME             check this target instead of all but tests; may be repeated
       --may-use-current GLOB    let other files use 'Current', besides those in folders named App or Builders,

@@ -10,7 +10,9 @@ struct Backend: World.LiveService {
     Backend(greeting: { headers in "Hello; baggage: \(headers["baggage"] ?? "")" })
   }
 
-  static var mock: Backend { live }
+  static var mock: Backend {
+    Backend(greeting: { headers in "Hello; baggage: \(headers["baggage"] ?? "")" })
+  }
 }
 
 extension World {

@@ -47,3 +47,7 @@ extension Refund {
     inner()
   }
 }
+struct Demo: ParsableCommand {
+  func run() throws { withWorld(.mock) { sell() } }  // expect: mock-in-program
+  func test() throws { withWorld(.mock) { sell() } }  // expect: none
+}

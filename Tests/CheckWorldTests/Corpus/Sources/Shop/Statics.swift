@@ -47,3 +47,27 @@ protocol Named {
   static var name: String { get }  // expect: none
   static var shared: Self { get set }  // expect: none
 }
+
+// One object for all tests.
+final class Ledger {
+  static let shared = Ledger()  // expect: singleton
+  static let standard: Ledger = .init()  // expect: singleton
+  static let own = Self.init()  // expect: singleton
+  static let main: any Book = Ledger(pages: 3)  // expect: singleton
+  static let pages = Ledger(pages: 3).pages  // expect: none
+  static let make = { Ledger() }  // expect: none
+  static var current: Ledger { Ledger() }  // expect: none
+  let other = Ledger()  // expect: none
+}
+actor Till {
+  static let shared = Till()  // expect: singleton
+}
+private let till = Till()  // expect: singleton
+struct Coin {
+  static let shared = Coin()  // expect: none
+  static let formatter = Formatter()  // expect: none
+}
+final class Cashier: World.LiveService {
+  static let live = Cashier()  // expect: none
+  static let mock = Cashier()  // expect: none
+}

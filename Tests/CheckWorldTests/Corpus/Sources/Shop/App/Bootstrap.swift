@@ -27,3 +27,11 @@ func bootstrap() {
   viewModel.date = { Date() }  // expect: direct-date
   button.title = { Current.title }  // expect: none
 }
+
+func store() {
+  Current.settings = World.Settings(
+    read: { UserDefaults.standard.string(forKey: $0) },  // expect: none
+    write: { UserDefaults.standard.set($1, forKey: $0) })  // expect: none
+  Current.settings.read = { UserDefaults(suiteName: "shop")?.string(forKey: "\($0) \(Date())") }  // expect: direct-date
+  Current.greeting.settings = { UserDefaults.standard.string(forKey: $0) }  // expect: direct-settings
+}

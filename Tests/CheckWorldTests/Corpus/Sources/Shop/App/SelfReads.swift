@@ -58,6 +58,7 @@ func entered() {
   withWorld(World(timezone: Current.timezone(), calendar: Current.calendar())) { refresh() }  // expect: self-read
   withWorld(World(timezone: zone(Current.locale()))) { refresh() }  // expect: none
   withWorld(World(analytics: World.Analytics(track: { Current.analytics.track($0.name, [:]) }))) { refresh() }  // expect: self-read
+  withWorld(World(settings: .init(read: { _ in nil }, write: { name, _ in print(Current.settings.read(name)) }))) { refresh() }  // expect: none
   withWorld(World.init(uuid: { Current.uuid() })) { refresh() }  // expect: self-read
   withWorld(World(date: Current.date)) { refresh() }  // expect: none
   let shifted = World.mock.with { $0.date = { Current.date() + 3600 } }  // expect: self-read

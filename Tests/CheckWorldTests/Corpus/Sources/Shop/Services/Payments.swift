@@ -74,3 +74,86 @@ extension World {
     set { self[Payments.self] = newValue }  // expect: none
   }
 }
+
+// What a service stores is a part of it.
+struct Orders: World.LiveService {
+  var store: OrderStore
+  var log: OrderLog?
+  var total = OrderTotal()
+  static var live: Orders { Orders(store: .init(save: { print(Date()) }), log: OrderLog()) }  // expect: none
+  static var mock: Orders { Orders(store: .init(save: {}), log: nil) }
+}
+struct OrderStore {
+  var save: @Sendable () -> Void
+  static func file(_ path: String) -> OrderStore { OrderStore(save: { print(path, Date()) }) }  // expect: none
+  static func stamped() -> OrderStore { OrderStore(save: { print(Current.date()) }) }  // expect: none
+  static let preview = OrderStore(save: { print(Date()) })  // expect: direct-date
+}
+struct OrderLog {
+  func add(_ text: String) { print(stamp(), text) }
+  private func stamp() -> Date { Date() }  // expect: none
+}
+struct OrderTotal {
+  let cents = 0
+  func value() -> Int { Int(Date().timeIntervalSince1970) }  // expect: direct-date
+}
+
+struct Receipts: World.LiveService {
+  var log: ReceiptLog
+  static var live: Receipts {
+    Receipts(
+      log: ReceiptLog(
+        note: { print(Current.receipts.log.size()) },  // expect: none
+        size: { Current.receipts.log.size() }))  // expect: self-read
+  }
+  static var mock: Receipts { Receipts(log: ReceiptLog(note: {}, size: { 3 })) }
+}
+struct Refunds: World.LiveService {
+  var pay: @Sendable (Int) async throws -> Void
+  static var live: Refunds { Refunds(pay: retried(operation: { try await Current.refunds.pay($0) })) }  // expect: self-read
+  static var mock: Refunds { Refunds(pay: { _ in }) }
+}
+struct ReceiptLog {
+  var note: @Sendable () -> Void
+  var size: @Sendable () -> Int
+}
+
+// A service's mock that is its live value.
+struct Printer: World.LiveService {
+  var write: @Sendable (String) -> Void
+  static var live: Self { Self(write: { print($0) }) }
+  static var mock: Self { .live }  // expect: mock-is-live
+}
+struct Reader: World.LiveService {
+  static let live = Reader()
+  static let mock = live  // expect: mock-is-live
+}
+extension Scanner {
+  static var mock: Scanner { return Scanner.live }  // expect: mock-is-live
+  static var mock: Scanner { get { Self.live } }  // expect: mock-is-live
+  static let mock: Scanner = .live  // expect: mock-is-live
+  static func mock() -> Scanner { live }  // expect: mock-is-live
+  static var mock: Scanner { .live.silent() }  // expect: none
+  static var mock: Scanner { .offline }  // expect: none
+  static let preview: Scanner = .live  // expect: none
+  var mock: Scanner { .live }  // expect: none
+}
+
+// What a live value reads while it is built stays.
+struct Opening: World.LiveService {
+  var hours: @Sendable () -> [Date]
+  static var live: Opening {
+    let date = Current.date()  // expect: current-in-static
+    let makeDate = Current.date  // expect: none
+    let calendar = Current.calendar()  // expect: current-in-static
+    let files = Current.files, id = Current.uuid()  // expect: none
+    let zone = { Current.timezone() }()  // expect: current-in-static
+    func today() -> Date { Current.date() }  // expect: none
+    return Opening(hours: { [Current.date()] })  // expect: none
+  }
+  static func live(in zone: TimeZone) -> Opening { Opening(hours: [Current.date()]) }  // expect: none
+  static var mock: Opening { Opening(hours: [Current.date()]) }  // expect: none
+}
+enum Closing {
+  static var live: Closing { Closing(Current.date()) }  // expect: none
+}
