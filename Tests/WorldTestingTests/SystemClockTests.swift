@@ -247,7 +247,7 @@
 
     @Test func whereNoStepRunsAfterManySleepsTheDateIsReal() async throws {
       for _ in 0..<600 { try await Task.sleep(for: .seconds(1)) }
-      let dates = await withTaskGroup(of: Date.self) { group in
+      let dates = await withTaskGroup(of: Date.self, returning: [Date].self) { group in
         for _ in 0..<8 {
           group.addTask {
             await withCheckedContinuation { continuation in
@@ -255,16 +255,18 @@
             }
           }
         }
-        return await Array(group)
+        return await group.reduce(into: []) { $0.append($1) }
       }
       for date in dates { #expect(abs(date.timeIntervalSince1970 - realTime(CLOCK_REALTIME)) < 86_400) }
     }
+
+    private static func waitInVain() { Thread.sleep(until: .distantPast) }
 
     /// What makes a calendar or waits until a date doesn't ask for the date.
     @Test func onlyWhoAsksForTheDateReadsIt() async {
       let report = await World.Exploration(runs: 3).run {
         _ = Calendar(identifier: .gregorian)
-        Thread.sleep(until: Date.distantPast)
+        Self.waitInVain()
       }
       #expect(!report.reads.contains(.date), "\(report)")
     }

@@ -44,7 +44,7 @@ enum SymbolTable {
           let later = CodeAddress(bits: address.bits + 24)
           let symbols = symbols(at: [address, later], options: .showSourceLocations)
           let (first, next) = (symbols[address], symbols[later])
-          var line = first?.line.flatMap { $0.isExpanded ? nil : $0 }
+          var line = first?.line.flatMap { $0.isExpanded || $0.number == 0 ? nil : $0 }
           if next?.name == first?.name, let number = next?.line?.lineOfMacro { line?.number = number }
           lines[address] = .some(line)
           return line
