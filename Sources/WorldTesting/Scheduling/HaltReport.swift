@@ -143,7 +143,7 @@ extension HaltReport {
       case .timeStands:
         (
           "For \(seconds) s tasks of the test have gone on while others sleep, and time passes by itself only when no task can go on",
-          ["if a loop waits for time, let it sleep for longer than zero"]
+          ["if a loop waits for time, sleep in it: try await Current.sleep(…)"]
         )
       case .yieldsSlowly:
         (

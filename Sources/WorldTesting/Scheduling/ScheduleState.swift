@@ -157,6 +157,8 @@ struct ScheduleState: ~Copyable, Sendable {
   /// How many were ready when time last passed all the same, until the next choice.
   private var lateCount: Int?
   private var passagesAtStep: [Int] = []
+  /// The runtime's tasks that end a sleep of no time, by the runtime's numbers.
+  var timersOfNoSleep: Set<UInt64> = []
   /// Of a plain test: how often the watch had looked when each task ran last.
   private(set) var looksAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
@@ -216,7 +218,12 @@ struct ScheduleState: ~Copyable, Sendable {
       if isRecorded, number != 0, arrivals == 1 { arrivalFunctions = CodeAddress.resume(of: job) }
       if number != 0, passagesAtStep[task] < passages { timePassedTooEarly = true }
     }
-    if isOutside || entry == nil && task != running || steps.isEmpty || steps[task] == 0 {
+    let isOfNoSleep =
+      !timersOfNoSleep.isEmpty
+      && (timersOfNoSleep.contains(number) || timersOfNoSleep.remove(runningID) != nil)
+    if isOfNoSleep {
+      // As one that yields.
+    } else if isOutside || entry == nil && task != running || steps.isEmpty || steps[task] == 0 {
       noteProgress()
     } else if !isYielding {
       noteCall()
@@ -418,7 +425,7 @@ struct ScheduleState: ~Copyable, Sendable {
     (running, runningID) = (chosen.task, chosen.id)
     functions = chosen.isTask ? CodeAddress.Few(resume: chosen.job) : CodeAddress.Few()
     if chosen.task < steps.count {
-      if steps[chosen.task] == 0 { noteProgress() }
+      if steps[chosen.task] == 0, !timersOfNoSleep.contains(chosen.id) { noteProgress() }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
       if !isRecorded { looksAtStep[chosen.task] = Watch.ofProcess.looks }
