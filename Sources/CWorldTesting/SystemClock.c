@@ -57,7 +57,7 @@ static void find_functions(void) {
   timed_wait = __interceptor_pthread_cond_timedwait;
   timed_lock = __interceptor_pthread_mutex_timedlock;
 #elif defined(__GLIBC__) && defined(__x86_64__)
-  // Without a version it may be that of 2001, which has another layout of conditions.
+  // Without a version it may be the function of 2001, for which a `pthread_cond_t` has other fields.
   timed_wait = (TimedWait)dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
 #endif
   if (!timed_wait) timed_wait = (TimedWait)dlsym(RTLD_NEXT, "pthread_cond_timedwait");

@@ -29,7 +29,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   public enum System: Sendable {
     /// What the test's world has: in `Date()`, `Int.random(in:)`, `shuffled()` and others, and in an exploration in `UUID()`.
     case world
-    /// The system's own, but for clocks by which `Task.sleep` sleeps.
+    /// The system's own. Only the clocks of `Task.sleep` show the test's time.
     case live
   }
 
