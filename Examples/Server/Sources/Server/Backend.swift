@@ -5,13 +5,13 @@ struct Backend: World.LiveService {
   /// What it answers to a request with these headers.
   var greeting: @Sendable (_ headers: [String: String]) async throws -> String
 
-  static var live: Backend {
-    // Stands for a client of HTTP.
-    Backend(greeting: { headers in "Hello; baggage: \(headers["baggage"] ?? "")" })
-  }
+  static var live: Backend { Backend(greeting: answer) }
 
-  static var mock: Backend {
-    Backend(greeting: { headers in "Hello; baggage: \(headers["baggage"] ?? "")" })
+  static var mock: Backend { Backend(greeting: answer) }
+
+  /// Stands for a client of HTTP, whose mock would answer the same.
+  @Sendable private static func answer(to headers: [String: String]) -> String {
+    "Hello; baggage: \(headers["baggage"] ?? "")"
   }
 }
 
