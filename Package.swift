@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "SweepReports"),
     .target(
       name: "WorldTesting",
-      dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
+      dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
@@ -59,6 +59,10 @@ let package = Package(
     .executableTarget(
       name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"],
       path: "Tests/Stress"),
+    // How many failures of live programs are the same when they are replayed; the tests try some of each.
+    .executableTarget(
+      name: "ReplayTable", dependencies: ["World", "WorldStorage", "WorldMocks", "WorldTesting"],
+      path: "Tests/ReplayTable"),
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
     .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
     .testTarget(

@@ -23,6 +23,7 @@ let package = Package(
       dependencies: [
         .product(name: "World", package: "World"),
         .product(name: "WorldSimulation", package: "World"),
+        .product(name: "WorldStorage", package: "World"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -50,6 +51,7 @@ let package = Package(
         .product(name: "World", package: "World"),
         .product(name: "WorldMocks", package: "World"),
         .product(name: "WorldSimulation", package: "World"),
+        .product(name: "WorldStorage", package: "World"),
         .product(name: "WorldTesting", package: "World"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),

@@ -39,3 +39,30 @@ package func writeLineToStandardError(_ line: String) {
     #endif
   }
 }
+
+/// The runtime's number of the running task, which no two tasks of a process share; 0 outside of tasks.
+package var currentTaskNumber: UInt64 {
+  if let currentTask { return currentTask().map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
+  // A task is a job, of which both are the address.
+  return withUnsafeCurrentTask { $0.map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
+}
+
+/// The runtime's number of a task; 0 where the job isn't one.
+@_silgen_name("swift_task_getJobTaskId")
+package func taskNumber(_ job: UnownedJob) -> UInt64
+
+#if canImport(Darwin) || canImport(Glibc)
+  /// Returns the running task. `withUnsafeCurrentTask` retains it several times, for five times the cost.
+  private let currentTask = dlsym(everything, "swift_task_getCurrent").map {
+    unsafeBitCast($0, to: (@convention(c) () -> UnsafeRawPointer?).self)
+  }
+
+  /// `RTLD_DEFAULT`: all libraries of the process.
+  #if canImport(Darwin)
+    private var everything: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -2) }
+  #else
+    private var everything: UnsafeMutableRawPointer? { nil }
+  #endif
+#else
+  private let currentTask: (() -> UnsafeRawPointer?)? = nil
+#endif

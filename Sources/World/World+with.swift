@@ -32,4 +32,11 @@ extension World {
     try await update(&world)
     return world
   }
+
+  /// Replaces closures by others that do the same, which doesn't count as an assignment.
+  package mutating func wrapClosures(_ body: (inout World) -> Void) {
+    let (origins, assignments) = (origins, assignments)
+    body(&self)
+    (self.origins, self.assignments) = (origins, assignments)
+  }
 }

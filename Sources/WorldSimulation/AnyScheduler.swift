@@ -67,7 +67,3 @@ package struct SchedulerProvider: Sendable {
   /// What runs the calling step of a test; `nil` if nothing does.
   static var current: (any AnyScheduler)? { ofProcess.withLock { $0 }?.current() }
 }
-
-/// The runtime's number of the task, which no two tasks of a process share; 0 where the job isn't a task.
-@_silgen_name("swift_task_getJobTaskId")
-package func taskNumber(_ job: UnownedJob) -> UInt64

@@ -54,13 +54,6 @@ extension World {
     }
   }
 
-  /// Replaces closures by others that do the same, which doesn't count as an assignment.
-  package mutating func wrapClosures(_ body: (inout World) -> Void) {
-    let (origins, assignments) = (origins, assignments)
-    body(&self)
-    (self.origins, self.assignments) = (origins, assignments)
-  }
-
   /// Builds the mock of a service, in a world like this one.
   ///
   /// - Returns: The built-in dependencies that the build read.

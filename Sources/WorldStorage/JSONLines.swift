@@ -82,22 +82,8 @@ extension World.Analytics {
 
   private struct Line: Encodable {
     var name: String
-    var properties: [String: JSONValue]
+    var properties: [String: Value]
     var time: String
-  }
-
-  private struct JSONValue: Encodable {
-    var value: Value
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      switch value {
-      case .string(let value): try container.encode(value)
-      case .int(let value): try container.encode(value)
-      case .double(let value): try container.encode(value)
-      case .bool(let value): try container.encode(value)
-      }
-    }
   }
 
   private static func jsonLine(_ event: Event, at date: Date) -> [UInt8] {
@@ -110,7 +96,7 @@ extension World.Analytics {
     let time = Date(timeIntervalSinceReferenceDate: milliseconds / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     let line = Line(
-      name: event.name, properties: event.properties.mapValues { JSONValue(value: $0) }, time: time)
+      name: event.name, properties: event.properties, time: time)
     // Every property can be encoded.
     let json = (try? encoder.encode(line)) ?? Data()
     return [UInt8](json) + [UInt8(ascii: "\n")]

@@ -34,12 +34,19 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   private let options: Options
+  /// Reads the recording that the tests replay.
+  fileprivate let recording: (@Sendable (Test) throws(Recording.Unreadable) -> Recording)?
   /// Whether the world is a changed copy of the one around.
   private let isChange: Bool
   private let change: @Sendable (inout World) -> Void
 
-  fileprivate init(_ options: Options, isChange: Bool, change: @escaping @Sendable (inout World) -> Void) {
+  fileprivate init(
+    _ options: Options, isChange: Bool,
+    recording: (@Sendable (Test) throws(Recording.Unreadable) -> Recording)? = nil,
+    change: @escaping @Sendable (inout World) -> Void
+  ) {
     self.options = options
+    self.recording = recording
     self.isChange = isChange
     self.change = change
   }
@@ -83,15 +90,23 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     world.assignments.changes = Dependencies()
     change(&world)
     if world.assignments.changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
+    let recording: Recording?
+    do throws(Recording.Unreadable) { recording = try self.recording?(test) } catch {
+      Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
+      return
+    }
+    let replay = recording?.replay(in: &world)
     let outerMaker = WorldTrait.maker
     let maker = Maker(
-      makeWorld: { [change] in
+      makeWorld: { [change, recording] in
         var world = outerMaker?.makeWorld() ?? .mock
         change(&world)
+        _ = recording?.replay(in: &world)
         return world
       }, autoAdvance: options.autoAdvance || isChange && outerMaker?.autoAdvance == true,
       system: options.system ?? outerMaker?.system ?? .world,
       depth: (outerMaker?.depth ?? 0) + 1)
+    defer { if !test.isExploring { replay?.report(of: test) } }
     try await WorldTrait.$maker.withValue(maker) { [world] in
       try await run(test, in: world, maker, function)
     }
@@ -111,7 +126,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let traits = test.traits.compactMap { $0 as? WorldTrait }
     // The innermost trait has the last word. An exploring test has a scheduler for each run.
     if maker.depth < traits.count || traits.contains(where: { $0.options.inParallel }) || !world.isMock
-      || test.traits.contains(where: { $0 is ExploringTrait })
+      || test.isExploring
     {
       defer { run.end() }
       return try await world.run(run, operation: function)
@@ -153,6 +168,15 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       try await operation()
     #endif
   }
+}
+
+extension Test {
+  fileprivate var isExploring: Bool {
+    ExploringTrait.sweep != nil || traits.contains { $0 is ExploringTrait }
+  }
+
+  /// Whether it replays a recording.
+  var isReplaying: Bool { traits.contains { ($0 as? WorldTrait)?.recording != nil } }
 }
 
 extension Trait where Self == WorldTrait {
@@ -228,5 +252,43 @@ extension Trait where Self == WorldTrait {
       WorldTrait.Options(
         autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout), isChange: true,
       change: change)
+  }
+
+  /// Replays a recording of a live program in each test: what it read comes from the file, in the recorded order.
+  ///
+  /// ```swift
+  /// @Test(.replaying("order-4711")) func order4711() async throws {
+  ///   _ = try await checkout()
+  /// }
+  /// ```
+  ///
+  /// The file is `Tests/Worlds/order-4711.jsonl`, as a `World.Recorder` wrote it. The test does what the recorded operation did.
+  /// The rest of its world is the mock world, or its suite's: what wasn't kept comes from the mocks. Time passes by itself.
+  ///
+  /// A call that isn't in the recording fails the test, with the first difference. Otherwise, a line on standard error says what
+  /// the replay read more and less. See <doc:Replaying>.
+  ///
+  /// With ``exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:sharesOnlyActors:)`` beside it, the orders
+  /// that the recording leaves open are explored. Nothing else is.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, without `.jsonl`.
+  ///   - change: Changes the world of which the recording replaces what it has.
+  public static func replaying(
+    _ name: String, timeout: Duration = .seconds(10),
+    _ change: @escaping @Sendable (inout World) -> Void = { _ in }
+  ) -> WorldTrait {
+    replaying(timeout: timeout, change) { test throws(Recording.Unreadable) in
+      try Recording(named: name, for: test)
+    }
+  }
+
+  static func replaying(
+    timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) -> Void = { _ in },
+    _ recording: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording
+  ) -> WorldTrait {
+    WorldTrait(
+      WorldTrait.Options(autoAdvance: true, inParallel: false, system: nil, timeout: timeout), isChange: true,
+      recording: recording, change: change)
   }
 }

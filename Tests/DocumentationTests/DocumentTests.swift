@@ -157,7 +157,7 @@ struct DocumentTests {
     let articles = [
       "World.docc/Scopes", "World.docc/Services", "World.docc/ThreadSafety",
       "WorldTesting.docc/DeterministicTests", "WorldTesting.docc/TestingOtherPackages",
-      "World.docc/CommonMistakes", "World.docc/ComingFrom",
+      "WorldTesting.docc/Replaying", "World.docc/CommonMistakes", "World.docc/ComingFrom",
     ]
     let promised = try articles.flatMap { article in
       let module = article.prefix { $0 != "." }

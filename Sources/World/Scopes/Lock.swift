@@ -5,13 +5,15 @@ import Synchronization
 /// On Linux a contended `Mutex` changes its owner inside the kernel, so ThreadSanitizer would report races that don't exist, also in
 /// the tests of World's users. The atomic flag shows it the same order. A value of `()` has the address of what follows the lock.
 /// No caller's code runs under the lock.
+@usableFromInline
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
   // First, so that its offset doesn't depend on the type of the value, which a debug build would look up.
-  private let isReleased = Atomic(false)
-  private let mutex: Mutex<Value>
+  @usableFromInline let isReleased = Atomic(false)
+  @usableFromInline let mutex: Mutex<Value>
 
-  package init(_ value: consuming Value) { mutex = Mutex(value) }
+  @inlinable package init(_ value: consuming Value) { mutex = Mutex(value) }
 
+  @inlinable
   package func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

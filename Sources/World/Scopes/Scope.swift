@@ -80,7 +80,7 @@ package final class Scope: Sendable {
   package static var innermost: Scope? { unretainedInnermost?.takeUnretainedValue() }
 
   private static var unretainedInnermost: Unmanaged<Scope>? {
-    taskLocalKey.load(ordering: .acquiring).flatMap { taskLocalValue($0)?.pointee }
+    taskLocalKey.load(ordering: .acquiring).flatMap(unretainedTaskLocal)
   }
 
   /// The scope of the running code, for a use of `Current`, which the scope's test checks.
@@ -229,10 +229,16 @@ package final class Scope: Sendable {
   }
 }
 
-/// The address of a task-local's value in the running task, which `TaskLocal.get` calls before it copies and so retains the value.
-/// It is valid while the task runs inside the binding. An optional reference is stored as its address, or null.
+/// The value in the running task of a task-local that is an optional reference, by the task-local's address.
+///
+/// `TaskLocal.get` copies and so retains the value. This is valid while the task runs inside the binding.
+package func unretainedTaskLocal<Value: AnyObject>(_ key: UnsafeRawPointer) -> Unmanaged<Value>? {
+  // An optional reference is stored as its address, or null.
+  taskLocalValue(key)?.assumingMemoryBound(to: Unmanaged<Value>?.self).pointee
+}
+
 @_silgen_name("swift_task_localValueGet")
-private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafePointer<Unmanaged<Scope>?>?
+private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 
 extension World {
   fileprivate mutating func prepareToBecomeCurrent(

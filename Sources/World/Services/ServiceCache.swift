@@ -15,14 +15,22 @@ package final class ServiceCache: Sendable {
     ([:], Dependencies()))
   /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
   package let fallbacks: ServiceCache?
+  /// Whose services are wrapped here; `nil` if they are built here.
+  private let source: ServiceCache?
+  private let wrap: ServiceWrapper?
 
-  package init(isLive: Bool, isProcessWide: Bool) {
+  package init(
+    isLive: Bool, isProcessWide: Bool, wrapping source: ServiceCache? = nil, by wrap: ServiceWrapper? = nil
+  ) {
     (self.isLive, self.isProcessWide, outer) = (isLive, isProcessWide, nil)
-    fallbacks = isLive ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
+    (self.source, self.wrap) = (source, wrap)
+    fallbacks =
+      isLive && source == nil ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
   }
 
   init(inside outer: ServiceCache, overriding changes: Dependencies) {
     (isLive, isProcessWide, self.outer, fallbacks) = (false, false, outer, nil)
+    (source, wrap) = (nil, outer.wrap)
     override(changes)
   }
 
@@ -70,8 +78,16 @@ package final class ServiceCache: Sendable {
 
   private var outermost: ServiceCache { outer?.outermost ?? self }
 
-  /// Builds a service, in the process-wide world if all scopes share it.
+  /// Builds a service, and wraps it if the world's services are wrapped.
   private func make(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
+    func built() -> any ServiceBox {
+      source.map { $0.find(type) ?? $0.resolve(type, in: world) } ?? build(type, in: world)
+    }
+    return wrap?(built) ?? built()
+  }
+
+  /// Builds a service, in the process-wide world if all scopes share it.
+  private func build(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     let live = isLive ? type as? any World.LiveService.Type : nil
     if isProcessWide {
       return Scope.taskLocal.withValue(nil) { live.map { $0.boxOfLive() } ?? type.boxOfMock() }

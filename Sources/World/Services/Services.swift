@@ -20,6 +20,12 @@ package struct Services: Sendable {
 
   package var assignments: some Collection<any ServiceBox> { assigned.values }
 
+  /// Wraps each service, also those that are built later. It doesn't count as an assignment.
+  package mutating func wrap(by wrapper: @escaping ServiceWrapper) {
+    assigned = assigned.mapValues { box in wrapper { box } }
+    own = ServiceCache(isLive: isLive, isProcessWide: false, wrapping: cache, by: wrapper)
+  }
+
   /// Gives a mock world that becomes current a cache for what it builds. Scopes don't share the mocks of a process-wide mock world,
   /// since tests run in parallel.
   ///
@@ -40,6 +46,9 @@ package struct Services: Sendable {
   }
 }
 
+/// Builds a service, and makes one of the same type whose functions call those of the other.
+package typealias ServiceWrapper = @Sendable (_ build: () -> any ServiceBox) -> any ServiceBox
+
 /// What the build of a service read: itself, and also through other builds.
 package typealias ServiceReads = (direct: Dependencies, all: Dependencies)
 
@@ -54,6 +63,9 @@ package protocol ServiceBox: AnyObject, Sendable {
 
   /// This service, assigned where the copy becomes current to which it was assigned.
   func entered(at origin: Origin) -> any ServiceBox
+
+  /// This assignment or build, of another service.
+  func changed(by change: (any World.Service) -> any World.Service) -> any ServiceBox
 }
 
 final class Box<S: World.Service>: ServiceBox {
@@ -77,6 +89,10 @@ final class Box<S: World.Service>: ServiceBox {
     origin.enter(at: place)
     return Box(service, from: origin, over: previous)
   }
+
+  func changed(by change: (any World.Service) -> any World.Service) -> any ServiceBox {
+    Box(change(service) as? S ?? service, from: origin, over: self, reads: reads)
+  }
 }
 
 extension World.Service {
@@ -86,7 +102,12 @@ extension World.Service {
 
 /// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
 package func serviceName(_ type: any World.Service.Type) -> String {
-  let parts = String(reflecting: type).split(separator: ".").dropFirst()
+  typeName(type).split(separator: ".").dropFirst().joined(separator: ".")
+}
+
+/// The name of a type with its module.
+package func typeName(_ type: Any.Type) -> String {
   // The place of a private or local type is an address.
-  return parts.filter { !$0.hasPrefix("(unknown context at") }.joined(separator: ".")
+  String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context at") }
+    .joined(separator: ".")
 }

@@ -71,6 +71,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     var exploration = exploration
     exploration.failures = FailureLog()
     if !hasSeed { exploration.seed = SplitMix.seed(from: "\(test.id)") }
+    if test.isReplaying { exploration.dimensions.formIntersection(.schedule) }
     if !hasStart, let make = WorldTrait.maker?.makeWorld { exploration.start = make }
     exploration.autoAdvance = WorldTrait.maker?.autoAdvance ?? true
     exploration.answers = WorldTrait.maker?.system ?? .world

@@ -1,4 +1,5 @@
 import CWorldTesting
+import World
 import WorldSimulation
 
 /// The tasks that the steps of a run create and that aren't over, except those of `async let`, which their parents have.

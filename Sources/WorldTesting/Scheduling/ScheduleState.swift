@@ -177,6 +177,8 @@ struct ScheduleState: ~Copyable, Sendable {
   /// The task of a plain test, and whether it was ended because it didn't go on.
   var body: Task<Void, any Error>?
   var isEnded = false
+  /// What the run replays.
+  var replay: Replay?
   /// What is done when the test is over.
   var endings: [@Sendable () -> Void] = []
 

@@ -22,7 +22,7 @@ extension Scheduler: AnyScheduler {
   }
 
   func checkSleep() async throws {
-    let number = Scheduler.currentNumber
+    let number = currentTaskNumber
     let isSleepless = state.withLock { $0.phase == .windingDown ? $0.isSleepless(number) : nil }
     guard let isSleepless else { return }
     if isSleepless { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
@@ -33,13 +33,8 @@ extension Scheduler: AnyScheduler {
 
   func note(_ wait: TimeWait) {
     guard isOnItsThread else { return }
-    let number = Scheduler.currentNumber
+    let number = currentTaskNumber
     state.withLock { $0.note(wait, of: number) }
-  }
-
-  /// The runtime's number of the task that the thread runs, which isn't the step's if an actor runs several; 0 for none.
-  static var currentNumber: UInt64 {
-    world_testing_current_task().map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0
   }
 
   func noteMove(of machine: TimeMachine, by duration: Duration) {
@@ -105,7 +100,7 @@ extension Scheduler: AnyScheduler {
       }
       switch (phase, machine) {
       case (.windingDown, _):
-        let number = Scheduler.currentNumber
+        let number = currentTaskNumber
         if !state.withLock({ $0.isSleepless(number) }) { add(job) }
       case (.running, let machine?), (.bodyOver, let machine?):
         machine.call(after: duration) { [weak self] in self?.add(job) }

@@ -2,6 +2,7 @@ import CWorldTesting
 import Foundation
 import World
 import WorldSimulation
+import WorldStorage
 
 /// What code gets in a step that asks the system for the time, random numbers or identifiers: `Date()`, `ContinuousClock.now`,
 /// `Int.random(in:)`, `UUID()`. `SystemClock.c` and `SystemRandom.c` answer it; on other systems than Linux nothing does.
@@ -19,7 +20,10 @@ struct SystemValues: Sendable {
     /// `nil` for the system's: files may be left from an earlier process that are named by them.
     var uuid: (@Sendable () -> UUID)?
 
-    init(_ world: World) { random = world.random }
+    init(_ world: World) {
+      // Of a recording, only what the world was asked for.
+      random = world.recorder?.source?.world.random ?? world.random
+    }
 
     /// In a run of an exploration.
     ///

@@ -150,7 +150,7 @@ func enter(
   let mayEnter = isMain(identity, actor) || scheduler.enter(UInt(bitPattern: actor))
   // What else waits for an actor comes after the task that leaves it has entered the next one. The main actor's waits here.
   let canWait = !isNew && (from.map { isMain(identity, $0) } ?? true)
-  let number = isNew ? 0 : Scheduler.currentNumber
+  let number = isNew ? 0 : currentTaskNumber
   let isEntered = scheduler.state.withLock { state in
     let hasPoint = state.notePoint(of: canWait ? number : nil)
     if !mayEnter || hasPoint { return false }

@@ -1,12 +1,17 @@
 import Hummingbird
+import World
+import WorldStorage
 
 package enum Server {
   /// The routes, each of whose requests has a world of its own.
   ///
-  /// - Parameter token: That of callers that may simulate; without one, all requests are in the world of the process.
-  package static func router(token: String?) -> Router<BasicRequestContext> {
+  /// - Parameters:
+  ///   - token: That of callers that may simulate; without one, all requests are in the world of the process.
+  ///   - recordings: Where the recordings of requests that fail are written; `nil` for nowhere.
+  package static func router(token: String?, recordings: String? = nil) -> Router<BasicRequestContext> {
     let router = Router()
     if let token { router.add(middleware: WorldMiddleware(token: token)) }
+    if let recordings { router.add(middleware: RecordingMiddleware(folder: recordings)) }
 
     router.get("/today") { _, _ in DayBuilder.today() }
 
@@ -25,6 +30,13 @@ package enum Server {
 
     // The other service sees the same world, and what the caller added to the request.
     router.get("/greeting") { _, _ in try await GreetingBuilder.build() }
+
+    // What several things cost, each of which another service is asked for.
+    router.get("/quote") { request, _ in
+      let asked = request.uri.queryParameters.getAll("item").map { String($0) }
+      let items = try Current.input("items", keeping: .all) { asked }
+      return try await QuoteBuilder.build(items).text()
+    }
 
     // Work that is handed on by its context runs in the world of its request.
     router.get("/job") { _, _ in

@@ -11,6 +11,8 @@ LoggingSystem.bootstrap(
 let config = Current.config
 let token = config.string(forKey: "staging.token", isSecret: true) ?? Current.uuid().uuidString
 let port = config.int(forKey: "http.port", default: 8080)
+let recordings = config.string(forKey: "recordings")
 try await Application(
-  router: Server.router(token: token), configuration: .init(address: .hostname("127.0.0.1", port: port))
+  router: Server.router(token: token, recordings: recordings),
+  configuration: .init(address: .hostname("127.0.0.1", port: port))
 ).runService()

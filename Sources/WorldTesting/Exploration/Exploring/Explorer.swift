@@ -270,6 +270,11 @@ final class Explorer {
     }
     // See `usesTaskSleep`.
     if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }
+    if let divergence = scheduler.state.withLock({ $0.replay?.divergence }) {
+      // Another order than the recorded one is none that the recording leaves open.
+      let failure = Failure(identity: "recording", text: "the replay diverged: \(divergence)")
+      failed = outcome.input.isEmpty ? [failure] : []
+    }
     outcome.failure = failed.first
     hasArrivals = hasArrivals || outcome.arrivals > 0
     scheduler.windDown()

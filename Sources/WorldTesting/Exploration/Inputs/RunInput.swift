@@ -42,6 +42,9 @@ extension RunInput {
     .union(of: DimensionDefinition.all.filter { $0.differs(self) })
   }
 
+  /// Whether it is the starting world, with every task run until it waits.
+  var isEmpty: Bool { self == RunInput() }
+
   /// The choices of a fault point; empty if it did nothing.
   subscript(fault name: String) -> Choices {
     get { faults[name] ?? Choices() }

@@ -1,0 +1,38 @@
+import World
+
+/// What some things cost together.
+struct Quote: Sendable {
+  struct Line: Sendable {
+    var item: String
+    var price: Pricing.Price
+  }
+
+  /// A price isn't that of the line's item.
+  struct MixedUp: Error, Codable, Equatable {
+    var item: String
+    var priceOf: String
+  }
+
+  var lines: [Line]
+
+  /// - Throws: ``MixedUp`` if a line has another one's price.
+  func text() throws -> String {
+    for line in lines where line.item != line.price.item {
+      throw MixedUp(item: line.item, priceOf: line.price.item)
+    }
+    return lines.map { "\($0.item) \($0.price.cents)" }.joined(separator: "\n")
+  }
+}
+
+enum QuoteBuilder {
+  static func build(_ items: [String]) async throws -> Quote {
+    let price = Current.pricing.price
+    return try await withThrowingTaskGroup(of: (Int, Pricing.Price).self) { group in
+      for (index, item) in items.enumerated() { group.addTask { (index, try await price(item)) } }
+      var prices: [(index: Int, price: Pricing.Price)] = []
+      for try await price in group { prices.append(price) }
+      prices.sort { $0.index < $1.index }
+      return Quote(lines: zip(items, prices).map { Quote.Line(item: $0, price: $1.price) })
+    }
+  }
+}

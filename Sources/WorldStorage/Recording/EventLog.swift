@@ -1,0 +1,233 @@
+import Foundation
+import World
+
+/// The last events of a recorded operation.
+package final class EventLog: Sendable {
+  /// 32 bytes.
+  private struct Event: Sendable {
+    /// The runtime's number of the task; of the thread, outside of tasks.
+    var task: UInt64
+    /// A date, or a random number.
+    var bits: UInt64
+    /// What is kept of a call: an object that is a `WritableCall`, without the pointer of a protocol.
+    var call: (AnyObject & Sendable)?
+    var function: UInt16
+    var isNumber = false
+    /// The place of the beginning, if it is the end of a call; its own, if it is the beginning.
+    var begin = UInt32.max
+  }
+
+  private struct State: Sendable {
+    var events: [Event] = []
+    var count = 0
+    var functions: [String] = []
+    var source: World.Recorder.Source?
+  }
+
+  let name: String
+  private let program: String
+  private let limit: Int
+  private let size: Int
+  private let state = Lock(State())
+
+  init(name: String, program: String, limit: Int, size: Int) {
+    (self.name, self.program, self.limit, self.size) = (name, program, max(limit, 1), size)
+  }
+
+  /// Notes which world is recorded.
+  func use(_ source: World.Recorder.Source?) { state.withLock { $0.source = $0.source ?? source } }
+
+  // MARK: Events
+
+  /// The number of a function.
+  func number(of function: String) -> UInt16 {
+    state.withLock { state in
+      let known = state.functions.firstIndex(of: function)
+      if known == nil { state.functions.append(function) }
+      return UInt16(truncatingIfNeeded: known ?? state.functions.count - 1)
+    }
+  }
+
+  func add(_ function: UInt16, number: UInt64) {
+    _ = add(Event(task: EventLog.task, bits: number, function: function, isNumber: true))
+  }
+
+  /// Adds a read of the time, a call of a synchronous function, or the end of another's.
+  func add(_ function: UInt16, at date: Date, _ call: (any WritableCall)? = nil, endOf begin: UInt32 = .max) {
+    let bits = date.timeIntervalSinceReferenceDate.bitPattern
+    _ = add(Event(task: EventLog.task, bits: bits, call: call, function: function, begin: begin))
+  }
+
+  /// Adds the beginning of a call of an asynchronous function.
+  ///
+  /// - Returns: Its place.
+  func begin(_ function: UInt16, at date: Date, _ call: any WritableCall) -> UInt32 {
+    let bits = date.timeIntervalSinceReferenceDate.bitPattern
+    return add(Event(task: EventLog.task, bits: bits, call: call, function: function), isBegin: true)
+  }
+
+  private func add(_ event: Event, isBegin: Bool = false) -> UInt32 {
+    // What a lost event keeps is released without the lock.
+    let (place, lost) = state.withLock { state in
+      var event = event
+      let place = state.count
+      if isBegin { event.begin = UInt32(truncatingIfNeeded: place) }
+      state.count += 1
+      if place < limit {
+        state.events.append(event)
+      } else {
+        swap(&event, &state.events[place % limit])
+      }
+      return (UInt32(truncatingIfNeeded: place), event.call)
+    }
+    return withExtendedLifetime(lost) { place }
+  }
+
+  /// The runtime's number of the running task; of the thread, outside of tasks.
+  package static var task: UInt64 {
+    let number = currentTaskNumber
+    return number != 0 ? number : UInt64(truncatingIfNeeded: currentThread()) | 1 << 63
+  }
+
+  // MARK: Lines
+
+  /// The lines of a file.
+  ///
+  /// - Parameter reason: Why it is written.
+  func lines(because reason: String?) -> [Data] {
+    let (events, count, functions, source) = state.withLock {
+      ($0.events, $0.count, $0.functions, $0.source)
+    }
+    let first = count - events.count
+    let ordered = (first..<count).map { events[$0 % limit] }
+    let start = ordered.lazy.filter { !$0.isNumber }.map { Double(bitPattern: $0.bits) }.min() ?? 0
+    var tasks: [UInt64: Int] = [:]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    var lines: [Data] = []
+    for (index, event) in ordered.enumerated() {
+      let place = first + index
+      let task = tasks[event.task] ?? tasks.count + 1
+      tasks[event.task] = task
+      var line = EventLine(event: place + 1, task: task)
+      let name = functions[Int(event.function)]
+      if event.begin == place {
+        line.begin = name
+      } else if event.begin == .max {
+        line.call = name
+      } else {
+        line.end = Int(event.begin) + 1
+      }
+      if event.isNumber {
+        line.result = AnyEncodable(value: event.bits)
+      } else {
+        line.at = Double(bitPattern: event.bits) - start.rounded(.down)
+      }
+      (event.call as? any WritableCall)?.write(to: &line)
+      if let data = try? encoder.encode(line) {
+        lines.append(data)
+      } else {
+        // What a program's own type can't encode.
+        (line.arguments, line.result, line.error) = (nil, nil, line.error?.withoutValue)
+        lines.append((try? encoder.encode(line)) ?? Data())
+      }
+    }
+    var left = size
+    let kept = lines.reversed().prefix { line in
+      left -= line.count + 1
+      return left >= 0
+    }
+    let head = RecordingHead(
+      recording: RecordingHead.version, name: name, program: program, reason: reason,
+      start: Date(timeIntervalSinceReferenceDate: start.rounded(.down)), lost: count - kept.count,
+      timezone: source?.world.timezone().identifier, locale: source?.world.locale().identifier)
+    encoder.dateEncodingStrategy = .iso8601
+    return [(try? encoder.encode(head)) ?? Data()] + kept.reversed()
+  }
+}
+
+/// The first line of a file.
+package struct RecordingHead: Codable, Sendable {
+  /// The format's version.
+  package var recording: Int
+  package var name: String
+  package var program: String
+  /// Why it was written; `nil` on request.
+  package var reason: String?
+  /// The whole second from which the events' times count.
+  package var start: Date
+  /// How many events were lost before the first one.
+  package var lost: Int
+  package var timezone: String?
+  package var locale: String?
+  package var swift: String? = compiler
+
+  package static let version = 1
+
+  #if compiler(>=6.4)
+    private static let compiler = "6.4 or later"
+  #elseif compiler(>=6.3)
+    private static let compiler = "6.3"
+  #elseif compiler(>=6.2)
+    private static let compiler = "6.2"
+  #else
+    private static let compiler = "6.1"
+  #endif
+}
+
+/// What an event keeps of a call until a file is written.
+protocol WritableCall: AnyObject, Sendable {
+  func write(to line: inout EventLine)
+}
+
+/// A line of a file while it is written.
+struct EventLine: Encodable {
+  var event: Int
+  var task: Int
+  /// In seconds.
+  var at: Double?
+  /// The function of an event that is one call, or the beginning of one; the event that was the beginning of one that ends.
+  var call: String?
+  var begin: String?
+  var end: Int?
+  var arguments: [AnyEncodable]?
+  var result: AnyEncodable?
+  var error: ErrorLine?
+}
+
+/// An error of a line while it is written.
+struct ErrorLine: Encodable {
+  var type: String
+  /// By which a program finds the type.
+  var symbol: String?
+  var text: String?
+  var value: AnyEncodable?
+
+  init(_ error: any Error, isKept: Bool) {
+    type = typeName(Swift.type(of: error))
+    // That of a private type has an address.
+    let symbol = _mangledTypeName(Swift.type(of: error))
+    self.symbol = symbol?.contains("$") == true ? nil : symbol
+    if !isKept { return }
+    text = "\(error)"
+    value = (error as? any Encodable).map { AnyEncodable(value: $0) }
+  }
+
+  var withoutValue: ErrorLine {
+    var line = self
+    line.value = nil
+    return line
+  }
+}
+
+struct AnyEncodable: Encodable {
+  var value: any Encodable
+
+  func encode(to encoder: any Encoder) throws {
+    // As a value of a container, because encoders treat some types, such as `Date`, in their own way only there.
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}

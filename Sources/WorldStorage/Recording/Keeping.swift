@@ -1,0 +1,80 @@
+import World
+
+extension World.Recorder {
+  /// What a recording keeps of the calls of a function. There is no default: whoever wraps a function knows what is secret.
+  ///
+  /// ```swift
+  /// struct Till: World.Recordable {
+  ///   var open: @Sendable (_ drawer: Int) -> Void
+  ///   var signIn: @Sendable (_ password: String) async throws -> Void
+  ///   var pay: @Sendable (_ card: String, _ cents: Int) async throws -> Int
+  ///   static var mock: Till { Till(open: { _ in }, signIn: { _ in }, pay: { _, cents in cents }) }
+  ///
+  ///   func recorded(by recorder: World.Recorder) -> Till {
+  ///     Till(
+  ///       open: recorder("open", keeping: .all, open),
+  ///       signIn: recorder("signIn", keeping: .nothing, signIn),
+  ///       pay: recorder("pay", keeping: .redacted(arguments: { card, cents in [cents] }), pay))
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// What isn't kept isn't matched in a replay: the task, the name and how often it was called before decide. A result that
+  /// isn't kept is the mock's.
+  public struct Keeping<Arguments, Output>: Sendable {
+    /// `nil` for all of them as they are.
+    let arguments: (@Sendable (Arguments) -> (any Encodable)?)?
+    let result: @Sendable (Output) -> Output?
+    let keepsErrors: Bool
+
+    /// Arguments, results and errors as they are, if they are `Encodable`.
+    public static var all: Keeping { Keeping(arguments: nil, result: { $0 }, keepsErrors: true) }
+
+    /// That the function was called, and the type of an error.
+    public static var nothing: Keeping {
+      Keeping(arguments: { _ in nil }, result: { _ in nil }, keepsErrors: false)
+    }
+
+    /// What closures return.
+    ///
+    /// - Parameters:
+    ///   - arguments: What to keep of the arguments. A replay calls it, too, and compares what it returns.
+    ///   - result: What to keep of the result, which a replay returns; `nil` for nothing.
+    ///   - errors: Whether errors are kept as they are. Otherwise, their types are.
+    public static func redacted(
+      arguments: @escaping @Sendable (Arguments) -> any Encodable,
+      result: @escaping @Sendable (Output) -> Output? = { $0 }, errors: Bool = false
+    ) -> Keeping {
+      Keeping(arguments: arguments, result: result, keepsErrors: errors)
+    }
+  }
+}
+
+/// What is kept of values whose types aren't known.
+struct KeptValues: Sendable {
+  /// `nil` for nothing, which isn't matched.
+  let arguments: @Sendable ([any Sendable]) -> [any Encodable]?
+  let result: @Sendable (any Sendable) -> (any Encodable)?
+  let keepsErrors: Bool
+
+  /// - Parameter tuple: The arguments as one value.
+  init<Arguments, Output>(
+    _ keeping: World.Recorder.Keeping<Arguments, Output>,
+    tuple: @escaping @Sendable ([any Sendable]) -> Arguments?
+  ) {
+    arguments = { list in
+      if list.isEmpty { return [] }
+      guard let redacted = keeping.arguments else {
+        let kept = list.compactMap { $0 as? any Encodable }
+        return kept.count == list.count ? kept : nil
+      }
+      return tuple(list).flatMap(redacted).map { [$0] }
+    }
+    result = { output in
+      // Nothing is to be kept of it.
+      if output is Void { return nil }
+      return (output as? Output).flatMap(keeping.result) as? any Encodable
+    }
+    keepsErrors = keeping.keepsErrors
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import World
+
+extension World.Recorder {
+  /// Runs an operation in the current world, recorded. If it throws, or if World reports an issue in it, a file is written.
+  ///
+  /// ```swift
+  /// let recorder = World.Recorder(
+  ///   of: "order", by: "Shop 4.2", writingTo: "/var/recordings", keepingSettings: .all, keepingEvents: .nothing)
+  /// try await recorder.run { try await respond(to: incoming) }
+  /// ```
+  ///
+  /// The file's path is written to standard error. It is one that only the user may read, in the recorder's folder, with the
+  /// recorder's name, the date and a number in its name. What the operation returns and throws is what `run` does.
+  public func run<Output, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Output
+  ) async throws(Failure) -> Output {
+    let issues = IssueCount(outer: IssueReporter.collector)
+    let world = Current.recorded(by: self)
+    let result: Result<Output, Failure> = await IssueReporter.$collector.withValue(issues) {
+      do throws(Failure) { return .success(try await withWorld(world, operation: operation)) } catch {
+        return .failure(error)
+      }
+    }
+    if case .failure(let error) = result {
+      writeToFolder(because: "threw \(typeName(type(of: error as any Error)))")
+    } else if issues.count > 0 {
+      writeToFolder(because: "reported an issue")
+    }
+    return try result.get()
+  }
+
+  private func writeToFolder(because reason: String) {
+    guard let folder, case .log(let log) = target else { return }
+    let date = (source?.world ?? .live).date().formatted(Date.ISO8601FormatStyle(timeSeparator: .omitted))
+    // check-world: allow the file of each failure has a name of its own
+    let name = "\(log.name)-\(date)-\(UUID().uuidString.prefix(8)).jsonl"
+    let path = URL(fileURLWithPath: folder).appending(path: name).path
+    do throws(World.Analytics.UnwritableFile) {
+      try write(to: path, because: reason)
+      writeLineToStandardError("World: the operation \(reason), and its recording is \(path)")
+    } catch {
+      IssueReporter.report(
+        "A recording could not be written: \(error)", fixes: ["give World.Recorder a folder that exists"])
+    }
+  }
+
+  /// Writes a file with what was recorded so far.
+  ///
+  /// ```swift
+  /// let recorder = World.Recorder(of: "order", by: "Shop 4.2", keepingSettings: .all, keepingEvents: .all)
+  /// withWorld(Current.recorded(by: recorder)) { work() }
+  /// try recorder.write(to: "Tests/Worlds/order-4711.jsonl")
+  /// ```
+  ///
+  /// - Throws: ``World/Analytics/UnwritableFile`` if there is a file at the path, or if it can't be written.
+  public func write(to path: String) throws(World.Analytics.UnwritableFile) {
+    try write(to: path, because: nil)
+  }
+
+  /// The bytes of a file.
+  package func file(because reason: String? = nil) -> Data {
+    guard case .log(let log) = target else { return Data() }
+    return log.lines(because: reason).reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
+  }
+
+  private func write(to path: String, because reason: String?) throws(World.Analytics.UnwritableFile) {
+    let bytes = [UInt8](file(because: reason))
+    do throws(SystemError) {
+      let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      if let failure = writeAll(bytes, to: file.descriptor) {
+        unlink(path)
+        throw failure.error
+      }
+    } catch {
+      throw World.Analytics.UnwritableFile(path: path, reason: error.reason)
+    }
+  }
+}
+
+/// Counts the issues of an operation, which are reported as without it.
+private final class IssueCount: IssueCollecting {
+  private let outer: (any IssueCollecting)?
+  private let issues = Lock(0)
+
+  init(outer: (any IssueCollecting)?) { self.outer = outer }
+
+  var count: Int { issues.withLock { $0 } }
+
+  func add(_ issue: World.Issue) -> Bool {
+    issues.withLock { $0 += 1 }
+    return outer?.add(issue) ?? false
+  }
+}

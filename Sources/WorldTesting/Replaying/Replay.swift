@@ -1,0 +1,277 @@
+import Foundation
+import Testing
+import World
+import WorldSimulation
+import WorldStorage
+
+/// Answers the calls of one run from a recording, in the recorded order.
+///
+/// An asynchronous call returns when everything that was recorded before its return has happened. If no task can go on, time passes
+/// until the return that was the earliest of those that are awaited: it is a sleep of the test's time machine.
+package final class Replay: AnyReplay {
+  private struct Key: Hashable {
+    var name: String
+    var arguments: JSON?
+  }
+
+  private struct State: Sendable {
+    /// Which events happened in this run, which calls were made, and the first event that hasn't happened.
+    var happened: [Bool]
+    var made: [Bool]
+    var next = 0
+    /// The recorded task of each running one, and whether that is only by what it read.
+    var tasks: [UInt64: (task: Int, isAssumed: Bool)] = [:]
+    var taken: Set<Int> = []
+    /// The calls that wait for their end, by its place.
+    var waiting: [Int: Wait] = [:]
+    /// The last events of reads.
+    var last: [Key: RecordedEvent] = [:]
+    var divergence: String?
+    var additionalReads = 0
+    /// How many synchronous calls came before events that were recorded before them.
+    var earlyCalls = 0
+    var maskedArguments = 0
+    var maskedResults = 0
+  }
+
+  private let recording: Recording
+  private let machine: TimeMachine
+  private let state: Lock<State>
+
+  init(_ recording: Recording, in machine: TimeMachine) {
+    (self.recording, self.machine) = (recording, machine)
+    let none = recording.events.map { _ in false }
+    state = Lock(State(happened: none, made: none))
+    if let first = recording.instants.first { machine.jump(to: first) }
+  }
+
+  // MARK: Calls
+
+  package func begin(_ name: String, _ role: RecordedRole, arguments: [any Encodable]?) -> ReplayedCall? {
+    let json = arguments.flatMap { $0.isEmpty ? nil : JSON($0) }
+    let task = EventLog.task
+    let (call, isDivergence): (ReplayedCall?, Bool) = state.withLock { state in
+      let place = find(name, json, role, by: task, in: &state)
+      guard let place else {
+        if role == .soft || role == .output { state.additionalReads += 1 }
+        if role == .soft, let event = state.last[Key(name: name, arguments: json)] {
+          return (ReplayedCall(begin: -1, end: nil, event: event), false)
+        }
+        return (nil, role == .strict && state.divergence == nil)
+      }
+      let event = recording.events[place]
+      state.made[place] = true
+      if arguments == nil || json != nil && event.arguments == nil { state.maskedArguments += 1 }
+      // Of the time, that is what the time machine shows.
+      if role == .soft, !["date", "clock"].contains(name) {
+        state.last[Key(name: name, arguments: json)] = event
+      }
+      if role == .strict, event.kind == .call, state.next < place { state.earlyCalls += 1 }
+      return (recording.calls[place], false)
+    }
+    if isDivergence { diverge(by: task, "now: \(Recording.text(name, json))") }
+    if let call { happen(call.begin) }
+    return call
+  }
+
+  /// The recorded call that a call is, of the recorded task that its task is.
+  private func find(
+    _ name: String, _ arguments: JSON?, _ role: RecordedRole, by task: UInt64, in state: inout State
+  ) -> Int? {
+    func place(in recorded: Int, isFirst: Bool, isExact: Bool) -> Int? {
+      for place in recording.tasks[recorded] ?? [] where !state.made[place] {
+        let event = recording.events[place]
+        let isSame = arguments == nil || event.arguments == nil || arguments == event.arguments
+        if event.name == name, isSame || !isExact { return place }
+        if isFirst, !Replay.isRead(event.name) { return nil }
+      }
+      return nil
+    }
+    // A sleep may be another one than it was.
+    let known = state.tasks[task]
+    if let known, let place = place(in: known.task, isFirst: false, isExact: role != .sleep) {
+      if role != .soft { state.tasks[task]?.isAssumed = false }
+      return place
+    }
+    if let known, !known.isAssumed { return nil }
+    // The earliest task that no other one is, and which begins with such a call.
+    let candidates = recording.tasks.keys.filter { !state.taken.contains($0) }.sorted()
+    for isExact in role == .sleep ? [true, false] : [true] {
+      for recorded in candidates {
+        guard let place = place(in: recorded, isFirst: true, isExact: isExact) else { continue }
+        if let known { state.taken.remove(known.task) }
+        state.taken.insert(recorded)
+        state.tasks[task] = (recorded, role == .soft)
+        return place
+      }
+    }
+    return nil
+  }
+
+  /// Whether the events of a function are reads that are answered by the last one.
+  private static func isRead(_ name: String) -> Bool {
+    ["date", "clock", "timezone", "locale", "calendar", "settings.read"].contains(name)
+  }
+
+  /// Notes that an event happened, and lets a call return whose turn it is then.
+  ///
+  /// - Parameter isForced: Whether what was recorded before it doesn't happen any more.
+  private func happen(_ place: Int, isForced: Bool = false) {
+    let (reached, due): (Int?, Wait?) = state.withLock { state in
+      guard recording.events.indices.contains(place), !state.happened[place] else { return (nil, nil) }
+      state.happened[place] = true
+      let before = state.next
+      if isForced { state.next = max(state.next, place) }
+      while state.next < state.happened.count, state.happened[state.next] { state.next += 1 }
+      return (state.next > before ? state.next - 1 : nil, state.waiting.removeValue(forKey: state.next))
+    }
+    if let reached, machine.now < recording.instants[reached] {
+      machine.jump(to: recording.instants[reached])
+    }
+    due?.end()
+  }
+
+  // MARK: Returns
+
+  package func waitForEnd(of call: ReplayedCall, isSleep: Bool) async -> Bool {
+    let wait = Wait()
+    guard let end = call.end else {
+      // It hadn't returned when the recording ended.
+      return await withTaskCancellationHandler {
+        await wait.value()
+      } onCancel: {
+        if isSleep { wait.end(isCancelled: true) }
+      }
+    }
+    let isDue = state.withLock { state in
+      if state.next < end { state.waiting[end] = wait }
+      return state.next >= end
+    }
+    var isCancelled = isSleep && Task.isCancelled
+    if !isDue, !isCancelled {
+      machine.call(after: machine.now.duration(to: recording.instants[end])) { wait.end() }
+      isCancelled = await withTaskCancellationHandler {
+        await wait.value()
+      } onCancel: {
+        if isSleep { wait.end(isCancelled: true) }
+      }
+    }
+    state.withLock { _ = $0.waiting.removeValue(forKey: end) }
+    happen(end, isForced: !isCancelled)
+    return isCancelled
+  }
+
+  /// A call that waits for its end.
+  private final class Wait: Sendable {
+    private let state = Lock<(continuation: CheckedContinuation<Bool, Never>?, isCancelled: Bool?)>(
+      (nil, nil))
+
+    func value() async -> Bool {
+      await withCheckedContinuation { continuation in
+        let ended = state.withLock { state in
+          if state.isCancelled == nil { state.continuation = continuation }
+          return state.isCancelled
+        }
+        if let ended { continuation.resume(returning: ended) }
+      }
+    }
+
+    func end(isCancelled: Bool = false) {
+      let continuation = state.withLock { state in
+        state.isCancelled = state.isCancelled ?? isCancelled
+        return state.continuation.take()
+      }
+      continuation?.resume(returning: isCancelled)
+    }
+  }
+
+  // MARK: What came of it
+
+  package func noteMasked(_ call: ReplayedCall) { state.withLock { $0.maskedResults += 1 } }
+
+  package func diverge(at call: ReplayedCall, _ problem: String) { note(call.begin, problem) }
+
+  private func diverge(by task: UInt64, _ now: String) {
+    // It takes long, and of the orders of an exploration only the first one's is shown.
+    let isShown = Scheduler.current?.state.withLock { $0.chooser.row.taken.isEmpty } ?? true
+    let site = isShown ? CallSite.find() : nil
+    let place = site.map { ", \($0.fileID.split(separator: "/").last ?? ""):\($0.line)" } ?? ""
+    let expected = state.withLock { state in
+      let ofTask =
+        state.tasks[task].flatMap { recording.tasks[$0.task] } ?? recording.calls.compactMap { $0?.begin }
+      return ofTask.first { !state.made[$0] && !Replay.isRead(recording.events[$0].name) }
+    }
+    note(expected, now + place)
+  }
+
+  private func note(_ place: Int?, _ now: String) {
+    state.withLock { state in
+      if state.divergence != nil { return }
+      let count = recording.events.count
+      var parts = [now]
+      if let place {
+        let event = recording.events[place]
+        let missing = (0..<place).count { !state.happened[$0] }
+        parts = [
+          "event \(event.number) of \(count), task \(event.task)",
+          "recorded: \(recording.text(ofCallAt: place))", now,
+          missing == 0
+            ? "the \(place) before are the same" : "of the \(place) before, \(missing) haven't happened",
+        ]
+      } else {
+        parts.append("recorded: nothing more, after \(count) events")
+      }
+      state.divergence = parts.joined(separator: " · ")
+    }
+  }
+
+  /// The first difference that makes a replay impossible; `nil` if there is none.
+  var divergence: String? {
+    state.withLock { $0.divergence }.map { "\($0)\(masked) · recorded by \(recording.head.program)" }
+  }
+
+  private var masked: String {
+    let (arguments, results) = state.withLock { ($0.maskedArguments, $0.maskedResults) }
+    let parts = [(arguments, "argument"), (results, "result")].filter { $0.0 > 0 }.map {
+      "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")"
+    }
+    return parts.isEmpty ? "" : " · masked: " + parts.joined(separator: ", ")
+  }
+
+  /// What came of the replay, in one line.
+  package var verdict: String {
+    if let divergence { return "diverged: \(divergence)" }
+    let (left, more, early): ([Int], Int, Int) = state.withLock { state in
+      let left = recording.calls.compactMap { $0?.begin }.filter { !state.made[$0] }
+      return (left, state.additionalReads, state.earlyCalls)
+    }
+    var parts: [String] = []
+    let calls = left.filter { !Replay.isRead(recording.events[$0].name) }
+    if let first = calls.first {
+      let event = recording.events[first]
+      parts.append(
+        "\(calls.count) recorded call\(calls.count == 1 ? " wasn't" : "s weren't") made, the first is event \(event.number): \(recording.text(ofCallAt: first))"
+      )
+    }
+    let reads = left.count - calls.count
+    if reads > 0 { parts.append("\(reads) recorded read\(reads == 1 ? " wasn't" : "s weren't") made") }
+    if more > 0 { parts.append("\(more) more read\(more == 1 ? " was" : "s were") made") }
+    if early > 0 {
+      parts.append("\(early) synchronous call\(early == 1 ? "" : "s") came earlier than recorded")
+    }
+    let events = "\(recording.events.count) event\(recording.events.count == 1 ? "" : "s")"
+    let difference = parts.joined(separator: "; ")
+    return (parts.isEmpty ? "the same \(events)" : "compatible, \(events): \(difference)") + masked
+  }
+
+  /// Fails the running test if it diverged; otherwise writes what came of it.
+  func report(of test: Test) {
+    let text = "\(test.displayName ?? test.name): the replay of \(recording.name) \(verdict)"
+    if divergence == nil { return writeLineToStandardError("World: \(text).") }
+    let fix = World.Issue.text(of: [
+      "undo the change of the code", "edit the event in Tests/Worlds/\(recording.name).jsonl",
+      "record the failure again",
+    ])
+    Issue.record(Comment(rawValue: text + "." + fix), sourceLocation: test.sourceLocation)
+  }
+}

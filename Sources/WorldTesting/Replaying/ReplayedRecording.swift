@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import World
+import WorldSimulation
+import WorldStorage
+
+/// What a program recorded, to be replayed.
+package struct Recording: Sendable {
+  let name: String
+  let head: RecordingHead
+  package let events: [RecordedEvent]
+  /// The call that each event is, or begins; `nil` at ends.
+  let calls: [ReplayedCall?]
+  /// The places of each task's calls, by the task's number.
+  let tasks: [Int: [Int]]
+  /// When each event happened: later than the one before, by next to nothing if it was at the same time.
+  let instants: [TimeMachine.Instant]
+
+  /// What is wrong with a file.
+  package struct Unreadable: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// Reads a recording of the folder `Tests/Worlds`.
+  init(named name: String, for test: Test) throws(Unreadable) {
+    guard let folder = RememberedRuns.folder(for: test.sourceLocation.path) else {
+      throw Unreadable(
+        description: "The recording \(name.quoted) isn't there: the package has no folder Tests/Worlds.")
+    }
+    let file = folder.appending(path: name + ".jsonl")
+    let data: Data
+    do { data = try Data(contentsOf: file) } catch {
+      throw Unreadable(
+        description: "The recording \(name.quoted) can't be read: \(file.path): \(error.localizedDescription)"
+      )
+    }
+    try self.init(data, named: name)
+  }
+
+  package init(_ data: Data, named name: String) throws(Unreadable) {
+    self.name = name
+    func unreadable(_ line: Int, _ problem: String) -> Unreadable {
+      Unreadable(description: "\(name).jsonl:\(line): \(problem)")
+    }
+    var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    struct Version: Decodable { var recording: Int }
+    guard let first = lines.popFirst(), let version = try? decoder.decode(Version.self, from: Data(first))
+    else {
+      throw unreadable(1, "This is no recording: the first line isn't that of one.")
+    }
+    guard version.recording == RecordingHead.version else {
+      throw unreadable(
+        1,
+        "Its format is \(version.recording), and this World reads \(RecordingHead.version). Use the World that recorded it."
+      )
+    }
+    do { head = try decoder.decode(RecordingHead.self, from: Data(first)) } catch {
+      throw unreadable(1, Recording.problem(error))
+    }
+    if head.lost > 0 {
+      throw unreadable(
+        1,
+        "It lost its first \(head.lost) events, so that it can be read and not be replayed. Record with a larger limit, or a shorter operation."
+      )
+    }
+    var events: [RecordedEvent] = []
+    for (index, line) in lines.enumerated() where line.contains(where: { !$0.isSpace }) {
+      do { events.append(try RecordedEvent(Data(line), from: head.start)) } catch {
+        throw unreadable(index + 2, Recording.problem(error))
+      }
+    }
+    var (begins, ends): ([Int: Int], [Int: Int]) = ([:], [:])
+    for (place, event) in events.enumerated() {
+      switch event.kind {
+      case .begin: begins[event.number] = place
+      case .call: break
+      case .end(let number):
+        guard let begin = begins[number], ends.updateValue(place, forKey: begin) == nil else {
+          throw Unreadable(
+            description:
+              "\(name).jsonl: Event \(event.number) is the end of event \(number), which begins no call before it."
+          )
+        }
+      }
+    }
+    self.events = events
+    calls = events.enumerated().map { place, event in
+      switch event.kind {
+      case .call: ReplayedCall(begin: place, end: nil, event: event)
+      case .begin: ReplayedCall(begin: place, end: ends[place], event: ends[place].map { events[$0] })
+      case .end: nil
+      }
+    }
+    tasks = Dictionary(grouping: calls.compactMap { $0?.begin }) { events[$0].task }
+    var last = TimeMachine.Instant(events.lazy.compactMap(\.date).first ?? head.start)
+    instants = events.map { event in
+      last = max(
+        last.advanced(by: TimeMachine.Instant.step), event.date.map { TimeMachine.Instant($0) } ?? last)
+      return last
+    }
+  }
+
+  private static func problem(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "It has no member \(key.stringValue.quoted)."
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      "The member \(context.codingPath.map(\.stringValue).joined(separator: ".").quoted) has another type."
+    case let error as RecordedEvent.Malformed: "An event: \(error.text)."
+    default: "This is no JSON."
+    }
+  }
+}
+
+extension TimeMachine.Instant {
+  fileprivate static let step = Duration(secondsComponent: 0, attosecondsComponent: 1)
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
+  }
+}
+
+extension Recording {
+  /// Lets a new run replay it in a world.
+  package func replay(in world: inout World) -> Replay {
+    if let zone = head.timezone.flatMap({ TimeZone(identifier: $0) }) { world.timezone = { zone } }
+    if let locale = head.locale.map({ Locale(identifier: $0) }) { world.locale = { locale } }
+    let replay = Replay(self, in: world.time)
+    Scheduler.current?.state.withLock { $0.replay = replay }
+    world = world.recorded(by: World.Recorder(replay))
+    return replay
+  }
+
+  /// `Payments.charge(100) threw Shop.Declined`
+  func text(ofCallAt place: Int) -> String {
+    let event = events[place]
+    let call = Recording.text(event.name, event.arguments)
+    guard let ending = calls[place]?.event else {
+      return "\(call), which hadn't returned when the recording ended"
+    }
+    return call + (ending.error.map { " threw \($0.text ?? $0.type)" } ?? "")
+  }
+
+  static func text(_ name: String, _ arguments: JSON?) -> String {
+    guard case .array(let values) = arguments else { return "\(name)()" }
+    return "\(name)(\(values.map(\.text).joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,621 @@
+import Foundation
+import TestSupport
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+
+@testable import WorldStorage
+@testable import WorldTesting
+
+/// A recording is replayed in its order.
+@Suite struct RecordingTests {
+  // MARK: Orders
+
+  @Test(arguments: Order.allCases)
+  private func aRaceIsTheSameInTheFirstOrder(_ order: Order) async throws {
+    let (text, recording) = try #require(await failingRun(of: order.program))
+    let replay = await Replayed(recording, order.program)
+    #expect(replay.error == text)
+    #expect(replay.verdict.hasPrefix("the same"))
+  }
+
+  @Test func eachReplayIsTheSame() async throws {
+    let (text, recording) = try #require(await failingRun(of: Order.ofAnswers.program))
+    for _ in 0..<5 { #expect(await Replayed(recording, Order.ofAnswers.program).error == text) }
+  }
+
+  @Test func whatTheRecordingLeavesOpenIsExplored() async throws {
+    // Both calls return before the tasks enter the actor, and which does so first isn't recorded.
+    @Sendable func body() async throws {
+      let log = Log()
+      try await inGroup(2) { index in
+        _ = try await Current.bank.fetch("\(index)")
+        await Task.yield()
+        await log.add("\(index)")
+      }
+      if await log.lines == ["1", "0"] { throw Wrong("1 before 0") }
+    }
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"begin":"Bank.fetch","arguments":["0"]}
+      {"event":2,"task":2,"begin":"Bank.fetch","arguments":["1"]}
+      {"event":3,"task":1,"end":1,"result":"a"}
+      {"event":4,"task":2,"end":2,"result":"b"}
+      """)
+    #expect(await Replayed(recording, body).error == nil)
+    #expect(await Replayed(recording, runs: 50, body).error == "1 before 0")
+  }
+
+  @Test func ordersThatTheRecordingContradictsAreNoFailures() async throws {
+    // The second call's argument is what the first one wrote.
+    @Sendable func body() async throws {
+      let log = Log()
+      try await inGroup(2) { index in
+        await log.add("\(index)")
+        _ = try await Current.bank.fetch(log.lines.joined())
+      }
+    }
+    let (_, recording) = try #require(await run(body, isFailing: false))
+    let replay = await Replayed(recording, runs: 50, body)
+    #expect(replay.report.failureText == nil)
+  }
+
+  @Test func aWorldHasTheZoneAndTheLanguageOfTheHead() async throws {
+    let replay = await Replayed(try recording("")) {
+      throw Wrong("\(Current.timezone().identifier) \(Current.calendar().locale?.identifier ?? "")")
+    }
+    #expect(replay.error == "Europe/Berlin de_DE")
+  }
+
+  @Test func sleepsEndInTheirOrderInVirtualTime() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"at":0,"begin":"sleep","arguments":[1]}
+      {"event":2,"task":2,"at":0,"begin":"sleep","arguments":[2]}
+      {"event":3,"task":2,"at":5,"end":2}
+      {"event":4,"task":1,"at":5.5,"end":1}
+      """)
+    let replay = await Replayed(recording) {
+      let log = Log()
+      try await inGroup(2) { index in
+        try await Current.sleep(.seconds(index + 1))
+        await log.add("\(index) \(Current.date().timeIntervalSince(recording.head.start))")
+      }
+      throw Wrong(await log.lines.joined(separator: ", "))
+    }
+    #expect(replay.error == "1 5.0, 0 5.5")
+  }
+
+  @Test func aSleepThatIsCancelledEndsAtOnce() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"at":0,"begin":"sleep","arguments":[9]}
+      {"event":2,"task":2,"at":0,"begin":"Bank.fetch","arguments":["a"]}
+      {"event":3,"task":2,"at":1,"end":2,"result":"b"}
+      {"event":4,"task":1,"at":1,"end":1,"error":{"type":"Swift.CancellationError"}}
+      """)
+    let replay = await Replayed(recording) {
+      let sleeper = Task { try await Current.sleep(.seconds(9)) }
+      await Task.yield()
+      let answer = try await Task { try await Current.bank.fetch("a") }.value
+      sleeper.cancel()
+      await #expect(throws: CancellationError.self) { try await sleeper.value }
+      throw Wrong(answer)
+    }
+    #expect(replay.error == "b")
+  }
+
+  @Test func aSleepThatIsNotRecordedTakesVirtualTime() async throws {
+    let replay = await Replayed(try recording("")) {
+      let start = Current.date()
+      try await Current.sleep(.seconds(3))
+      throw Wrong("\(Current.date().timeIntervalSince(start))")
+    }
+    #expect(replay.error == "3.0")
+  }
+
+  @Test func aCallThatHadNotReturnedDoesNotReturn() async throws {
+    let recording = try recording(#"{"event":1,"task":1,"begin":"Bank.fetch","arguments":["a"]}"#)
+    let replay = await Replayed(recording) { _ = try await Current.bank.fetch("a") }
+    #expect(replay.report.failureText?.hasPrefix("deadlock") == true)
+    // The test needn't await it.
+    let other = await Replayed(recording) {
+      let task = Task { try await Current.bank.fetch("a") }
+      await Task.yield()
+      _ = task
+    }
+    #expect(other.report.failureText == nil)
+  }
+
+  // MARK: Values
+
+  @Test func datesZonesAndLanguagesAreTheRecordedOnes() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"at":0.125,"call":"date"}
+      {"event":2,"task":1,"at":0.25,"call":"timezone","result":"Asia/Tokyo"}
+      {"event":3,"task":1,"at":0.5,"call":"locale","result":"fr_FR"}
+      {"event":4,"task":1,"at":0.75,"call":"date"}
+      """)
+    let replay = await Replayed(recording) {
+      let start = recording.head.start
+      #expect(Current.date() == start + 0.125)
+      #expect(Current.timezone().identifier == "Asia/Tokyo")
+      #expect(Current.locale().identifier == "fr_FR")
+      #expect(Current.date() == start + 0.75)
+      // One more is answered by the last event.
+      #expect(Current.date() == start + 0.75)
+      #expect(Current.locale().identifier == "fr_FR")
+      if SystemValues.areAnswered { #expect(Date() == start + 0.75) }
+      #expect(Current.calendar().timeZone.identifier == "Asia/Tokyo")
+    }
+    #expect(replay.verdict.hasPrefix("compatible, 4 events: "))
+  }
+
+  @Test func numbersAndIdentifiersAreTheRecordedOnes() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"call":"random","result":17}
+      {"event":2,"task":1,"call":"uuid","result":"00000000-0000-0000-0000-00000000000A"}
+      {"event":3,"task":1,"call":"random","result":18446744073709551615}
+      """)
+    let replay = await Replayed(recording) {
+      #expect(Current.random { $0.next() } == 17)
+      // What doesn't ask the world isn't in the recording.
+      _ = Int.random(in: 0..<10)
+      #expect(Current.uuid().uuidString.hasSuffix("A"))
+      #expect(Current.random { $0.next() } == .max)
+    }
+    #expect(replay.verdict == "the same 3 events")
+  }
+
+  @Test func settingsAreTheRecordedOnesAndEventsGoToTheMock() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"call":"settings.read","arguments":["theme"],"result":{"string":"dark"}}
+      {"event":2,"task":1,"call":"settings.read","arguments":["size"],"result":null}
+      {"event":3,"task":1,"call":"analytics.track","arguments":[{"name":"a","properties":{}}]}
+      """)
+    let events = Locked<[String]>([])
+    let replay = await Replayed(
+      recording,
+      world: { $0.analytics = World.Analytics { event in events.withLock { $0.append(event.name) } } }
+    ) {
+      #expect(Current.settings.read("theme") == .string("dark"))
+      #expect(Current.settings.read("size") == nil)
+      #expect(Current.settings.read("theme") == .string("dark"))
+      Current.analytics.track("a")
+      Current.analytics.track("b")
+    }
+    #expect(events.withLock { $0.prefix(2) } == ["a", "b"])
+    #expect(replay.verdict == "compatible, 3 events: 2 more reads were made")
+  }
+
+  @Test func errorsHaveTheirTypes() async throws {
+    // A private type can't be found by its name.
+    struct Private: Error, Codable { var text = "no" }
+    struct Plain: Error { var text = "no" }
+    let errors: [any Error] = [NoMoney(cents: 3), CancellationError(), Plain(), Private()]
+    let recorder = World.Recorder(of: "a", by: "1", keepingSettings: .all, keepingEvents: .all)
+    await withWorld {
+      $0 = .mock
+      $0.bank.fetch = { throw errors[Int($0) ?? 0] }
+      $0 = $0.recorded(by: recorder)
+    } operation: {
+      for index in errors.indices { _ = try? await Current.bank.fetch("\(index)") }
+    }
+    let recording = try Recording(recorder.file(), named: "a")
+    let replay = await Replayed(recording) {
+      await #expect(throws: NoMoney(cents: 3)) { try await Current.bank.fetch("0") }
+      await #expect(throws: CancellationError.self) { try await Current.bank.fetch("1") }
+      let error = await #expect(throws: World.RecordedError.self) { try await Current.bank.fetch("2") }
+      #expect(error?.text == #"Plain(text: "no")"# && error?.type.hasSuffix("Plain") == true)
+      await #expect(throws: World.RecordedError.self) { try await Current.bank.fetch("3") }
+    }
+    #expect(replay.verdict == "the same 8 events")
+  }
+
+  @Test func inputsAreTheRecordedOnes() async throws {
+    let recorder = World.Recorder(of: "a", by: "1", keepingSettings: .all, keepingEvents: .all)
+    @Sendable func body() throws -> String {
+      try Current.input("order", keeping: .all) { "bread" }
+        + Current.input("card", keeping: .nothing) { "4711" }
+    }
+    #expect(try withWorld(World.mock.recorded(by: recorder), operation: body) == "bread4711")
+    let recording = try Recording(recorder.file(), named: "a")
+    let replay = await Replayed(recording) {
+      let order = try Current.input("order", keeping: .all) { () -> String in throw Wrong("not recorded") }
+      throw Wrong(order + (try Current.input("card", keeping: .nothing) { "0000" }))
+    }
+    #expect(replay.error == "bread0000")
+    #expect(replay.verdict == "the same 2 events · masked: 1 result")
+  }
+
+  @Test func whatIsNotKeptComesFromTheMock() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"begin":"Bank.fetch"}
+      {"event":2,"task":2,"begin":"Bank.fetch"}
+      {"event":3,"task":2,"end":2}
+      {"event":4,"task":1,"end":1}
+      """)
+    let replay = await Replayed(recording) {
+      let log = Log()
+      try await inGroup(2) { await log.add(try await Current.bank.fetch("\($0)")) }
+      throw Wrong(await log.lines.joined())
+    }
+    #expect(replay.error == "1!0!")
+    #expect(replay.verdict == "the same 4 events · masked: 2 arguments, 2 results")
+  }
+
+  @Test func whatDoesNotAskTheWorldIsTheTests() async throws {
+    let replay = await Replayed(
+      try recording(#"{"event":1,"task":1,"at":2,"call":"uuid","result":"\#(UUID())"}"#)
+    ) {
+      _ = Current.uuid()
+      _ = (UUID(), Int.random(in: 0..<10))
+      if SystemValues.areAnswered { #expect(Date() == Current.date()) }
+    }
+    #expect(replay.verdict == "compatible, 1 event: 1 more read was made" || !SystemValues.areAnswered)
+    #expect(replay.report.failureText == nil)
+  }
+
+  @Test func stateFromBeforeTheScopeIsNotRecorded() async throws {
+    let cache = Locked(["a": "from before"])
+    @Sendable func body() async throws -> String {
+      if let known = cache.withLock({ $0["a"] }) { return known }
+      return try await Current.bank.fetch("a")
+    }
+    let recorder = World.Recorder(of: "a", by: "1", keepingSettings: .all, keepingEvents: .all)
+    _ = try await withWorld(World.mock.recorded(by: recorder), operation: body)
+    cache.withLock { $0 = [:] }
+    let replay = await Replayed(try Recording(recorder.file(), named: "a")) { _ = try await body() }
+    #expect(replay.report.failureText?.contains("recorded: nothing more, after 0 events") == true)
+  }
+
+  @Test func whatIsAssignedInTheScopeIsNotRecorded() async throws {
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    @Sendable func body() throws -> Date {
+      withWorld {
+        $0.date = { date }
+      } operation: {
+        Current.date()
+      }
+    }
+    let recorder = World.Recorder(of: "a", by: "1", keepingSettings: .all, keepingEvents: .all)
+    _ = try withWorld(World.mock.recorded(by: recorder), operation: body)
+    let recording = try Recording(recorder.file(), named: "a")
+    #expect(recording.events.isEmpty)
+    #expect(await Replayed(recording) { throw Wrong("\(try body() == date)") }.error == "true")
+  }
+
+  @Test func ofTasksThatDifferInNothingTheFirstToCallIsTheFirstThatCalled() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"call":"random","result":1}
+      {"event":2,"task":2,"call":"random","result":2}
+      """)
+    let replay = await Replayed(recording) {
+      async let first = Current.random { $0.next() }
+      async let second = Current.random { $0.next() }
+      let numbers = await [first, second]
+      throw Wrong("\(numbers)")
+    }
+    #expect(replay.error == "[1, 2]")
+  }
+
+  // MARK: Verdicts
+
+  private static let charges = """
+    {"event":1,"task":1,"at":0,"call":"date"}
+    {"event":2,"task":1,"at":0,"begin":"Bank.fetch","arguments":["a"]}
+    {"event":3,"task":1,"at":1,"end":2,"result":"A"}
+    {"event":4,"task":1,"at":1,"begin":"Bank.fetch","arguments":["b"]}
+    {"event":5,"task":1,"at":2,"end":4,"error":{"type":"Shop.Declined"}}
+    """
+
+  @Test func aDifferenceSaysWhere() async throws {
+    let replay = await Replayed(try recording(RecordingTests.charges)) {
+      _ = Current.date()
+      _ = try await Current.bank.fetch("a")
+      _ = try await Current.bank.fetch("c")
+    }
+    let text = try #require(replay.report.failureText)
+    let place =
+      text.contains("RecordingTests.swift:")
+      ? text.split(separator: " · ")[2].split(separator: ":").last.map { ":\($0)" } ?? "" : ""
+    #expect(
+      text.replacing(", RecordingTests.swift\(place)", with: "")
+        == #"the replay diverged: event 4 of 5, task 1 · recorded: Bank.fetch("b") threw Shop.Declined · now: Bank.fetch("c") · the 3 before are the same · recorded by Shop 4.2.1"#
+    )
+  }
+
+  @Test func aCallMoreThanRecordedIsADifference() async throws {
+    let replay = await Replayed(try recording(RecordingTests.charges)) {
+      _ = Current.date()
+      _ = try await Current.bank.fetch("a")
+      _ = try? await Current.bank.fetch("b")
+      _ = try await Current.bank.fetch("b")
+    }
+    let text = try #require(replay.report.failureText)
+    #expect(text.hasPrefix(#"the replay diverged: now: Bank.fetch("b")"#))
+    #expect(text.hasSuffix("recorded: nothing more, after 5 events · recorded by Shop 4.2.1"))
+  }
+
+  @Test func aCallLessAndReadsMoreOrLessAreCompatible() async throws {
+    let replay = await Replayed(try recording(RecordingTests.charges)) {
+      _ = try await Current.bank.fetch("a")
+      _ = (Current.timezone(), Current.locale())
+    }
+    #expect(
+      replay.verdict
+        == #"compatible, 5 events: 1 recorded call wasn't made, the first is event 4: Bank.fetch("b") threw Shop.Declined; 1 recorded read wasn't made; 2 more reads were made"#
+    )
+    #expect(replay.report.failureText == nil)
+  }
+
+  @Test func aResultOfAnotherTypeIsADifference() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"begin":"Bank.fetch","arguments":["a"]}
+      {"event":2,"task":1,"end":1,"result":{"text":"A"}}
+      """)
+    let replay = await Replayed(recording) { _ = try await Current.bank.fetch("a") }
+    #expect(replay.report.failureText?.contains("the recorded result isn't a String") == true)
+  }
+
+  @Test func argumentsAreTheSameWhateverTheirSpacesAndOrder() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"call":"Bank.pay","arguments":[ {"to" : "b","cents":100} ]}
+      """)
+    let replay = await Replayed(recording) { Current.bank.pay(Payment(cents: 100, to: "b")) }
+    #expect(replay.verdict == "the same 1 event")
+  }
+
+  @Test func aSynchronousCallThatComesEarlyIsSaid() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"call":"Bank.pay","arguments":[{"cents":1,"to":"a"}]}
+      {"event":2,"task":2,"call":"Bank.pay","arguments":[{"cents":2,"to":"b"}]}
+      """)
+    let replay = await Replayed(recording) {
+      async let first: Void = Current.bank.pay(Payment(cents: 2, to: "b"))
+      await first
+      Current.bank.pay(Payment(cents: 1, to: "a"))
+    }
+    #expect(replay.verdict == "compatible, 2 events: 1 synchronous call came earlier than recorded")
+  }
+
+  // MARK: Files
+
+  private static let damaged: [(String, String)] = [
+    ("", "a.jsonl:1: This is no recording: the first line isn't that of one."),
+    ("{}\n", "a.jsonl:1: This is no recording: the first line isn't that of one."),
+    (
+      #"{"recording":7}"#,
+      "a.jsonl:1: Its format is 7, and this World reads 1. Use the World that recorded it."
+    ),
+    (#"{"recording":1}"#, #"a.jsonl:1: It has no member "name"."#),
+    (
+      RecordingTests.head(lost: 12),
+      "a.jsonl:1: It lost its first 12 events, so that it can be read and not be replayed. Record with a larger limit, or a shorter operation."
+    ),
+    (RecordingTests.head() + "\n\n{\"event\":1", "a.jsonl:3: This is no JSON."),
+    (
+      RecordingTests.head() + "\n" + #"{"event":"1","task":1}"#,
+      #"a.jsonl:2: The member "event" has another type."#
+    ),
+    (
+      RecordingTests.head() + "\n" + #"{"event":1,"task":1}"#,
+      "a.jsonl:2: An event: it needs one of call, begin and end."
+    ),
+    (
+      RecordingTests.head() + "\n" + #"{"event":3,"task":1,"end":2}"#,
+      "a.jsonl: Event 3 is the end of event 2, which begins no call before it."
+    ),
+  ]
+
+  @Test(arguments: damaged)
+  func aFileThatCannotBeReplayedIsNamed(_ text: String, _ problem: String) {
+    let error = #expect(throws: Recording.Unreadable.self) { try Recording(Data(text.utf8), named: "a") }
+    #expect(error?.description == problem)
+  }
+
+  @Test func membersThatAreNotKnownAreIgnored() async throws {
+    let recording = try recording(#"{"event":1,"task":1,"call":"random","result":3,"note":"by hand"}"#)
+    #expect(await Replayed(recording) { throw Wrong("\(Current.random { $0.next() })") }.error == "3")
+  }
+
+  // MARK: The trait
+
+  @Test(
+    .replaying { _ throws(Recording.Unreadable) in
+      try Recording(Data((RecordingTests.head() + "\n" + RecordingTests.charges).utf8), named: "a")
+    })
+  func aTestReplaysARecording() async throws {
+    #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 600_000_000))
+    #expect(try await Current.bank.fetch("a") == "A")
+    #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 600_000_001))
+    await #expect(throws: World.RecordedError.self) { try await Current.bank.fetch("b") }
+  }
+
+  @Test(
+    .exploring(20),
+    .replaying { _ throws(Recording.Unreadable) in
+      try Recording(Data((RecordingTests.head() + "\n" + RecordingTests.charges).utf8), named: "a")
+    })
+  func aTestExploresARecording() async throws {
+    // Nothing but the order is chosen.
+    #expect(Current.date() == Date(timeIntervalSinceReferenceDate: 600_000_000))
+    #expect(Current.timezone().identifier == "Europe/Berlin")
+    let log = Log()
+    async let other: Void = log.add("other")
+    await log.add("a")
+    await other
+    #expect(try await Current.bank.fetch("a") == "A")
+    await #expect(throws: World.RecordedError.self) { try await Current.bank.fetch("b") }
+  }
+
+  fileprivate static func head(lost: Int = 0) -> String {
+    #"{"recording":1,"name":"order","program":"Shop 4.2.1","start":"2020-01-06T10:40:00Z","lost":\#(lost),"timezone":"Europe/Berlin","locale":"de_DE"}"#
+  }
+
+  private func recording(_ lines: String) throws -> Recording {
+    try Recording(Data((RecordingTests.head() + "\n" + lines).utf8), named: "a")
+  }
+
+  // MARK: Recording a run
+
+  /// Explores a program until it fails, and records the run that does.
+  private func failingRun(of body: @escaping @Sendable () async throws -> Void) async -> (String, Recording)?
+  {
+    await run(body, isFailing: true)
+  }
+
+  private func run(
+    _ body: @escaping @Sendable () async throws -> Void, isFailing: Bool
+  ) async -> (String, Recording)? {
+    let found = Locked<(String, World.Recorder)?>(nil)
+    _ = await World.Exploration(runs: 500, varying: [.schedule, .durations], seed: 1) {
+      var world = World.Exploration.silentMock()
+      world.bank.fetch = { key in
+        try await Current.sleep(.milliseconds(5))
+        return key + "!"
+      }
+      return world
+    }.run {
+      let recorder = World.Recorder(of: "a", by: "1", keepingSettings: .all, keepingEvents: .all)
+      let error = await withWorld(Current.recorded(by: recorder)) { () -> String? in
+        do { try await body() } catch { return "\(error)" }
+        return nil
+      }
+      if (error != nil) == isFailing {
+        found.withLock { $0 = $0 ?? (error ?? "", recorder) }
+        throw Wrong("found")
+      }
+    }
+    return found.withLock { $0 }.flatMap { text, recorder in
+      (try? Recording(recorder.file(), named: "a")).map { (text, $0) }
+    }
+  }
+}
+
+/// A run, or several, that replay a recording.
+private struct Replayed {
+  var error: String?
+  var verdict: String
+  var report: World.Exploration.Report
+
+  init(
+    _ recording: Recording, runs: Int = 1, world change: @escaping @Sendable (inout World) -> Void = { _ in },
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async {
+    let state = Locked<(error: String?, replay: Replay?)>((nil, nil))
+    report = await World.Exploration(runs: runs, varying: .schedule, seed: 1) {
+      var world = World.Exploration.silentMock()
+      change(&world)
+      let replay = recording.replay(in: &world)
+      state.withLock { $0.replay = $0.replay ?? replay }
+      return world
+    }.run {
+      do { try await body() } catch let error as Wrong {
+        state.withLock { $0.error = "\(error)" }
+        throw error
+      }
+    }
+    let values = state.withLock { $0 }
+    (error, verdict) = (values.error, values.replay?.verdict ?? "")
+  }
+}
+
+// MARK: - Programs
+
+struct NoMoney: Error, Codable, Equatable { var cents: Int }
+
+private struct Wrong: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+private struct Payment: Codable, Sendable { var cents: Int, to: String }
+
+private struct Bank: World.Recordable {
+  var fetch: @Sendable (String) async throws -> String
+  var pay: @Sendable (Payment) -> Void
+
+  static var mock: Bank { Bank(fetch: { $0 + "!" }, pay: { _ in }) }
+
+  func recorded(by recorder: World.Recorder) -> Bank {
+    Bank(fetch: recorder("fetch", keeping: .all, fetch), pay: recorder("pay", keeping: .all, pay))
+  }
+}
+
+extension World {
+  fileprivate var bank: Bank {
+    get { self[Bank.self] }
+    set { self[Bank.self] = newValue }
+  }
+}
+
+private actor Log {
+  var lines: [String] = []
+  func add(_ line: String) { lines.append(line) }
+}
+
+private actor Purse {
+  var balance = 100
+
+  func withdraw(_ amount: Int) async throws {
+    guard balance >= amount else { return }
+    _ = try await Current.bank.fetch("may \(amount)")
+    balance -= amount
+  }
+}
+
+private func inGroup(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> Void) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for index in 0..<count { group.addTask { try await body(index) } }
+    try await group.waitForAll()
+  }
+}
+
+private enum Order: CaseIterable {
+  case ofAnswers, ofWithdrawals, ofTimeout, ofNumbers
+
+  @Sendable func program() async throws {
+    switch self {
+    case .ofAnswers:
+      let log = Log()
+      try await inGroup(4) { await log.add(try await Current.bank.fetch("\($0)")) }
+      let lines = await log.lines.joined()
+      if lines.hasPrefix("2!0!") { throw Wrong(lines) }
+    case .ofWithdrawals:
+      let account = Purse()
+      try await inGroup(2) { try await account.withdraw(60 + $0) }
+      let balance = await account.balance
+      if balance < 0 { throw Wrong("\(balance)") }
+    case .ofTimeout:
+      let log = Log()
+      try await inGroup(2) { index in
+        if index == 0 {
+          try await Current.sleep(.milliseconds(6))
+        } else {
+          _ = try await Current.bank.fetch("a")
+        }
+        await log.add("\(index) at \(Current.date().timeIntervalSinceReferenceDate)")
+      }
+      let lines = await log.lines
+      if lines[0].hasPrefix("0") { throw Wrong("\(lines)") }
+    case .ofNumbers:
+      let log = Log()
+      try await inGroup(3) { index in
+        _ = try await Current.bank.fetch("\(index)")
+        await log.add("\(index): \(Current.random { $0.next() } % 10)")
+      }
+      let lines = await log.lines.joined(separator: ", ")
+      if lines.hasPrefix("2") { throw Wrong(lines) }
+    }
+  }
+}
