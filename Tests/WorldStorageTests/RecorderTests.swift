@@ -254,7 +254,7 @@ import WorldTesting
     _ = (odd(Odd()), stream(3))
     #expect(
       recorder.lines.dropFirst().map { $0.keys.sorted() } == [
-        ["at", "call", "event", "task"], ["arguments", "at", "call", "event", "task"],
+        ["at", "call", "event", "masked", "task"], ["arguments", "at", "call", "event", "masked", "task"],
       ])
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Answers calls from a recording. `WorldTesting` has one, so that a program which records links none.
 package protocol AnyReplay: AnyObject, Sendable {
   /// Begins a call.
@@ -26,10 +28,11 @@ package struct ReplayedCall: Sendable {
   /// The place of its only event, or of its beginning and its end.
   package let begin: Int
   package let end: Int?
-  /// The event that has its result.
-  package let event: RecordedEvent?
+  /// The event that has its result, and its date.
+  package let event: RecordedEvent<JSON>?
+  package let date: Date?
 
-  package init(begin: Int, end: Int?, event: RecordedEvent?) {
-    (self.begin, self.end, self.event) = (begin, end, event)
+  package init(begin: Int, end: Int?, event: RecordedEvent<JSON>?, date: Date?) {
+    (self.begin, self.end, self.event, self.date) = (begin, end, event, date)
   }
 }

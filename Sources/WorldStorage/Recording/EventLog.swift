@@ -102,16 +102,13 @@ package final class EventLog: Sendable {
     let ordered = (first..<count).map { events[$0 % limit] }
     let start = ordered.lazy.filter { !$0.isNumber }.map { Double(bitPattern: $0.bits) }.min() ?? 0
     var tasks: [UInt64: Int] = [:]
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let encoder = JSONEncoder.ofRecordings
     var lines: [Data] = []
     for (index, event) in ordered.enumerated() {
       let place = first + index
       let task = tasks[event.task] ?? tasks.count + 1
       tasks[event.task] = task
-      var line = EventLine(event: place + 1, task: task)
+      var line = RecordedEvent<AnyEncodable>(event: place + 1, task: task)
       let name = functions[Int(event.function)]
       if event.begin == place {
         line.begin = name
@@ -130,7 +127,9 @@ package final class EventLog: Sendable {
         lines.append(data)
       } else {
         // What a program's own type can't encode.
-        (line.arguments, line.result, line.error) = (nil, nil, line.error?.withoutValue)
+        line.isMasked = line.isMasked ?? (line.result != nil ? true : nil)
+        (line.arguments, line.result) = (nil, nil)
+        line.error?.value = nil
         lines.append((try? encoder.encode(line)) ?? Data())
       }
     }
@@ -179,55 +178,5 @@ package struct RecordingHead: Codable, Sendable {
 
 /// What an event keeps of a call until a file is written.
 protocol WritableCall: AnyObject, Sendable {
-  func write(to line: inout EventLine)
-}
-
-/// A line of a file while it is written.
-struct EventLine: Encodable {
-  var event: Int
-  var task: Int
-  /// In seconds.
-  var at: Double?
-  /// The function of an event that is one call, or the beginning of one; the event that was the beginning of one that ends.
-  var call: String?
-  var begin: String?
-  var end: Int?
-  var arguments: [AnyEncodable]?
-  var result: AnyEncodable?
-  var error: ErrorLine?
-}
-
-/// An error of a line while it is written.
-struct ErrorLine: Encodable {
-  var type: String
-  /// By which a program finds the type.
-  var symbol: String?
-  var text: String?
-  var value: AnyEncodable?
-
-  init(_ error: any Error, isKept: Bool) {
-    type = typeName(Swift.type(of: error))
-    // That of a private type has an address.
-    let symbol = _mangledTypeName(Swift.type(of: error))
-    self.symbol = symbol?.contains("$") == true ? nil : symbol
-    if !isKept { return }
-    text = "\(error)"
-    value = (error as? any Encodable).map { AnyEncodable(value: $0) }
-  }
-
-  var withoutValue: ErrorLine {
-    var line = self
-    line.value = nil
-    return line
-  }
-}
-
-struct AnyEncodable: Encodable {
-  var value: any Encodable
-
-  func encode(to encoder: any Encoder) throws {
-    // As a value of a container, because encoders treat some types, such as `Date`, in their own way only there.
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
+  func write(to line: inout RecordedEvent<AnyEncodable>)
 }

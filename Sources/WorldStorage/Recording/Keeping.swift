@@ -71,9 +71,7 @@ struct KeptValues: Sendable {
       return tuple(list).flatMap(redacted).map { [$0] }
     }
     result = { output in
-      // Nothing is to be kept of it.
-      if output is Void { return nil }
-      return (output as? Output).flatMap(keeping.result) as? any Encodable
+      (output as? Output).flatMap(keeping.result) as? any Encodable
     }
     keepsErrors = keeping.keepsErrors
   }

@@ -17,112 +17,67 @@ extension World {
   }
 }
 
-/// A line of a recording.
-package struct RecordedEvent: Sendable {
-  package enum Kind: Sendable, Hashable {
-    /// A call of a synchronous function, or a read.
-    case call
-    case begin
-    /// The end of a call, with the number of its beginning.
-    case end(Int)
-  }
-
+/// An event of a recording: a line of its file.
+///
+/// `Value` stands for values of the program: `AnyEncodable` when the line is written, `JSON` when it is read.
+package struct RecordedEvent<Value: Sendable>: Sendable {
   /// From 1.
-  package let number: Int
-  package let task: Int
-  package let kind: Kind
-  /// Empty for an end.
-  package let name: String
-  package let date: Date?
-  /// `nil` if they weren't kept, or if there are none.
-  package let arguments: JSON?
-  package let error: (type: String, text: String?)?
-  private let symbol: String?
-  private let line: Data
+  package var event: Int
+  package var task: Int
+  /// In seconds, from the start.
+  package var at: Double?
+  /// One of these: the function of an event that is a call; the function whose call begins; the event that began the call which
+  /// ends.
+  package var call: String?
+  package var begin: String?
+  package var end: Int?
+  package var arguments: [Value]?
+  package var result: Value?
+  /// Whether a result wasn't kept.
+  package var isMasked: Bool?
+  package var error: Failure?
 
-  package init(_ line: Data, from start: Date) throws {
-    let fields = try JSONDecoder().decode(Fields.self, from: line)
-    (number, task, arguments, self.line) = (fields.event, fields.task, fields.arguments, line)
-    date = fields.at.map { start.addingTimeInterval($0) }
-    switch (fields.call, fields.begin, fields.end) {
-    case (let call?, nil, nil): (kind, name) = (.call, call)
-    case (nil, let begin?, nil): (kind, name) = (.begin, begin)
-    case (nil, nil, let end?): (kind, name) = (.end(end), "")
-    default: throw Malformed(text: "it needs one of call, begin and end")
-    }
-    error = fields.error.map { ($0.type, $0.text) }
-    symbol = fields.error?.symbol
+  package struct Failure: Sendable {
+    package var type: String
+    /// By which a program finds the type.
+    var symbol: String?
+    package var text: String?
+    var value: Value?
   }
+
+  init(event: Int, task: Int) { (self.event, self.task) = (event, task) }
+
+  private enum CodingKeys: String, CodingKey {
+    case event, task, at, call, begin, end, arguments, result, error
+    case isMasked = "masked"
+  }
+}
+
+extension RecordedEvent: Encodable where Value: Encodable {}
+extension RecordedEvent.Failure: Encodable where Value: Encodable {}
+extension RecordedEvent: Decodable where Value: Decodable {}
+extension RecordedEvent.Failure: Decodable where Value: Decodable {}
+
+extension RecordedEvent<JSON> {
+  /// The function; empty for an end.
+  package var name: String { call ?? begin ?? "" }
 
   /// The error, with its type if it was kept.
   package var restoredError: (any Error)? {
     guard let error else { return nil }
-    let type = symbol.flatMap(_typeByName)
     if error.type == typeName(CancellationError.self) { return CancellationError() }
-    if let type = type as? any (Decodable & Error).Type, let value = try? decodeError(as: type) {
+    if let type = error.symbol.flatMap(_typeByName) as? any (Decodable & Error).Type,
+      let value = try? error.value?.decoded(as: type)
+    {
       return value
     }
     return World.RecordedError(type: error.type, text: error.text)
   }
 
-  private func decodeError<Value: Decodable & Error>(as type: Value.Type) throws -> Value? {
-    try JSONDecoder.ofRecordings.decode(ErrorField<Value>.self, from: line).error.value
-  }
-
   /// The result; `nil` if none was kept, or if the type can't be decoded.
   package func result<Output>(as type: Output.Type) throws -> Output? {
-    guard let decodable = type as? any Decodable.Type else { return nil }
-    return try decode(decodable) as? Output
-  }
-
-  private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-    try JSONDecoder.ofRecordings.decode(ResultField<Value>.self, from: line).result
-  }
-
-  private struct Fields: Decodable {
-    struct ErrorFields: Decodable {
-      var type: String
-      var symbol: String?
-      var text: String?
-    }
-
-    var event: Int
-    var task: Int
-    var at: Double?
-    var call: String?
-    var begin: String?
-    var end: Int?
-    var arguments: JSON?
-    var error: ErrorFields?
-  }
-
-  private struct ResultField<Value: Decodable>: Decodable {
-    private enum CodingKeys: CodingKey { case result }
-
-    var result: Value?
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      // `null` is the result of a function that returns an optional.
-      if container.contains(.result) { result = try container.decode(Value.self, forKey: .result) }
-    }
-  }
-
-  private struct ErrorField<Value: Decodable>: Decodable {
-    struct Fields: Decodable { var value: Value? }
-
-    var error: Fields
-  }
-
-  package struct Malformed: Error { package let text: String }
-}
-
-extension JSONDecoder {
-  fileprivate static var ofRecordings: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return decoder
+    guard isMasked != true, let decodable = type as? any Decodable.Type else { return nil }
+    return try (result ?? .null).decoded(as: decodable) as? Output
   }
 }
 
@@ -169,21 +124,43 @@ package enum JSON: Codable, Hashable, Sendable {
     }
   }
 
-  /// A value as a recording has it; `nil` if it can't be encoded.
-  package init?(_ values: [any Encodable]) {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+  /// A value as a recording has it.
+  package init(_ value: any Encodable) throws {
+    self = try JSONDecoder().decode(
+      JSON.self, from: JSONEncoder.ofRecordings.encode(AnyEncodable(value: value)))
+  }
+
+  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    guard let data = try? encoder.encode(values.map { AnyEncodable(value: $0) }),
-      let json = try? JSONDecoder().decode(JSON.self, from: data)
-    else { return nil }
-    self = json
+    return try decoder.decode(type, from: JSONEncoder.ofRecordings.encode(self))
   }
 
   /// In one line.
   package var text: String {
+    (try? JSONEncoder.ofRecordings.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}
+
+extension JSONEncoder {
+  static var ofRecordings: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+}
+
+/// Any value that can be written.
+package struct AnyEncodable: Encodable, @unchecked Sendable {
+  // Made of a `Sendable` value, or by a closure of the program that returns one, and used on one thread.
+  var value: any Encodable
+
+  package func encode(to encoder: any Encoder) throws {
+    // As a value of a container, because encoders treat some types, such as `Date`, in their own way only there.
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
   }
 }

@@ -147,13 +147,22 @@ extension RecordedFunction {
       (self.function, self.arguments, self.output, self.error) = (function, arguments, output, error)
     }
 
-    func write(to line: inout EventLine) {
+    func write(to line: inout RecordedEvent<AnyEncodable>) {
       let keeping = function.keeping
       if let arguments, let kept = keeping.arguments(arguments), !kept.isEmpty {
         line.arguments = kept.map { AnyEncodable(value: $0) }
       }
-      line.result = output.flatMap(keeping.result).map { AnyEncodable(value: $0) }
-      line.error = error.map { ErrorLine($0, isKept: keeping.keepsErrors) }
+      if let output, !(output is Void) {
+        line.result = keeping.result(output).map { AnyEncodable(value: $0) }
+        if line.result == nil { line.isMasked = true }
+      }
+      guard let error else { return }
+      // The symbol of a private type has an address.
+      let symbol = _mangledTypeName(type(of: error)).flatMap { $0.contains("$") ? nil : $0 }
+      line.error = RecordedEvent.Failure(type: typeName(type(of: error)), symbol: symbol)
+      if !keeping.keepsErrors { return }
+      line.error?.text = "\(error)"
+      line.error?.value = (error as? any Encodable).map { AnyEncodable(value: $0) }
     }
   }
 }

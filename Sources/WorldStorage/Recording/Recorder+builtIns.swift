@@ -19,7 +19,7 @@ extension World.Recorder {
         return now
       }
     case .replay(let replay):
-      world.date = { replay.begin("date", .soft, arguments: [])?.event?.date ?? date() }
+      world.date = { replay.begin("date", .soft, arguments: [])?.date ?? date() }
       // What its time machine shows then.
       world.elapsed.now = {
         _ = replay.begin("clock", .soft, arguments: [])

@@ -11,7 +11,7 @@ import WorldStorage
 package final class Replay: AnyReplay {
   private struct Key: Hashable {
     var name: String
-    var arguments: JSON?
+    var arguments: [JSON]?
   }
 
   private struct State: Sendable {
@@ -25,7 +25,7 @@ package final class Replay: AnyReplay {
     /// The calls that wait for their end, by its place.
     var waiting: [Int: Wait] = [:]
     /// The last events of reads.
-    var last: [Key: RecordedEvent] = [:]
+    var last: [Key: ReplayedCall] = [:]
     var divergence: String?
     var additionalReads = 0
     /// How many synchronous calls came before events that were recorded before them.
@@ -48,15 +48,13 @@ package final class Replay: AnyReplay {
   // MARK: Calls
 
   package func begin(_ name: String, _ role: RecordedRole, arguments: [any Encodable]?) -> ReplayedCall? {
-    let json = arguments.flatMap { $0.isEmpty ? nil : JSON($0) }
+    let json = arguments.flatMap { $0.isEmpty ? nil : try? $0.map { try JSON($0) } }
     let task = EventLog.task
     let (call, isDivergence): (ReplayedCall?, Bool) = state.withLock { state in
       let place = find(name, json, role, by: task, in: &state)
       guard let place else {
         if role == .soft || role == .output { state.additionalReads += 1 }
-        if role == .soft, let event = state.last[Key(name: name, arguments: json)] {
-          return (ReplayedCall(begin: -1, end: nil, event: event), false)
-        }
+        if role == .soft, let last = state.last[Key(name: name, arguments: json)] { return (last, false) }
         return (nil, role == .strict && state.divergence == nil)
       }
       let event = recording.events[place]
@@ -64,9 +62,9 @@ package final class Replay: AnyReplay {
       if arguments == nil || json != nil && event.arguments == nil { state.maskedArguments += 1 }
       // Of the time, that is what the time machine shows.
       if role == .soft, !["date", "clock"].contains(name) {
-        state.last[Key(name: name, arguments: json)] = event
+        state.last[Key(name: name, arguments: json)] = recording.calls[place]
       }
-      if role == .strict, event.kind == .call, state.next < place { state.earlyCalls += 1 }
+      if role == .strict, event.call != nil, state.next < place { state.earlyCalls += 1 }
       return (recording.calls[place], false)
     }
     if isDivergence { diverge(by: task, "now: \(Recording.text(name, json))") }
@@ -76,7 +74,7 @@ package final class Replay: AnyReplay {
 
   /// The recorded call that a call is, of the recorded task that its task is.
   private func find(
-    _ name: String, _ arguments: JSON?, _ role: RecordedRole, by task: UInt64, in state: inout State
+    _ name: String, _ arguments: [JSON]?, _ role: RecordedRole, by task: UInt64, in state: inout State
   ) -> Int? {
     func place(in recorded: Int, isFirst: Bool, isExact: Bool) -> Int? {
       for place in recording.tasks[recorded] ?? [] where !state.made[place] {
@@ -213,7 +211,7 @@ package final class Replay: AnyReplay {
         let event = recording.events[place]
         let missing = (0..<place).count { !state.happened[$0] }
         parts = [
-          "event \(event.number) of \(count), task \(event.task)",
+          "event \(event.event) of \(count), task \(event.task)",
           "recorded: \(recording.text(ofCallAt: place))", now,
           missing == 0
             ? "the \(place) before are the same" : "of the \(place) before, \(missing) haven't happened",
@@ -250,7 +248,7 @@ package final class Replay: AnyReplay {
     if let first = calls.first {
       let event = recording.events[first]
       parts.append(
-        "\(calls.count) recorded call\(calls.count == 1 ? " wasn't" : "s weren't") made, the first is event \(event.number): \(recording.text(ofCallAt: first))"
+        "\(calls.count) recorded call\(calls.count == 1 ? " wasn't" : "s weren't") made, the first is event \(event.event): \(recording.text(ofCallAt: first))"
       )
     }
     let reads = left.count - calls.count

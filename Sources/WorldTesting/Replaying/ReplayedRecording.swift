@@ -8,7 +8,7 @@ import WorldStorage
 package struct Recording: Sendable {
   let name: String
   let head: RecordingHead
-  package let events: [RecordedEvent]
+  package let events: [RecordedEvent<JSON>]
   /// The call that each event is, or begins; `nil` at ends.
   let calls: [ReplayedCall?]
   /// The places of each task's calls, by the task's number.
@@ -65,39 +65,43 @@ package struct Recording: Sendable {
         "It lost its first \(head.lost) events, so that it can be read and not be replayed. Record with a larger limit, or a shorter operation."
       )
     }
-    var events: [RecordedEvent] = []
+    var events: [RecordedEvent<JSON>] = []
+    var (begins, ends): ([Int: Int], [Int: Int]) = ([:], [:])
     for (index, line) in lines.enumerated() where line.contains(where: { !$0.isSpace }) {
-      do { events.append(try RecordedEvent(Data(line), from: head.start)) } catch {
+      let (event, place): (RecordedEvent<JSON>, Int)
+      do {
+        (event, place) = (try decoder.decode(RecordedEvent<JSON>.self, from: Data(line)), events.count)
+      } catch {
         throw unreadable(index + 2, Recording.problem(error))
       }
-    }
-    var (begins, ends): ([Int: Int], [Int: Int]) = ([:], [:])
-    for (place, event) in events.enumerated() {
-      switch event.kind {
-      case .begin: begins[event.number] = place
-      case .call: break
-      case .end(let number):
+      switch (event.call, event.begin, event.end) {
+      case (_?, nil, nil): break
+      case (nil, _?, nil): begins[event.event] = place
+      case (nil, nil, let number?):
         guard let begin = begins[number], ends.updateValue(place, forKey: begin) == nil else {
-          throw Unreadable(
-            description:
-              "\(name).jsonl: Event \(event.number) is the end of event \(number), which begins no call before it."
-          )
+          throw unreadable(index + 2, "It is the end of event \(number), which begins no call before it.")
         }
+      default: throw unreadable(index + 2, "An event needs one of call, begin and end.")
       }
+      events.append(event)
+    }
+    let start = head.start
+    func call(_ begin: Int, _ end: Int?) -> ReplayedCall {
+      let event = end.map { events[$0] }
+      return ReplayedCall(
+        begin: begin, end: end == begin ? nil : end, event: event,
+        date: event?.at.map { start.addingTimeInterval($0) })
     }
     self.events = events
     calls = events.enumerated().map { place, event in
-      switch event.kind {
-      case .call: ReplayedCall(begin: place, end: nil, event: event)
-      case .begin: ReplayedCall(begin: place, end: ends[place], event: ends[place].map { events[$0] })
-      case .end: nil
-      }
+      if event.end != nil { return nil }
+      return call(place, event.call == nil ? ends[place] : place)
     }
     tasks = Dictionary(grouping: calls.compactMap { $0?.begin }) { events[$0].task }
-    var last = TimeMachine.Instant(events.lazy.compactMap(\.date).first ?? head.start)
+    var last = TimeMachine.Instant(start.addingTimeInterval(events.lazy.compactMap(\.at).first ?? 0))
     instants = events.map { event in
-      last = max(
-        last.advanced(by: TimeMachine.Instant.step), event.date.map { TimeMachine.Instant($0) } ?? last)
+      let time = event.at.map { TimeMachine.Instant(start.addingTimeInterval($0)) } ?? last
+      last = max(last.advanced(by: TimeMachine.Instant.step), time)
       return last
     }
   }
@@ -107,7 +111,6 @@ package struct Recording: Sendable {
     case DecodingError.keyNotFound(let key, _): "It has no member \(key.stringValue.quoted)."
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       "The member \(context.codingPath.map(\.stringValue).joined(separator: ".").quoted) has another type."
-    case let error as RecordedEvent.Malformed: "An event: \(error.text)."
     default: "This is no JSON."
     }
   }
@@ -144,8 +147,7 @@ extension Recording {
     return call + (ending.error.map { " threw \($0.text ?? $0.type)" } ?? "")
   }
 
-  static func text(_ name: String, _ arguments: JSON?) -> String {
-    guard case .array(let values) = arguments else { return "\(name)()" }
-    return "\(name)(\(values.map(\.text).joined(separator: ", ")))"
+  static func text(_ name: String, _ arguments: [JSON]?) -> String {
+    "\(name)(\((arguments ?? []).map(\.text).joined(separator: ", ")))"
   }
 }

@@ -237,8 +237,8 @@ import WorldSimulation
       """
       {"event":1,"task":1,"begin":"Bank.fetch"}
       {"event":2,"task":2,"begin":"Bank.fetch"}
-      {"event":3,"task":2,"end":2}
-      {"event":4,"task":1,"end":1}
+      {"event":3,"task":2,"end":2,"masked":true}
+      {"event":4,"task":1,"end":1,"masked":true}
       """)
     let replay = await Replayed(recording) {
       let log = Log()
@@ -409,11 +409,11 @@ import WorldSimulation
     ),
     (
       RecordingTests.head() + "\n" + #"{"event":1,"task":1}"#,
-      "a.jsonl:2: An event: it needs one of call, begin and end."
+      "a.jsonl:2: An event needs one of call, begin and end."
     ),
     (
       RecordingTests.head() + "\n" + #"{"event":3,"task":1,"end":2}"#,
-      "a.jsonl: Event 3 is the end of event 2, which begins no call before it."
+      "a.jsonl:2: It is the end of event 2, which begins no call before it."
     ),
   ]
 
