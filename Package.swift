@@ -59,7 +59,7 @@ let package = Package(
     .executableTarget(
       name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"],
       path: "Tests/Stress"),
-    // How many failures of live programs are the same when they are replayed; the tests try some of each.
+    // How many failures of live programs are the same when they are replayed, and what recording costs.
     .executableTarget(
       name: "ReplayTable", dependencies: ["World", "WorldStorage", "WorldMocks", "WorldTesting"],
       path: "Tests/ReplayTable"),

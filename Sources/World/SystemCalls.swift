@@ -64,5 +64,5 @@ package func taskNumber(_ job: UnownedJob) -> UInt64
     private var everything: UnsafeMutableRawPointer? { nil }
   #endif
 #else
-  private let currentTask: (() -> UnsafeRawPointer?)? = nil
+  private let currentTask: (@Sendable () -> UnsafeRawPointer?)? = nil
 #endif

@@ -273,6 +273,7 @@ extension Trait where Self == WorldTrait {
   ///
   /// - Parameters:
   ///   - name: The name of the file, without `.jsonl`.
+  ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world of which the recording replaces what it has.
   public static func replaying(
     _ name: String, timeout: Duration = .seconds(10),

@@ -22,9 +22,6 @@ const void *_Nullable world_testing_preferred(void);
 /// Whether the calling thread creates a task that begins on an actor, which may enqueue a job of the actor.
 bool world_testing_is_creating(void);
 
-/// The task that the calling thread runs; null if there is none.
-const void *_Nullable world_testing_current_task(void);
-
 /// What a suspended task is named by `Task(name:)`; null if it has no name or the layout isn't known.
 const char *_Nullable world_testing_task_name(const void *_Nonnull task);
 

@@ -18,19 +18,25 @@ package final class ServiceCache: Sendable {
   /// Whose services are wrapped here; `nil` if they are built here.
   private let source: ServiceCache?
   private let wrap: ServiceWrapper?
+  /// What wraps a service that an inner scope builds anew: this and the source's.
+  private let wrapAll: ServiceWrapper?
 
   package init(
     isLive: Bool, isProcessWide: Bool, wrapping source: ServiceCache? = nil, by wrap: ServiceWrapper? = nil
   ) {
     (self.isLive, self.isProcessWide, outer) = (isLive, isProcessWide, nil)
     (self.source, self.wrap) = (source, wrap)
+    wrapAll = wrap.map { wrap in
+      guard let inner = source?.wrapAll else { return wrap }
+      return { build in wrap { inner(build) } }
+    }
     fallbacks =
       isLive && source == nil ? ServiceCache(isLive: false, isProcessWide: isProcessWide) : nil
   }
 
   init(inside outer: ServiceCache, overriding changes: Dependencies) {
     (isLive, isProcessWide, self.outer, fallbacks) = (false, false, outer, nil)
-    (source, wrap) = (nil, outer.wrap)
+    (source, wrap, wrapAll) = (nil, outer.wrapAll, outer.wrapAll)
     override(changes)
   }
 

@@ -21,6 +21,7 @@ package final class EventLog: Sendable {
     var events: [Event] = []
     var count = 0
     var functions: [String] = []
+    var numbers: [String: UInt16] = [:]
     var source: World.Recorder.Source?
   }
 
@@ -42,9 +43,12 @@ package final class EventLog: Sendable {
   /// The number of a function.
   func number(of function: String) -> UInt16 {
     state.withLock { state in
-      let known = state.functions.firstIndex(of: function)
-      if known == nil { state.functions.append(function) }
-      return UInt16(truncatingIfNeeded: known ?? state.functions.count - 1)
+      if let known = state.numbers[function] { return known }
+      let isFull = state.functions.count == Int(UInt16.max)
+      state.functions.append(isFull ? "one of more than 65,535 functions" : function)
+      let number = UInt16(truncatingIfNeeded: min(state.functions.count - 1, Int(UInt16.max)))
+      state.numbers[function] = number
+      return number
     }
   }
 
@@ -110,7 +114,7 @@ package final class EventLog: Sendable {
       tasks[event.task] = task
       var line = RecordedEvent<AnyEncodable>(event: place + 1, task: task)
       let name = functions[Int(event.function)]
-      if event.begin == place {
+      if event.begin == UInt32(truncatingIfNeeded: place) {
         line.begin = name
       } else if event.begin == .max {
         line.call = name

@@ -26,24 +26,25 @@ extension World.Recorder {
     let arguments: (@Sendable (Arguments) -> (any Encodable)?)?
     let result: @Sendable (Output) -> Output?
     let keepsErrors: Bool
+    var isNothing = false
 
     /// Arguments, results and errors as they are, if they are `Encodable`.
     public static var all: Keeping { Keeping(arguments: nil, result: { $0 }, keepsErrors: true) }
 
     /// That the function was called, and the type of an error.
     public static var nothing: Keeping {
-      Keeping(arguments: { _ in nil }, result: { _ in nil }, keepsErrors: false)
+      Keeping(arguments: { _ in nil }, result: { _ in nil }, keepsErrors: false, isNothing: true)
     }
 
-    /// What closures return.
+    /// What closures return. They are called when a file is written.
     ///
     /// - Parameters:
     ///   - arguments: What to keep of the arguments. A replay calls it, too, and compares what it returns.
-    ///   - result: What to keep of the result, which a replay returns; `nil` for nothing.
+    ///   - result: What to keep of the result, which a replay returns; `nil` for nothing, as it is without the closure.
     ///   - errors: Whether errors are kept as they are. Otherwise, their types are.
     public static func redacted(
       arguments: @escaping @Sendable (Arguments) -> any Encodable,
-      result: @escaping @Sendable (Output) -> Output? = { $0 }, errors: Bool = false
+      result: @escaping @Sendable (Output) -> Output? = { _ in nil }, errors: Bool = false
     ) -> Keeping {
       Keeping(arguments: arguments, result: result, keepsErrors: errors)
     }
@@ -56,6 +57,7 @@ struct KeptValues: Sendable {
   let arguments: @Sendable ([any Sendable]) -> [any Encodable]?
   let result: @Sendable (any Sendable) -> (any Encodable)?
   let keepsErrors: Bool
+  let isNothing: Bool
 
   /// - Parameter tuple: The arguments as one value.
   init<Arguments, Output>(
@@ -73,6 +75,6 @@ struct KeptValues: Sendable {
     result = { output in
       (output as? Output).flatMap(keeping.result) as? any Encodable
     }
-    keepsErrors = keeping.keepsErrors
+    (keepsErrors, isNothing) = (keeping.keepsErrors, keeping.isNothing)
   }
 }

@@ -49,7 +49,7 @@ extension World {
   }
 
   private mutating func wrap(by recorder: Recorder) {
-    self[RecorderSource.self].recorder = recorder
+    self[Recorders.self].all.append(recorder)
     recorder.time(of: &self)
     timezone = recorder.read("timezone", timezone, keep: \.identifier) { TimeZone(identifier: $0) }
     locale = recorder.read("locale", locale, keep: \.identifier) { Locale(identifier: $0) }
@@ -84,17 +84,26 @@ extension World {
   public func input<Value: Sendable>(
     _ name: String, keeping: Recorder.Keeping<(), Value>, _ value: () throws -> Value
   ) throws -> Value {
-    guard let recorder else { return try value() }
-    return try recorder.function("input." + name, keeping: keeping).call([], value)
+    try input("input." + name, keeping, self[Recorders.self].all[...], value)
   }
 
-  /// What records this world, or replays a recording in it.
-  package var recorder: Recorder? { self[RecorderSource.self].recorder }
+  private func input<Value: Sendable>(
+    _ name: String, _ keeping: Recorder.Keeping<(), Value>, _ recorders: ArraySlice<Recorder>,
+    _ value: () throws -> Value
+  ) throws -> Value {
+    guard let innermost = recorders.last else { return try value() }
+    return try innermost.function(name, keeping: keeping).call {
+      try input(name, keeping, recorders.dropLast(), value)
+    }
+  }
+
+  /// What records this world, or replays a recording in it: the innermost.
+  package var recorder: Recorder? { self[Recorders.self].all.last }
 }
 
-private struct RecorderSource: World.LiveService, World.HiddenService {
-  var recorder: World.Recorder?
+private struct Recorders: World.LiveService, World.HiddenService {
+  var all: [World.Recorder] = []
 
-  static var live: RecorderSource { RecorderSource() }
-  static var mock: RecorderSource { RecorderSource() }
+  static var live: Recorders { Recorders() }
+  static var mock: Recorders { Recorders() }
 }

@@ -50,7 +50,7 @@ final class RecordedFunction: Sendable {
     var call = Call(arguments: arguments)
     switch target {
     case .log(let log):
-      if isAsync { call.begin = log.begin(number, at: now(), KeptCall(self, arguments)) }
+      if isAsync { call.begin = log.begin(number, at: now(), KeptCall(keeping, arguments)) }
     case .replay(let replay):
       call.replayed = replay.begin(name, role, arguments: keeping.arguments(arguments))
     }
@@ -73,9 +73,9 @@ final class RecordedFunction: Sendable {
 
   private func add(_ call: Call, _ output: (any Sendable)?, _ error: (any Error)?, to log: EventLog) {
     if let begin = call.begin {
-      log.add(number, at: now(), KeptCall(self, nil, output, error), endOf: begin)
+      log.add(number, at: now(), KeptCall(keeping, nil, output, error), endOf: begin)
     } else {
-      log.add(number, at: now(), KeptCall(self, call.arguments, output, error))
+      log.add(number, at: now(), KeptCall(keeping, call.arguments, output, error))
     }
   }
 
@@ -105,7 +105,7 @@ final class RecordedFunction: Sendable {
       case .replay(let replay) = target
     else { return nil }
     if let error = event.restoredError { throw error }
-    if let output = () as? Output { return output }
+    if Output.self == Void.self, let output = () as? Output { return output }
     do {
       if let output = try event.result(as: Output.self) { return output }
       replay.noteMasked(replayed)
@@ -135,27 +135,33 @@ final class RecordedFunction: Sendable {
 extension RecordedFunction {
   /// What is kept of a call, or of its end, until a file is written.
   fileprivate final class KeptCall: WritableCall {
-    private let function: RecordedFunction
+    // Not the function, which has the log that this is in.
+    private let keeping: KeptValues
     private let arguments: [any Sendable]?
     private let output: (any Sendable)?
     private let error: (any Error)?
+    private let isMasked: Bool
 
     init(
-      _ function: RecordedFunction, _ arguments: [any Sendable]?, _ output: (any Sendable)? = nil,
+      _ keeping: KeptValues, _ arguments: [any Sendable]?, _ output: (any Sendable)? = nil,
       _ error: (any Error)? = nil
     ) {
-      (self.function, self.arguments, self.output, self.error) = (function, arguments, output, error)
+      self.keeping = keeping
+      // What isn't kept is released as it is without a recording.
+      (self.arguments, self.output) = keeping.isNothing ? (nil, nil) : (arguments, output)
+      self.error = error
+      isMasked = keeping.isNothing && output != nil && !(output is Void)
     }
 
     func write(to line: inout RecordedEvent<AnyEncodable>) {
-      let keeping = function.keeping
       if let arguments, let kept = keeping.arguments(arguments), !kept.isEmpty {
         line.arguments = kept.map { AnyEncodable(value: $0) }
       }
       if let output, !(output is Void) {
         line.result = keeping.result(output).map { AnyEncodable(value: $0) }
-        if line.result == nil { line.isMasked = true }
       }
+      if let output, !(output is Void), line.result == nil { line.isMasked = true }
+      if isMasked { line.isMasked = true }
       guard let error else { return }
       // The symbol of a private type has an address.
       let symbol = _mangledTypeName(type(of: error)).flatMap { $0.contains("$") ? nil : $0 }
@@ -179,24 +185,24 @@ final class Inside: Sendable {
   /// Whether the running code is inside of a recorded call, where nothing is recorded.
   static func isIn(_ target: AnyObject) -> Bool {
     let current: Unmanaged<Inside>? = unretainedTaskLocal(key)
-    return current?._withUnsafeGuaranteedRef { $0.includes(ObjectIdentifier(target)) } ?? false
+    return current?._withUnsafeGuaranteedRef { $0.includes(target) } ?? false
   }
 
   /// The log, or the replay.
-  private let target: ObjectIdentifier
+  private let target: AnyObject & Sendable
   private let outer: Inside?
 
-  init(_ target: AnyObject, in outer: Inside? = nil) {
-    (self.target, self.outer) = (ObjectIdentifier(target), outer)
+  init(_ target: AnyObject & Sendable, in outer: Inside? = nil) {
+    (self.target, self.outer) = (target, outer)
   }
 
-  private func includes(_ target: ObjectIdentifier) -> Bool {
-    self.target == target || outer?.includes(target) == true
+  private func includes(_ target: AnyObject) -> Bool {
+    self.target === target || outer?.includes(target) == true
   }
 }
 
 extension World.Recorder.Target {
-  var object: AnyObject {
+  var object: AnyObject & Sendable {
     switch self {
     case .log(let log): log
     case .replay(let replay): replay

@@ -19,10 +19,13 @@ extension World.Recorder {
         return now
       }
     case .replay(let replay):
-      world.date = { replay.begin("date", .soft, arguments: [])?.date ?? date() }
+      world.date = {
+        let recorded = Inside.isIn(replay) ? nil : replay.begin("date", .soft, arguments: [])
+        return recorded?.date ?? date()
+      }
       // What its time machine shows then.
       world.elapsed.now = {
-        _ = replay.begin("clock", .soft, arguments: [])
+        if !Inside.isIn(replay) { _ = replay.begin("clock", .soft, arguments: []) }
         return elapsed()
       }
     }

@@ -2,7 +2,8 @@ import Foundation
 import World
 
 extension World.Recorder {
-  /// Runs an operation in the current world, recorded. If it throws, or if World reports an issue in it, a file is written.
+  /// Runs an operation in the current world, recorded. If it throws, or if World reports an issue in it, a file is written. A
+  /// `CancellationError` isn't a failure.
   ///
   /// ```swift
   /// let recorder = World.Recorder(
@@ -16,16 +17,18 @@ extension World.Recorder {
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Output
   ) async throws(Failure) -> Output {
     let issues = IssueCount(outer: IssueReporter.collector)
+    // check-world: allow the world that is recorded is the current one
+    let recorder = of(Current)
     let world = Current.recorded(by: self)
     let result: Result<Output, Failure> = await IssueReporter.$collector.withValue(issues) {
       do throws(Failure) { return .success(try await withWorld(world, operation: operation)) } catch {
         return .failure(error)
       }
     }
-    if case .failure(let error) = result {
-      writeToFolder(because: "threw \(typeName(type(of: error as any Error)))")
+    if case .failure(let error) = result, !(error is CancellationError) {
+      recorder.writeToFolder(because: "threw \(typeName(type(of: error as any Error)))")
     } else if issues.count > 0 {
-      writeToFolder(because: "reported an issue")
+      recorder.writeToFolder(because: "reported an issue")
     }
     return try result.get()
   }
@@ -34,7 +37,7 @@ extension World.Recorder {
     guard let folder, case .log(let log) = target else { return }
     let date = (source?.world ?? .live).date().formatted(Date.ISO8601FormatStyle(timeSeparator: .omitted))
     // check-world: allow the file of each failure has a name of its own
-    let name = "\(log.name)-\(date)-\(UUID().uuidString.prefix(8)).jsonl"
+    let name = "\(log.name.replacing("/", with: "-"))-\(date)-\(UUID().uuidString.prefix(8)).jsonl"
     let path = URL(fileURLWithPath: folder).appending(path: name).path
     do throws(World.Analytics.UnwritableFile) {
       try write(to: path, because: reason)

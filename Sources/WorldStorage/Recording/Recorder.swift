@@ -17,7 +17,7 @@ extension World {
   /// `@Test(.replaying("order-4711"))`.
   ///
   /// **Cost.** A date takes some 30 ns more than one that isn't recorded, and a call of an asynchronous function less than a
-  /// microsecond. Arguments and results are kept in memory until the recorder is released, and are encoded only when a file is
+  /// microseconds. Arguments and results are kept in memory until the recorder is released, and are encoded only when a file is
   /// written. The last 4,096 events are kept.
   ///
   /// **Thread-safety.** May be used from any thread.
@@ -52,7 +52,7 @@ extension World {
     ///   - settings: What is kept of the names and values of settings.
     ///   - events: What is kept of the events for analytics.
     ///   - limit: How many events are kept: the last ones.
-    ///   - size: How large a file may be, in bytes.
+    ///   - size: How large the events of a file may be, in bytes.
     public init(
       of name: String, by program: String, writingTo folder: String? = nil,
       keepingSettings settings: Keeping<String, Settings.StoredValue?>,
@@ -175,8 +175,9 @@ extension World.Recorder {
   ) -> RecordedFunction {
     let kept = KeptValues(keeping) { list in
       var rest = list[...]
+      // The list is the function's own.
       func next<Value>(_ type: Value.Type) throws -> Value {
-        guard let value = rest.popFirst() as? Value else { throw CancellationError() }
+        guard let value = rest.popFirst() as? Value else { throw OtherType() }
         return value
       }
       return try? (repeat next((each Argument).self))
@@ -210,3 +211,6 @@ private func list<each Argument: Sendable>(_ argument: repeat each Argument) -> 
   repeat list.append(each argument)
   return list
 }
+
+/// A value of another type than its function's.
+private struct OtherType: Error {}

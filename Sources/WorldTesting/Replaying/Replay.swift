@@ -28,8 +28,9 @@ package final class Replay: AnyReplay {
     var last: [Key: ReplayedCall] = [:]
     var divergence: String?
     var additionalReads = 0
-    /// How many synchronous calls came before events that were recorded before them.
-    var earlyCalls = 0
+    var additionalOutputs = 0
+    /// How many events happened before others that were recorded before them, without reads.
+    var earlyEvents = 0
     var maskedArguments = 0
     var maskedResults = 0
   }
@@ -53,7 +54,9 @@ package final class Replay: AnyReplay {
     let (call, isDivergence): (ReplayedCall?, Bool) = state.withLock { state in
       let place = find(name, json, role, by: task, in: &state)
       guard let place else {
-        if role == .soft || role == .output { state.additionalReads += 1 }
+        // One that isn't set is read, too, and not recorded.
+        if role == .soft, name != "calendar" { state.additionalReads += 1 }
+        if role == .output { state.additionalOutputs += 1 }
         if role == .soft, let last = state.last[Key(name: name, arguments: json)] { return (last, false) }
         return (nil, role == .strict && state.divergence == nil)
       }
@@ -64,7 +67,8 @@ package final class Replay: AnyReplay {
       if role == .soft, !["date", "clock"].contains(name) {
         state.last[Key(name: name, arguments: json)] = recording.calls[place]
       }
-      if role == .strict, event.call != nil, state.next < place { state.earlyCalls += 1 }
+      // The mock's store has it then.
+      if name == "settings.write" { state.last = state.last.filter { $0.key.name != "settings.read" } }
       return (recording.calls[place], false)
     }
     if isDivergence { diverge(by: task, "now: \(Recording.text(name, json))") }
@@ -81,7 +85,7 @@ package final class Replay: AnyReplay {
         let event = recording.events[place]
         let isSame = arguments == nil || event.arguments == nil || arguments == event.arguments
         if event.name == name, isSame || !isExact { return place }
-        if isFirst, !Replay.isRead(event.name) { return nil }
+        if isFirst, !recording.isRead[place] { return nil }
       }
       return nil
     }
@@ -106,11 +110,6 @@ package final class Replay: AnyReplay {
     return nil
   }
 
-  /// Whether the events of a function are reads that are answered by the last one.
-  private static func isRead(_ name: String) -> Bool {
-    ["date", "clock", "timezone", "locale", "calendar", "settings.read"].contains(name)
-  }
-
   /// Notes that an event happened, and lets a call return whose turn it is then.
   ///
   /// - Parameter isForced: Whether what was recorded before it doesn't happen any more.
@@ -119,6 +118,12 @@ package final class Replay: AnyReplay {
       guard recording.events.indices.contains(place), !state.happened[place] else { return (nil, nil) }
       state.happened[place] = true
       let before = state.next
+      // An asynchronous call may begin early: its end waits.
+      if before < place, recording.events[place].begin == nil,
+        (before..<place).contains(where: { !state.happened[$0] && !recording.isRead[$0] })
+      {
+        state.earlyEvents += 1
+      }
       if isForced { state.next = max(state.next, place) }
       while state.next < state.happened.count, state.happened[state.next] { state.next += 1 }
       return (state.next > before ? state.next - 1 : nil, state.waiting.removeValue(forKey: state.next))
@@ -161,11 +166,11 @@ package final class Replay: AnyReplay {
 
   /// A call that waits for its end.
   private final class Wait: Sendable {
-    private let state = Lock<(continuation: CheckedContinuation<Bool, Never>?, isCancelled: Bool?)>(
+    private let state = Lock<(continuation: UnsafeContinuation<Bool, Never>?, isCancelled: Bool?)>(
       (nil, nil))
 
     func value() async -> Bool {
-      await withCheckedContinuation { continuation in
+      await withUnsafeContinuation { continuation in
         let ended = state.withLock { state in
           if state.isCancelled == nil { state.continuation = continuation }
           return state.isCancelled
@@ -194,34 +199,40 @@ package final class Replay: AnyReplay {
     let isShown = Scheduler.current?.state.withLock { $0.chooser.row.taken.isEmpty } ?? true
     let site = isShown ? CallSite.find() : nil
     let place = site.map { ", \($0.fileID.split(separator: "/").last ?? ""):\($0.line)" } ?? ""
-    let expected = state.withLock { state in
-      let ofTask =
-        state.tasks[task].flatMap { recording.tasks[$0.task] } ?? recording.calls.compactMap { $0?.begin }
-      return ofTask.first { !state.made[$0] && !Replay.isRead(recording.events[$0].name) }
+    let (expected, recorded): (Int?, Int?) = state.withLock { state in
+      guard let known = state.tasks[task]?.task else { return (nil, nil) }
+      return (recording.tasks[known]?.first { !state.made[$0] && !recording.isRead[$0] }, known)
     }
-    note(expected, now + place)
+    note(
+      expected, now + place,
+      otherwise: recorded.map { "nothing more in task \($0)" } ?? "no task that begins so")
   }
 
-  private func note(_ place: Int?, _ now: String) {
+  private func note(_ place: Int?, _ now: String, otherwise: String = "") {
     state.withLock { state in
       if state.divergence != nil { return }
       let count = recording.events.count
-      var parts = [now]
+      var parts = [now, "recorded: \(otherwise), of \(count) events"]
       if let place {
         let event = recording.events[place]
         let missing = (0..<place).count { !state.happened[$0] }
         parts = [
           "event \(event.event) of \(count), task \(event.task)",
-          "recorded: \(recording.text(ofCallAt: place))", now,
+          "recorded: \(recording.text(ofCallAt: place))",
+          now,
           missing == 0
             ? "the \(place) before are the same" : "of the \(place) before, \(missing) haven't happened",
         ]
-      } else {
-        parts.append("recorded: nothing more, after \(count) events")
       }
       state.divergence = parts.joined(separator: " · ")
     }
   }
+
+  /// How many events came earlier than recorded.
+  var earlyEvents: Int { state.withLock { $0.earlyEvents } }
+
+  /// Whether nothing of the recording was asked for.
+  private var isUnused: Bool { !recording.events.isEmpty && state.withLock { !$0.made.contains(true) } }
 
   /// The first difference that makes a replay impossible; `nil` if there is none.
   var divergence: String? {
@@ -239,12 +250,12 @@ package final class Replay: AnyReplay {
   /// What came of the replay, in one line.
   package var verdict: String {
     if let divergence { return "diverged: \(divergence)" }
-    let (left, more, early): ([Int], Int, Int) = state.withLock { state in
-      let left = recording.calls.compactMap { $0?.begin }.filter { !state.made[$0] }
-      return (left, state.additionalReads, state.earlyCalls)
+    let (made, more, outputs, early) = state.withLock {
+      ($0.made, $0.additionalReads, $0.additionalOutputs, $0.earlyEvents)
     }
+    let left = recording.calls.compactMap { $0?.begin }.filter { !made[$0] }
     var parts: [String] = []
-    let calls = left.filter { !Replay.isRead(recording.events[$0].name) }
+    let calls = left.filter { !recording.isRead[$0] }
     if let first = calls.first {
       let event = recording.events[first]
       parts.append(
@@ -254,9 +265,12 @@ package final class Replay: AnyReplay {
     let reads = left.count - calls.count
     if reads > 0 { parts.append("\(reads) recorded read\(reads == 1 ? " wasn't" : "s weren't") made") }
     if more > 0 { parts.append("\(more) more read\(more == 1 ? " was" : "s were") made") }
-    if early > 0 {
-      parts.append("\(early) synchronous call\(early == 1 ? "" : "s") came earlier than recorded")
+    if outputs > 0 {
+      parts.append(
+        "\(outputs) more event\(outputs == 1 ? "" : "s") or setting\(outputs == 1 ? " was" : "s were") written"
+      )
     }
+    if early > 0 { parts.append("\(early) event\(early == 1 ? "" : "s") came earlier than recorded") }
     let events = "\(recording.events.count) event\(recording.events.count == 1 ? "" : "s")"
     let difference = parts.joined(separator: "; ")
     return (parts.isEmpty ? "the same \(events)" : "compatible, \(events): \(difference)") + masked
@@ -265,6 +279,16 @@ package final class Replay: AnyReplay {
   /// Fails the running test if it diverged; otherwise writes what came of it.
   func report(of test: Test) {
     let text = "\(test.displayName ?? test.name): the replay of \(recording.name) \(verdict)"
+    if isUnused {
+      let fixes = World.Issue.text(of: [
+        "do in the test what the recorded operation did",
+        "remove a trait inside of .replaying that gives the test another world, such as .world(.mock)",
+      ])
+      Issue.record(
+        Comment(rawValue: "The test asked for nothing of the recording \(recording.name)." + fixes),
+        sourceLocation: test.sourceLocation)
+      return
+    }
     if divergence == nil { return writeLineToStandardError("World: \(text).") }
     let fix = World.Issue.text(of: [
       "undo the change of the code", "edit the event in Tests/Worlds/\(recording.name).jsonl",

@@ -11,6 +11,8 @@ package struct Recording: Sendable {
   package let events: [RecordedEvent<JSON>]
   /// The call that each event is, or begins; `nil` at ends.
   let calls: [ReplayedCall?]
+  /// Which events are reads that the last event answers where there is none.
+  let isRead: [Bool]
   /// The places of each task's calls, by the task's number.
   let tasks: [Int: [Int]]
   /// When each event happened: later than the one before, by next to nothing if it was at the same time.
@@ -97,6 +99,8 @@ package struct Recording: Sendable {
       if event.end != nil { return nil }
       return call(place, event.call == nil ? ends[place] : place)
     }
+    let reads: Set = ["date", "clock", "timezone", "locale", "calendar", "settings.read"]
+    isRead = events.map { reads.contains($0.name) }
     tasks = Dictionary(grouping: calls.compactMap { $0?.begin }) { events[$0].task }
     var last = TimeMachine.Instant(start.addingTimeInterval(events.lazy.compactMap(\.at).first ?? 0))
     instants = events.map { event in

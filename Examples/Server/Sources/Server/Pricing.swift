@@ -11,7 +11,7 @@ package struct Pricing: World.LiveService {
   /// What an item costs.
   var price: @Sendable (_ item: String) async throws -> Price
 
-  /// Stands for a client of HTTP. The more is asked at once, the longer an answer takes.
+  /// Stands for a client of HTTP. The more is asked at once, the more the times differ that answers take.
   package static var live: Pricing {
     let desk = Desk()
     return Pricing(price: { item in

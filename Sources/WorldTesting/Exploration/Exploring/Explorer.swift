@@ -10,6 +10,8 @@ final class Explorer {
   /// Whether a thread outside ever resumed a task.
   private var hasArrivals = false
   private var deadlockCount = 0
+  /// How many events of a recording came too early in the first run that replays it.
+  private var earlyEvents: Int?
   private(set) var runCount = 0
 
   init(
@@ -270,8 +272,12 @@ final class Explorer {
     }
     // See `usesTaskSleep`.
     if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }
+    if let replay = scheduler.state.withLock({ $0.replay }) {
+      earlyEvents = earlyEvents ?? replay.earlyEvents
+      // An order that contradicts the recording is none that it leaves open.
+      if !outcome.input.isEmpty, replay.earlyEvents > earlyEvents ?? 0 { failed = [] }
+    }
     if let divergence = scheduler.state.withLock({ $0.replay?.divergence }) {
-      // Another order than the recorded one is none that the recording leaves open.
       let failure = Failure(identity: "recording", text: "the replay diverged: \(divergence)")
       failed = outcome.input.isEmpty ? [failure] : []
     }
