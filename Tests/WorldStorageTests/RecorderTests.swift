@@ -222,6 +222,29 @@ import WorldTesting
     #expect(given == nil && made == nil && recorder.calls == ["keep"])
   }
 
+  @Test func aRecorderThatIsUsedTwiceRecordsOnce() {
+    let recorder = recorder()
+    withWorld(Current.recorded(by: recorder).recorded(by: recorder)) {
+      _ = Current.date()
+      _ = Current.random { $0.next() }
+      Current.shop.log("a")
+    }
+    #expect(recorder.calls == ["date", "random", "Shop.log"])
+  }
+
+  @Test func aThreadIsAsATask() async {
+    let recorder = recorder()
+    let world = Current.recorded(by: recorder)
+    await withCheckedContinuation { continuation in
+      Thread {
+        withWorld(world) { _ = Current.uuid() }
+        continuation.resume()
+      }.start()
+    }
+    withWorld(world) { _ = Current.uuid() }
+    #expect(recorder.lines.compactMap { $0["task"] as? Int } == [1, 2])
+  }
+
   // MARK: The last events
 
   @Test func theLastEventsAreKept() {

@@ -67,7 +67,7 @@ struct KeptValues: Sendable {
     arguments = { list in
       if list.isEmpty { return [] }
       guard let redacted = keeping.arguments else {
-        let kept = list.compactMap { $0 as? any Encodable }
+        let kept = list.compactMap { ($0 as? any Encodable).map(KeptValues.inOrder) }
         return kept.count == list.count ? kept : nil
       }
       return tuple(list).flatMap(redacted).map { [$0] }
@@ -76,5 +76,12 @@ struct KeptValues: Sendable {
       (output as? Output).flatMap(keeping.result) as? any Encodable
     }
     (keepsErrors, isNothing) = (keeping.keepsErrors, keeping.isNothing)
+  }
+
+  /// A set has another order in each process.
+  private static func inOrder(_ value: any Encodable) -> any Encodable {
+    guard Mirror(reflecting: value).displayStyle == .set, case .array(let elements)? = try? JSON(value)
+    else { return value }
+    return JSON.array(elements.sorted { $0.text < $1.text })
   }
 }

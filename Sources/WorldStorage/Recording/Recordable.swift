@@ -36,6 +36,10 @@ extension World {
   /// ``Recorder/run(isolation:_:)`` does both when the operation fails.
   public func recorded(by recorder: Recorder) -> World {
     var world = self
+    // It is recorded once.
+    if self[Recorders.self].all.contains(where: { $0.target.object === recorder.target.object }) {
+      return self
+    }
     let recorder = recorder.of(self)
     world.wrapClosures { $0.wrap(by: recorder) }
     world.services.wrap { build in

@@ -22,6 +22,8 @@ package final class Replay: AnyReplay {
     /// The recorded task of each running one, and whether that is only by what it read.
     var tasks: [UInt64: (task: Int, isAssumed: Bool)] = [:]
     var taken: Set<Int> = []
+    /// Which of the calls of a recorded task is the first that wasn't made.
+    var firstLeft: [Int: Int] = [:]
     /// The calls that wait for their end, by its place.
     var waiting: [Int: Wait] = [:]
     /// The last events of reads.
@@ -81,7 +83,12 @@ package final class Replay: AnyReplay {
     _ name: String, _ arguments: [JSON]?, _ role: RecordedRole, by task: UInt64, in state: inout State
   ) -> Int? {
     func place(in recorded: Int, isFirst: Bool, isExact: Bool) -> Int? {
-      for place in recording.tasks[recorded] ?? [] where !state.made[place] {
+      // Those before the first one that is left were made.
+      let places = recording.tasks[recorded] ?? []
+      var first = state.firstLeft[recorded] ?? 0
+      while first < places.count, state.made[places[first]] { first += 1 }
+      state.firstLeft[recorded] = first
+      for place in places[first...] where !state.made[place] {
         let event = recording.events[place]
         let isSame = arguments == nil || event.arguments == nil || arguments == event.arguments
         if event.name == name, isSame || !isExact { return place }
@@ -138,30 +145,38 @@ package final class Replay: AnyReplay {
 
   package func waitForEnd(of call: ReplayedCall, isSleep: Bool) async -> Bool {
     let wait = Wait()
-    guard let end = call.end else {
-      // It hadn't returned when the recording ended.
-      return await withTaskCancellationHandler {
-        await wait.value()
-      } onCancel: {
-        if isSleep { wait.end(isCancelled: true) }
-      }
-    }
+    let end = call.end
     let isDue = state.withLock { state in
-      if state.next < end { state.waiting[end] = wait }
-      return state.next >= end
+      guard let end, state.next < end else { return end != nil }
+      state.waiting[end] = wait
+      return false
     }
-    var isCancelled = isSleep && Task.isCancelled
-    if !isDue, !isCancelled {
-      machine.call(after: machine.now.duration(to: recording.instants[end])) { wait.end() }
+    // One that hadn't returned when the recording ended comes after all others.
+    let turn =
+      end.map { recording.instants[$0] }
+      ?? (recording.instants.last ?? machine.now).advanced(by: .seconds(3_600))
+    var isCancelled = false
+    if !isDue {
+      machine.call(after: machine.now.duration(to: turn)) { wait.end() }
       isCancelled = await withTaskCancellationHandler {
         await wait.value()
       } onCancel: {
-        if isSleep { wait.end(isCancelled: true) }
+        // One that returned, or threw, does so in its turn.
+        if isSleep, end == nil { wait.end(isCancelled: true) }
       }
     }
-    state.withLock { _ = $0.waiting.removeValue(forKey: end) }
-    happen(end, isForced: !isCancelled)
-    return isCancelled
+    if let end {
+      state.withLock { _ = $0.waiting.removeValue(forKey: end) }
+      happen(end, isForced: true)
+    } else if isSleep {
+      return isCancelled || machine.now < turn
+    } else if machine.now < turn {
+      // The test is over.
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    } else {
+      note(call.begin, "now: no task goes on without it")
+    }
+    return false
   }
 
   /// A call that waits for its end.

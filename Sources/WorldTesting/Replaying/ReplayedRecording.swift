@@ -64,7 +64,7 @@ package struct Recording: Sendable {
     if head.lost > 0 {
       throw unreadable(
         1,
-        "It lost its first \(head.lost) events, so that it can be read and not be replayed. Record with a larger limit, or a shorter operation."
+        "It lost its first \(head.lost) events, so that it can be read and not be replayed. Record with a larger limit and size, or a shorter operation."
       )
     }
     var events: [RecordedEvent<JSON>] = []
