@@ -27,7 +27,9 @@ let package = Package(
     .target(name: "SweepReports"),
     .target(
       name: "WorldTesting",
-      dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
+      dependencies: [
+        "World", "WorldStorage", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports",
+      ]),
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
