@@ -188,7 +188,6 @@ const void *world_testing_preferred(void) { return preferred.identity; }
 
 bool world_testing_is_creating(void) { return is_creating; }
 
-
 SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
     size_t flags, const Option *options, const void *result_type, const void *closure, void *closure_context) {
   // A program without the runtime as a library has the runtime's definition and never gets here.

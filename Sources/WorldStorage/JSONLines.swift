@@ -87,18 +87,13 @@ extension World.Analytics {
   }
 
   private static func jsonLine(_ event: Event, at date: Date) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     // The format truncates to milliseconds, most of which have no exact representation: a quarter is added to the nearest one.
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() + 0.25
     let time = Date(timeIntervalSinceReferenceDate: milliseconds / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    let line = Line(
-      name: event.name, properties: event.properties, time: time)
+    let line = Line(name: event.name, properties: event.properties, time: time)
     // Every property can be encoded.
-    let json = (try? encoder.encode(line)) ?? Data()
+    let json = (try? JSONEncoder.ofLines.encode(line)) ?? Data()
     return [UInt8](json) + [UInt8(ascii: "\n")]
   }
 }

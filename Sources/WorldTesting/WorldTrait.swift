@@ -106,7 +106,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       }, autoAdvance: options.autoAdvance || isChange && outerMaker?.autoAdvance == true,
       system: options.system ?? outerMaker?.system ?? .world,
       depth: (outerMaker?.depth ?? 0) + 1)
-    defer { if !test.isExploring { replay?.report(of: test) } }
+    // An exploration reports its runs itself.
+    defer { if !test.isExploring, !World.Exploration.isExploring { replay?.report(of: test) } }
     try await WorldTrait.$maker.withValue(maker) { [world] in
       try await run(test, in: world, maker, function)
     }
@@ -171,9 +172,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Test {
-  fileprivate var isExploring: Bool {
-    ExploringTrait.sweep != nil || traits.contains { $0 is ExploringTrait }
-  }
+  fileprivate var isExploring: Bool { traits.contains { $0 is ExploringTrait } }
 
   /// Whether it replays a recording.
   var isReplaying: Bool { traits.contains { ($0 as? WorldTrait)?.recording != nil } }

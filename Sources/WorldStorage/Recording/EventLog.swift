@@ -44,9 +44,9 @@ package final class EventLog: Sendable {
   func number(of function: String) -> UInt16 {
     state.withLock { state in
       if let known = state.numbers[function] { return known }
-      let isFull = state.functions.count == Int(UInt16.max)
-      state.functions.append(isFull ? "one of more than 65,535 functions" : function)
-      let number = UInt16(truncatingIfNeeded: min(state.functions.count - 1, Int(UInt16.max)))
+      let number = UInt16(clamping: state.functions.count)
+      // The last number is that of all others.
+      if number < .max { state.functions.append(function) }
       state.numbers[function] = number
       return number
     }
@@ -106,14 +106,15 @@ package final class EventLog: Sendable {
     let ordered = (first..<count).map { events[$0 % limit] }
     let start = ordered.lazy.filter { !$0.isNumber }.map { Double(bitPattern: $0.bits) }.min() ?? 0
     var tasks: [UInt64: Int] = [:]
-    let encoder = JSONEncoder.ofRecordings
+    let encoder = JSONEncoder.ofLines
     var lines: [Data] = []
     for (index, event) in ordered.enumerated() {
       let place = first + index
       let task = tasks[event.task] ?? tasks.count + 1
       tasks[event.task] = task
       var line = RecordedEvent<AnyEncodable>(event: place + 1, task: task)
-      let name = functions[Int(event.function)]
+      let name =
+        event.function < .max ? functions[Int(event.function)] : "one of more than 65,535 functions"
       if event.begin == UInt32(truncatingIfNeeded: place) {
         line.begin = name
       } else if event.begin == .max {
@@ -131,7 +132,7 @@ package final class EventLog: Sendable {
         lines.append(data)
       } else {
         // What a program's own type can't encode.
-        line.isMasked = line.isMasked ?? (line.result != nil ? true : nil)
+        if line.result != nil { line.isMasked = true }
         (line.arguments, line.result) = (nil, nil)
         line.error?.value = nil
         lines.append((try? encoder.encode(line)) ?? Data())

@@ -1,7 +1,7 @@
 import World
 
 extension World.Recorder {
-  /// What a recording keeps of the calls of a function. There is no default: whoever wraps a function knows what is secret.
+  /// What a recording keeps of the calls of a function. There is no default, so that each function is decided on.
   ///
   /// ```swift
   /// struct Till: World.Recordable {

@@ -127,24 +127,25 @@ package enum JSON: Codable, Hashable, Sendable {
   /// A value as a recording has it.
   package init(_ value: any Encodable) throws {
     self = try JSONDecoder().decode(
-      JSON.self, from: JSONEncoder.ofRecordings.encode(AnyEncodable(value: value)))
+      JSON.self, from: JSONEncoder.ofLines.encode(AnyEncodable(value: value)))
   }
 
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return try decoder.decode(type, from: JSONEncoder.ofRecordings.encode(self))
+    return try decoder.decode(type, from: JSONEncoder.ofLines.encode(self))
   }
 
   /// In one line.
   package var text: String {
-    (try? JSONEncoder.ofRecordings.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    (try? JSONEncoder.ofLines.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
 extension JSONEncoder {
-  static var ofRecordings: JSONEncoder {
+  /// For a line of a file, whose members have an order.
+  static var ofLines: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(

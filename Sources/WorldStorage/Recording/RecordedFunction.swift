@@ -140,7 +140,8 @@ extension RecordedFunction {
     private let arguments: [any Sendable]?
     private let output: (any Sendable)?
     private let error: (any Error)?
-    private let isMasked: Bool
+    /// Whether the function returned something, kept or not.
+    private let hasResult: Bool
 
     init(
       _ keeping: KeptValues, _ arguments: [any Sendable]?, _ output: (any Sendable)? = nil,
@@ -150,18 +151,17 @@ extension RecordedFunction {
       // What isn't kept is released as it is without a recording.
       (self.arguments, self.output) = keeping.isNothing ? (nil, nil) : (arguments, output)
       self.error = error
-      isMasked = keeping.isNothing && output != nil && !(output is Void)
+      hasResult = output != nil && !(output is Void)
     }
 
     func write(to line: inout RecordedEvent<AnyEncodable>) {
       if let arguments, let kept = keeping.arguments(arguments), !kept.isEmpty {
         line.arguments = kept.map { AnyEncodable(value: $0) }
       }
-      if let output, !(output is Void) {
-        line.result = keeping.result(output).map { AnyEncodable(value: $0) }
+      if hasResult {
+        line.result = output.flatMap(keeping.result).map { AnyEncodable(value: $0) }
+        if line.result == nil { line.isMasked = true }
       }
-      if let output, !(output is Void), line.result == nil { line.isMasked = true }
-      if isMasked { line.isMasked = true }
       guard let error else { return }
       // The symbol of a private type has an address.
       let symbol = _mangledTypeName(type(of: error)).flatMap { $0.contains("$") ? nil : $0 }

@@ -50,7 +50,7 @@ package struct Recording: Sendable {
     struct Version: Decodable { var recording: Int }
     guard let first = lines.popFirst(), let version = try? decoder.decode(Version.self, from: Data(first))
     else {
-      throw unreadable(1, "This is no recording: the first line isn't that of one.")
+      throw unreadable(1, "The first line isn't the head of a recording.")
     }
     guard version.recording == RecordingHead.version else {
       throw unreadable(

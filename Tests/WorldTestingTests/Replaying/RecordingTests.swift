@@ -521,8 +521,8 @@ import WorldSimulation
   // MARK: Files
 
   private static let damaged: [(String, String)] = [
-    ("", "a.jsonl:1: This is no recording: the first line isn't that of one."),
-    ("{}\n", "a.jsonl:1: This is no recording: the first line isn't that of one."),
+    ("", "a.jsonl:1: The first line isn't the head of a recording."),
+    ("{}\n", "a.jsonl:1: The first line isn't the head of a recording."),
     (
       #"{"recording":7}"#,
       "a.jsonl:1: Its format is 7, and this World reads 1. Use the World that recorded it."

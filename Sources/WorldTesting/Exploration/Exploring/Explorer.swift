@@ -276,10 +276,10 @@ final class Explorer {
       earlyEvents = earlyEvents ?? replay.earlyEvents
       // An order that contradicts the recording is none that it leaves open.
       if !outcome.input.isEmpty, replay.earlyEvents > earlyEvents ?? 0 { failed = [] }
-    }
-    if let divergence = scheduler.state.withLock({ $0.replay?.divergence }) {
-      let failure = Failure(identity: "recording", text: "the replay diverged: \(divergence)")
-      failed = outcome.input.isEmpty ? [failure] : []
+      if let divergence = replay.divergence {
+        let failure = Failure(identity: "recording", text: "the replay diverged: \(divergence)")
+        failed = outcome.input.isEmpty ? [failure] : []
+      }
     }
     outcome.failure = failed.first
     hasArrivals = hasArrivals || outcome.arrivals > 0
