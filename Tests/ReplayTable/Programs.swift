@@ -1,3 +1,4 @@
+// check-world: allow-file programs that fail live, without builders
 import Foundation
 import World
 import WorldStorage

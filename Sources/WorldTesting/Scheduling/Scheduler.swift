@@ -510,22 +510,34 @@ extension Scheduler {
   /// Ends the test if it doesn't go on.
   private func endLater() {
     let progress = state.withLock { $0.progress }
-    let queue = DispatchQueue.global()
-    // check-world: allow threads outside of a test are in real time
-    queue.asyncAfter(deadline: .now() + Scheduler.gracePeriod.interval) {
-      Scheduler.afterPool {
-        self.post { scheduler in
-          let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
-          if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
-        }
+    Scheduler.afterPool(delay: Scheduler.gracePeriod) {
+      self.post { scheduler in
+        let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
+        if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
       }
     }
   }
 
   /// Calls a closure when the runtime's threads have begun what they were given before: other tests may compute on all of them.
-  private static func afterPool(_ operation: @escaping @Sendable () -> Void) {
+  ///
+  /// What has begun may be kept from a core for a while. So when the threads were busy it waits for a second, and asks again.
+  private static func afterPool(
+    delay: Duration = .zero, attempts: Int = 10, _ operation: @escaping @Sendable () -> Void
+  ) {
     let queue = DispatchQueue.global()
-    queue.async { Task.detached { Task.detached(operation: operation) } }
+    // check-world: allow threads outside of a run are in real time
+    let begin = DispatchTime.now() + delay.interval
+    // check-world: allow threads outside of a run are in real time
+    queue.asyncAfter(deadline: begin) {
+      Task.detached {
+        Task.detached {
+          // check-world: allow threads outside of a run are in real time
+          let wasBusy = DispatchTime.now() > begin + gracePeriod.interval
+          guard wasBusy, attempts > 1 else { return operation() }
+          afterPool(delay: .seconds(1), attempts: attempts - 1, operation)
+        }
+      }
+    }
   }
 
   private func endBlockedTest() {

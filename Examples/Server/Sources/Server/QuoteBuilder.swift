@@ -25,7 +25,8 @@ struct Quote: Sendable {
 }
 
 enum QuoteBuilder {
-  static func build(_ items: [String]) async throws -> Quote {
+  static func build(_ asked: [String]) async throws -> Quote {
+    let items = try Current.input("items", keeping: .all) { asked }
     let price = Current.pricing.price
     return try await withThrowingTaskGroup(of: (Int, Pricing.Price).self) { group in
       for (index, item) in items.enumerated() { group.addTask { (index, try await price(item)) } }

@@ -33,8 +33,7 @@ package enum Server {
 
     // What several things cost, each of which another service is asked for.
     router.get("/quote") { request, _ in
-      let asked = request.uri.queryParameters.getAll("item").map { String($0) }
-      let items = try Current.input("items", keeping: .all) { asked }
+      let items = request.uri.queryParameters.getAll("item").map { String($0) }
       return try await QuoteBuilder.build(items).text()
     }
 
