@@ -35,14 +35,14 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 
   private let options: Options
   /// Reads the recording that the tests replay.
-  fileprivate let recording: (@Sendable (Test) throws(Recording.Unreadable) -> Recording)?
+  fileprivate let recording: RecordingFile?
   /// Whether the world is a changed copy of the one around.
   private let isChange: Bool
   private let change: @Sendable (inout World) -> Void
 
   fileprivate init(
     _ options: Options, isChange: Bool,
-    recording: (@Sendable (Test) throws(Recording.Unreadable) -> Recording)? = nil,
+    recording: RecordingFile? = nil,
     change: @escaping @Sendable (inout World) -> Void
   ) {
     self.options = options
@@ -91,11 +91,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     change(&world)
     if world.assignments.changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     let recording: Recording?
-    do throws(Recording.Unreadable) { recording = try self.recording?(test) } catch {
+    do throws(Recording.Unreadable) { recording = try self.recording?.recording(for: test) } catch {
       Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
       return
     }
-    let replay = recording?.replay(in: &world)
     let outerMaker = WorldTrait.maker
     let maker = Maker(
       makeWorld: { [change, recording] in
@@ -106,11 +105,33 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       }, autoAdvance: options.autoAdvance || isChange && outerMaker?.autoAdvance == true,
       system: options.system ?? outerMaker?.system ?? .world,
       depth: (outerMaker?.depth ?? 0) + 1)
+    if let recording, recording.isAmbiguous, !test.isExploring, !World.Exploration.isExploring {
+      try await rehearse(test, maker, function)
+    }
+    let replay = recording?.replay(in: &world)
     // An exploration reports its runs itself.
     defer { if !test.isExploring, !World.Exploration.isExploring { replay?.report(of: test) } }
     try await WorldTrait.$maker.withValue(maker) { [world] in
       try await run(test, in: world, maker, function)
     }
+  }
+
+  /// Runs a test for which recorded tasks the running ones are, and nothing else.
+  private func rehearse(
+    _ test: Test, _ maker: Maker, _ function: @Sendable () async throws -> Void
+  ) async throws {
+    #if compiler(>=6.2)
+      var exploration = World.Exploration(runs: 1, startingFrom: maker.makeWorld)
+      (exploration.isRehearsal, exploration.timeout) = (true, options.timeout)
+      try await withEscaping(function) { [exploration] function in
+        let handler = IssueHandlingTrait.filterIssues { _ in false }
+        try await handler.provideScope(for: test, testCase: nil) {
+          await ExploringTrait.$suppressesIssues.withValue(true) {
+            _ = await exploration.run(whenBlocked: { _ in }, function)
+          }
+        }
+      }
+    #endif
   }
 
   private func run(
@@ -265,7 +286,8 @@ extension Trait where Self == WorldTrait {
   /// The rest of its world is the mock world, or its suite's: what wasn't kept comes from the mocks. Time passes by itself.
   ///
   /// A call that isn't in the recording fails the test, with the first difference. Otherwise, a line on standard error says what
-  /// the replay read more and less. See <doc:Replaying>.
+  /// the replay read more and less. If tasks of the recording begin with the same call, the test may run several times, of which the
+  /// last one counts. See <doc:Replaying>.
   ///
   /// With ``exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:sharesOnlyActors:)`` beside it, the orders
   /// that the recording leaves open are explored. Nothing else is.
@@ -289,6 +311,6 @@ extension Trait where Self == WorldTrait {
   ) -> WorldTrait {
     WorldTrait(
       WorldTrait.Options(autoAdvance: true, inParallel: false, system: nil, timeout: timeout), isChange: true,
-      recording: recording, change: change)
+      recording: RecordingFile(recording), change: change)
   }
 }

@@ -78,10 +78,15 @@ struct KeptValues: Sendable {
     (keepsErrors, isNothing) = (keeping.keepsErrors, keeping.isNothing)
   }
 
-  /// A set has another order in each process.
+  /// A set has another order in each process, and so has a dictionary that is encoded as a list of its keys and values.
   private static func inOrder(_ value: any Encodable) -> any Encodable {
-    guard Mirror(reflecting: value).displayStyle == .set, case .array(let elements)? = try? JSON(value)
-    else { return value }
-    return JSON.array(elements.sorted { $0.text < $1.text })
+    let style = Mirror(reflecting: value).displayStyle
+    guard style == .set || style == .dictionary, case .array(let list)? = try? JSON(value) else {
+      return value
+    }
+    let width = style == .set ? 1 : 2
+    let elements = stride(from: 0, to: list.count, by: width).map { list[$0..<min($0 + width, list.count)] }
+    return JSON.array(
+      elements.sorted { $0.map(\.text).lexicographicallyPrecedes($1.map(\.text)) }.flatMap { $0 })
   }
 }

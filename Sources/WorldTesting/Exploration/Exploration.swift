@@ -50,6 +50,8 @@ extension World {
     var stopsAtFailure = true
     /// Whether orders in which actors are entered as in no other come first.
     var readsActors = EnvironmentOptions.ofProcess.readsActors
+    /// Whether there is one run, of which nothing is reported.
+    var isRehearsal = false
     /// Whether states that no run reached are a failure.
     var mustReachStates = true
     /// When no more runs begin; the first always does.

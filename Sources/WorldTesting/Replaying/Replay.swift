@@ -22,6 +22,12 @@ package final class Replay: AnyReplay {
     /// The recorded task of each running one, and whether that is only by what it read.
     var tasks: [UInt64: (task: Int, isAssumed: Bool)] = [:]
     var taken: Set<Int> = []
+    /// Which recorded tasks were chosen, and for which of the running ones.
+    var choices: [(call: Matching.Call, index: Int)] = []
+    var choiceOfTask: [UInt64: Int] = [:]
+    /// Whether none was left of which that is so, and what to choose in another run.
+    var isExhausted = false
+    var otherChoices: [Int]?
     /// Which of the calls of a recorded task is the first that wasn't made.
     var firstLeft: [Int: Int] = [:]
     /// The calls that wait for their end, by its place.
@@ -39,10 +45,11 @@ package final class Replay: AnyReplay {
 
   private let recording: Recording
   private let machine: TimeMachine
+  private let planned: [Int]
   private let state: Lock<State>
 
   init(_ recording: Recording, in machine: TimeMachine) {
-    (self.recording, self.machine) = (recording, machine)
+    (self.recording, self.machine, planned) = (recording, machine, recording.matching.planned)
     let none = recording.events.map { _ in false }
     state = Lock(State(happened: none, made: none))
     if let first = recording.instants.first { machine.jump(to: first) }
@@ -60,7 +67,7 @@ package final class Replay: AnyReplay {
         if role == .soft, name != "calendar" { state.additionalReads += 1 }
         if role == .output { state.additionalOutputs += 1 }
         if role == .soft, let last = state.last[Key(name: name, arguments: json)] { return (last, false) }
-        return (nil, role == .strict && state.divergence == nil)
+        return (nil, (role == .strict || state.isExhausted) && state.divergence == nil)
       }
       let event = recording.events[place]
       state.made[place] = true
@@ -82,38 +89,54 @@ package final class Replay: AnyReplay {
   private func find(
     _ name: String, _ arguments: [JSON]?, _ role: RecordedRole, by task: UInt64, in state: inout State
   ) -> Int? {
-    func place(in recorded: Int, isFirst: Bool, isExact: Bool) -> Int? {
-      // Those before the first one that is left were made.
-      let places = recording.tasks[recorded] ?? []
-      var first = state.firstLeft[recorded] ?? 0
-      while first < places.count, state.made[places[first]] { first += 1 }
-      state.firstLeft[recorded] = first
-      for place in places[first...] where !state.made[place] {
-        let event = recording.events[place]
-        let isSame = arguments == nil || event.arguments == nil || arguments == event.arguments
-        if event.name == name, isSame || !isExact { return place }
-        if isFirst, !recording.isRead[place] { return nil }
-      }
-      return nil
-    }
     // A sleep may be another one than it was.
     let known = state.tasks[task]
-    if let known, let place = place(in: known.task, isFirst: false, isExact: role != .sleep) {
-      if role != .soft { state.tasks[task]?.isAssumed = false }
-      return place
+    if let known, role == .soft || !known.isAssumed {
+      // Those before the first one that is left were made.
+      let places = recording.tasks[known.task] ?? []
+      let first =
+        places[(state.firstLeft[known.task] ?? 0)...].firstIndex { !state.made[$0] } ?? places.endIndex
+      state.firstLeft[known.task] = first
+      let place = places[first...].first {
+        !state.made[$0]
+          && recording.fits($0, Matching.Call(name: name, arguments: arguments, isExact: role != .sleep))
+      }
+      if place != nil || !known.isAssumed { return place }
     }
-    if let known, !known.isAssumed { return nil }
-    // The earliest task that no other one is, and which begins with such a call.
-    let candidates = recording.tasks.keys.filter { !state.taken.contains($0) }.sorted()
+    // A task that no other one is, and which begins with such a call: the earliest, unless another run diverged so.
+    let index = role != .soft && state.choices.count < planned.count ? planned[state.choices.count] : 0
+    let candidates =
+      [known?.task].compactMap { $0 }
+      + recording.order.filter { $0 != known?.task && !state.taken.contains($0) }
     for isExact in role == .sleep ? [true, false] : [true] {
+      let call = Matching.Call(name: name, arguments: arguments, isExact: isExact)
+      var left = index
       for recorded in candidates {
-        guard let place = place(in: recorded, isFirst: true, isExact: isExact) else { continue }
-        if let known { state.taken.remove(known.task) }
+        guard let place = recording.first(call, in: recorded, isMade: { state.made[$0] }) else { continue }
+        left -= 1
+        if left >= 0 { continue }
+        if let known, known.task != recorded {
+          state.taken.remove(known.task)
+          state.firstLeft[known.task] = nil
+          // What it read were reads of this one.
+          for read in recording.tasks[known.task] ?? [] where state.made[read] {
+            state.made[read] = false
+            let event = recording.events[read]
+            let call = Matching.Call(name: event.name, arguments: event.arguments, isExact: true)
+            guard let own = recording.first(call, in: recorded, isMade: { state.made[$0] }) else { continue }
+            (state.made[own], state.happened[own]) = (true, true)
+          }
+        }
         state.taken.insert(recorded)
         state.tasks[task] = (recorded, role == .soft)
+        if role != .soft {
+          state.choiceOfTask[task] = state.choices.count
+          state.choices.append((call, index))
+        }
         return place
       }
     }
+    state.isExhausted = index > 0
     return nil
   }
 
@@ -203,6 +226,12 @@ package final class Replay: AnyReplay {
     }
   }
 
+  /// Whether the run is to be made again, with other tasks for those that a recording can't tell by their first calls.
+  func isToBeMadeAgain() -> Bool {
+    let others = state.withLock { ($0.divergence != nil, $0.otherChoices) }
+    return recording.matching.note(isSame: !others.0, otherwise: others.1)
+  }
+
   // MARK: What came of it
 
   package func noteMasked(_ call: ReplayedCall) { state.withLock { $0.maskedResults += 1 } }
@@ -210,8 +239,15 @@ package final class Replay: AnyReplay {
   package func diverge(at call: ReplayedCall, _ problem: String) { note(call.begin, problem) }
 
   private func diverge(by task: UInt64, _ now: String) {
+    let others = state.withLock { state in
+      let last = state.choiceOfTask[task] ?? state.choices.count - 1
+      state.otherChoices = recording.choices(after: state.choices, changing: last)
+      return state.otherChoices
+    }
     // It takes long, and of the orders of an exploration only the first one's is shown.
-    let isShown = Scheduler.current?.state.withLock { $0.chooser.row.taken.isEmpty } ?? true
+    let isShown =
+      (others == nil || recording.matching.isOver)
+      && Scheduler.current?.state.withLock { $0.chooser.row.taken.isEmpty } ?? true
     let site = isShown ? CallSite.find() : nil
     let place = site.map { ", \($0.fileID.split(separator: "/").last ?? ""):\($0.line)" } ?? ""
     let (expected, recorded): (Int?, Int?) = state.withLock { state in
@@ -288,12 +324,13 @@ package final class Replay: AnyReplay {
     if early > 0 { parts.append("\(early) event\(early == 1 ? "" : "s") came earlier than recorded") }
     let events = "\(recording.events.count) event\(recording.events.count == 1 ? "" : "s")"
     let difference = parts.joined(separator: "; ")
-    return (parts.isEmpty ? "the same \(events)" : "compatible, \(events): \(difference)") + masked
+    return (parts.isEmpty ? "the same, \(events)" : "compatible, \(events): \(difference)") + masked
   }
 
   /// Fails the running test if it diverged; otherwise writes what came of it.
   func report(of test: Test) {
-    let text = "\(test.displayName ?? test.name): the replay of \(recording.name) \(verdict)"
+    let text =
+      "\(test.displayName ?? test.name): the replay of \(recording.name) \(divergence == nil ? "is " : "")\(verdict)"
     if isUnused {
       let fixes = World.Issue.text(of: [
         "do in the test what the recorded operation did",

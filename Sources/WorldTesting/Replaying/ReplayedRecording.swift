@@ -13,8 +13,11 @@ package struct Recording: Sendable {
   let calls: [ReplayedCall?]
   /// Which events are reads that the last event answers where there is none.
   let isRead: [Bool]
-  /// The places of each task's calls, by the task's number.
+  /// The places of each task's calls, by the task's number; and these numbers in order.
   let tasks: [Int: [Int]]
+  let order: [Int]
+  /// Which of them the running tasks are.
+  let matching = Matching()
   /// When each event happened: later than the one before, by next to nothing if it was at the same time.
   let instants: [TimeMachine.Instant]
 
@@ -59,7 +62,7 @@ package struct Recording: Sendable {
       )
     }
     do { head = try decoder.decode(RecordingHead.self, from: Data(first)) } catch {
-      throw unreadable(1, Recording.problem(error))
+      throw unreadable(1, Recording.problem(error, otherwise: "The member \"start\" is no date."))
     }
     if head.lost > 0 {
       throw unreadable(
@@ -78,7 +81,10 @@ package struct Recording: Sendable {
       }
       switch (event.call, event.begin, event.end) {
       case (_?, nil, nil): break
-      case (nil, _?, nil): begins[event.event] = place
+      case (nil, _?, nil):
+        guard begins.updateValue(place, forKey: event.event) == nil else {
+          throw unreadable(index + 2, "Event \(event.event) begins a second time.")
+        }
       case (nil, nil, let number?):
         guard let begin = begins[number], ends.updateValue(place, forKey: begin) == nil else {
           throw unreadable(index + 2, "It is the end of event \(number), which begins no call before it.")
@@ -102,6 +108,7 @@ package struct Recording: Sendable {
     let reads: Set = ["date", "clock", "timezone", "locale", "calendar", "settings.read"]
     isRead = events.map { reads.contains($0.name) }
     tasks = Dictionary(grouping: calls.compactMap { $0?.begin }) { events[$0].task }
+    order = tasks.keys.sorted()
     var last = TimeMachine.Instant(start.addingTimeInterval(events.lazy.compactMap(\.at).first ?? 0))
     instants = events.map { event in
       let time = event.at.map { TimeMachine.Instant(start.addingTimeInterval($0)) } ?? last
@@ -110,12 +117,12 @@ package struct Recording: Sendable {
     }
   }
 
-  private static func problem(_ error: any Error) -> String {
+  private static func problem(_ error: any Error, otherwise: String = "This is no JSON.") -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "It has no member \(key.stringValue.quoted)."
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       "The member \(context.codingPath.map(\.stringValue).joined(separator: ".").quoted) has another type."
-    default: "This is no JSON."
+    default: otherwise
     }
   }
 }
@@ -153,5 +160,99 @@ extension Recording {
 
   static func text(_ name: String, _ arguments: [JSON]?) -> String {
     "\(name)(\((arguments ?? []).map(\.text).joined(separator: ", ")))"
+  }
+}
+
+/// Reads a recording once for all runs.
+final class RecordingFile: Sendable {
+  private let read: @Sendable (Test) throws(Recording.Unreadable) -> Recording
+  private let known = Lock<Recording?>(nil)
+
+  init(_ read: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording) { self.read = read }
+
+  func recording(for test: Test) throws(Recording.Unreadable) -> Recording {
+    if let recording = known.withLock({ $0 }) { return recording }
+    let recording = try read(test)
+    known.withLock { $0 = recording }
+    return recording
+  }
+}
+
+// MARK: - Tasks that begin alike
+
+/// Which recorded tasks the running ones are, if several begin with the same call: as no run with the first ones fits, others are
+/// tried.
+package final class Matching: Sendable {
+  struct Call: Hashable, Sendable {
+    var name: String
+    var arguments: [JSON]?
+    /// Whether it has these arguments.
+    var isExact: Bool
+  }
+
+  private static let limit = 100
+  private let state = Lock<(planned: [Int], runs: Int)>(([], 0))
+
+  /// Which one of those that are left each running task is, in the order of their first calls.
+  var planned: [Int] { state.withLock { $0.planned } }
+
+  /// Whether no other ones are tried any more.
+  var isOver: Bool { state.withLock { $0.runs >= Matching.limit } }
+
+  /// Notes whether a run fits.
+  ///
+  /// - Returns: Whether it is to be made again: with others, or with the first ones when none fit.
+  func note(isSame: Bool, otherwise others: [Int]?) -> Bool {
+    state.withLock { state in
+      if isSame { state.runs = Matching.limit }
+      if state.runs >= Matching.limit { return false }
+      state.runs += 1
+      let isAgain = others != nil || !state.planned.isEmpty
+      if others == nil { state.runs = Matching.limit }
+      state.planned = state.runs < Matching.limit ? others ?? [] : []
+      return isAgain
+    }
+  }
+}
+
+extension Recording {
+  /// Whether tasks begin with the same call, and differ later.
+  var isAmbiguous: Bool {
+    var first: [Matching.Call: [Matching.Call]] = [:]
+    for task in order {
+      let calls = (tasks[task] ?? []).filter { !isRead[$0] }.map {
+        Matching.Call(name: events[$0].name, arguments: events[$0].arguments, isExact: true)
+      }
+      guard let call = calls.first else { continue }
+      if let others = first.updateValue(calls, forKey: call), others != calls { return true }
+    }
+    return false
+  }
+
+  func fits(_ place: Int, _ call: Matching.Call) -> Bool {
+    let event = events[place]
+    if event.name != call.name { return false }
+    return !call.isExact || call.arguments == nil || event.arguments == nil
+      || call.arguments == event.arguments
+  }
+
+  /// The place of a call with which a task begins, after reads.
+  func first(_ call: Matching.Call, in task: Int, isMade: (Int) -> Bool) -> Int? {
+    for place in tasks[task] ?? [] where !isMade(place) {
+      if fits(place, call) { return place }
+      if !isRead[place] { return nil }
+    }
+    return nil
+  }
+
+  /// The next choices that differ in one of the first ones; `nil` if there are none.
+  func choices(after choices: [(call: Matching.Call, index: Int)], changing last: Int) -> [Int]? {
+    for place in choices.indices.prefix(last + 1).reversed() {
+      let (call, index) = choices[place]
+      if order.count(where: { first(call, in: $0, isMade: { _ in false }) != nil }) > index + 1 {
+        return choices[..<place].map(\.index) + [index + 1]
+      }
+    }
+    return nil
   }
 }

@@ -28,6 +28,10 @@ final class Explorer {
 
   func explore() -> World.Exploration.Report {
     var report = World.Exploration.Report(seed: exploration.seed)
+    if exploration.isRehearsal {
+      _ = run(Plan(input: RunInput()))
+      return report
+    }
     if let only = exploration.only {
       report.isReplay = true
       replay(only, &report)
@@ -273,6 +277,10 @@ final class Explorer {
     // See `usesTaskSleep`.
     if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }
     if let replay = scheduler.state.withLock({ $0.replay }) {
+      if replay.isToBeMadeAgain() {
+        scheduler.windDown()
+        return nil
+      }
       earlyEvents = earlyEvents ?? replay.earlyEvents
       // An order that contradicts the recording is none that it leaves open.
       if !outcome.input.isEmpty, replay.earlyEvents > earlyEvents ?? 0 { failed = [] }
