@@ -156,7 +156,9 @@ package final class Replay: AnyReplay {
       }
       if isForced { state.next = max(state.next, place) }
       while state.next < state.happened.count, state.happened[state.next] { state.next += 1 }
-      return (state.next > before ? state.next - 1 : nil, state.waiting.removeValue(forKey: state.next))
+      return (
+        state.next > before ? min(state.next - 1, place) : nil, state.waiting.removeValue(forKey: state.next)
+      )
     }
     if let reached, machine.now < recording.instants[reached] {
       machine.jump(to: recording.instants[reached])

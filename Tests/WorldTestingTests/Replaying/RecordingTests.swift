@@ -579,6 +579,25 @@ import WorldSimulation
     #expect(replay.verdict == "the same, 1 event")
   }
 
+  @Test func aCallThatBeginsEarlyMovesNoTime() async throws {
+    let recording = try recording(
+      """
+      {"event":1,"task":1,"at":0,"begin":"Bank.fetch","arguments":["a"]}
+      {"event":2,"task":1,"at":1,"end":1,"result":"A"}
+      {"event":3,"task":2,"at":2,"begin":"Bank.fetch","arguments":["b"]}
+      {"event":4,"task":2,"at":3,"end":3,"result":"B"}
+      """)
+    let replay = await Replayed(recording) {
+      let log = Log()
+      try await inGroup(2) { index in
+        let text = try await Current.bank.fetch(index == 0 ? "b" : "a")
+        await log.add("\(text) \(recording.head.start.distance(to: Current.time.now.date).rounded())")
+      }
+      throw Wrong(await log.lines.joined(separator: ", "))
+    }
+    #expect(replay.error == "A 1.0, B 3.0")
+  }
+
   @Test func aSynchronousCallThatComesEarlyIsSaid() async throws {
     let recording = try recording(
       """
