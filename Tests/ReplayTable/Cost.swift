@@ -20,10 +20,9 @@ enum Cost {
     World.Recorder(of: "cost", by: "ReplayTable 1", keepingSettings: .all, keepingEvents: .all)
   }
 
-  static func report() async throws {
+  static func report(of count: Int) async throws {
     // check-world: allow it measures the machine itself
     let clock = ContinuousClock()
-    let count = 200_000
     var live = World.live
     live[Shop.self] = Shop.mock
     let recorder = recorder()

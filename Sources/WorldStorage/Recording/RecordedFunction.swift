@@ -63,8 +63,7 @@ final class RecordedFunction: Sendable {
   func end<Output: Sendable>(_ call: Call, _ output: Output) {
     guard case .log(let log) = target else { return }
     // The result is kept as a value of no known type.
-    let output: any Sendable = output
-    add(call, output, nil, to: log)
+    add(call, Output.self == Void.self ? nil : output as any Sendable, nil, to: log)
   }
 
   func end(_ call: Call, throwing error: any Error) {
@@ -140,7 +139,7 @@ extension RecordedFunction {
     private let arguments: [any Sendable]?
     private let output: (any Sendable)?
     private let error: (any Error)?
-    /// Whether the function returned something, kept or not.
+    /// Whether the function returned something else than `Void`, kept or not.
     private let hasResult: Bool
 
     init(
@@ -151,7 +150,7 @@ extension RecordedFunction {
       // What isn't kept is released as it is without a recording.
       (self.arguments, self.output) = keeping.isNothing ? (nil, nil) : (arguments, output)
       self.error = error
-      hasResult = output != nil && !(output is Void)
+      hasResult = output != nil
     }
 
     func write(to line: inout RecordedEvent<AnyEncodable>) {
