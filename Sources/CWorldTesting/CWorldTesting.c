@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What WorldTesting can't write in Swift: code that runs when it is loaded.
 
 #include "CWorldTesting.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Where the code of Swift's libraries is, so that it is known which of them asks the system for something.
 
 #ifndef CALLERRANGES_H

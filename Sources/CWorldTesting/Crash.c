@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // What a process does before it ends by a trap, a bad access or `abort`.
 //
 // Little may be called in the handler of a signal: that thread may hold the allocator's lock, or another. So a thread that was

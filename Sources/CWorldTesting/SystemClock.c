@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The clocks of the system in a step of a test: they show the time of the test's world.
 //
 // Who asks decides. `clock_gettime` of Swift's concurrency library and of FoundationEssentials is what `ContinuousClock.now`,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Random numbers and identifiers of the system in a step of a test: they are the test's world's.
 //
 // | asked by | comes by |

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Functions of Swift's runtime that create tasks, change their executors, cancel them, and make actors.
 //
 // `Task {}` and `Task.detached {}` inherit no executor preference, so a scheduler would lose sight of them: they run on

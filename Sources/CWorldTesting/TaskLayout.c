@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // The runtime's layout of tasks, in the version that is known. What is read here is read of tasks that are alive.
 
 #define _GNU_SOURCE

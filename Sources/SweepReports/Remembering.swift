@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Whether nobody would keep a file that is written into the sources: the variable `CI` says so.
 ///
 /// - Parameter environment: The process's variables.

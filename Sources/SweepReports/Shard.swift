@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A part of an exploration that is divided between machines, such as `3/8`: each has seeds of its own.
 package struct Shard: Hashable, Sendable, Codable, CustomStringConvertible {
   /// Which part it is, counted from 1.

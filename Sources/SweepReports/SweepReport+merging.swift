@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension SweepReport {
   /// Why reports can't be made one.
   package struct MergeError: Error, CustomStringConvertible {

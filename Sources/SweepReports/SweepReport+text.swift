@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension SweepReport {
   /// The table, those that fail first.
   package var text: String {

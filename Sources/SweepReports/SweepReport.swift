@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What came of the tests that were explored: the report in JSON, and the table.
 ///
 /// WorldTesting writes it, and `explore-worlds` reads it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// Sets up the world, once, at launch.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The current world: the world of the running task's innermost `withWorld`, otherwise the process-wide world.
 ///
 /// ```swift

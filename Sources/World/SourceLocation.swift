@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// A place in a source file, such as the call of `unimplemented` or of `World.bootstrap`.
   @usableFromInline

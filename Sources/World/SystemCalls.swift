@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Calls that differ by platform. The branches for Windows, Android and WASI haven't been built yet.
 
 #if canImport(Darwin)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Runs an operation in another world.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// A changed copy of this world. Calls can be chained to compose a world in stages.
   ///

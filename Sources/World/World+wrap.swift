@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // Emitted only into programs that call them, because they are 10 kB. The four forms differ by effects only. Merged by typed throws,
 // they crash clients of Swift 6.3.1; so do `lifetime` and `recording`.
 extension World {

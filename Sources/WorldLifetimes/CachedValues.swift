@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// The values of one closure with a lifetime: one, or one for each combination of arguments.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// A closure that builds a value at its first call, and caches it for a lifetime.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// Runs the tasks of a test, one step at a time. `WorldTesting` has one, so that a program which uses a time machine or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Sorts elements by name. One function for all, so that sorting is compiled once.
 func inOrder<Element>(_ elements: [Element], of name: (Element) -> String) -> [Element] {
   places(inOrder: elements.map(name)).map { elements[$0] }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// A file that is open until its last reference is released. Child processes don't inherit it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// Whose day it is: all that tells programmers apart is the computer in their world.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorldSimulation
 
 /// What is wrong with a command line, in one line. What users typed is quoted in it, so that the line stays one.

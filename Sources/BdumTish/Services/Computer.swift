@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// What a programmer works on: a Mac and a PC are two values of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Days beside each other.
 enum Columns {
   /// How wide each is where no terminal says it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// A day as text for people: a heading, a table of what happens, and the punchline.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension String {
   /// How many columns a terminal uses for the text.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The days of edge cases as text for people: where, what is special, and how each ends, if no day before ended like that.
 enum ExplorationText {
   static func text(of days: [ExploredDay], ink: Ink) -> String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// What a terminal shows of days while they pass: a status line, what was, what is, what comes, and the keys.

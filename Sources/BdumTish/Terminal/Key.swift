@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What the keys of a film ask for.
 enum Key: Sendable, Equatable {
   case pause, faster, slower, quit

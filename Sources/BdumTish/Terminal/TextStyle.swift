@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Whether text is coloured and animated: only on a terminal that can, and unless a flag or variable says no.
 struct TextStyle: Sendable, Equatable {
   var ink: Ink

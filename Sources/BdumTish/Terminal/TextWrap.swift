@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension String {
   /// The text in lines of at most so many columns, broken at blanks.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Random numbers, as a function.
 struct Dice: Sendable {
   var roll: @Sendable (ClosedRange<Int>) -> Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// A day as a place has it: from one local midnight to the next, however many hours that is.

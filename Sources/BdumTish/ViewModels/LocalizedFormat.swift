@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// Renders dates, times, numbers, lists and durations as a place and a language have them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A fact that each language has a phrase for.
 enum Phrase: Sendable, Equatable {
   case coffee(Coffee.Kind)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What happens at a moment of the day, as facts. A language puts it into words.
 enum Scene: Sendable, Equatable {
   case wakingUp(after: Duration)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// What a programmer needs: one computer, a keyboard to it, many cups of coffee and a boss.

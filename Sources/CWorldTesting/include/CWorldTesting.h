@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 #ifndef CWORLDTESTING_H
 #define CWORLDTESTING_H
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// The findings that a package had when it began to use the check, one a line: the rule, the file and the line of code,

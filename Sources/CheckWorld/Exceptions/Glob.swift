@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A pattern of paths, as in `.gitignore`: a name matches at any depth, a path from the root; `*` and `?` match parts
 /// of a name, `**` matches folders; and a pattern that matches a folder matches everything in it.
 struct Glob: Equatable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A comment that allows a finding, with a reason.
 ///
 ///     let start = Date()  // check-world: allow it measures the machine itself

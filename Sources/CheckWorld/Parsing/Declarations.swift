@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What the files of a target declare and use in each other: services, commands and wrappers of the world.
 struct Declarations {
   private var services: Set<Substring> = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Splits Swift source into tokens. It skips comments and string literals, but not what is interpolated into them.
 ///
 /// It reads all branches of a condition (`#if`). For code that doesn't compile, its tokens are unspecified.

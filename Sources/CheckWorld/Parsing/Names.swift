@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What names stand for, as far as one file tells.
 extension SyntaxTree {
   /// The name of a variable's type, if it has one: `Files` for `var files: Files` and for `var files = Files()`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A part of a file that rules ask about, with the parts inside it.
 struct Node {
   enum Kind {

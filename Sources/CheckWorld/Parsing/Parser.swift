@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What makes the tree. It knows as much of Swift's grammar as rules need. Code that doesn't compile has some tree, too.
 extension SyntaxTree {
   func nodes(in range: Range<Int>) -> [Node] {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A file's tokens, and the tree of its parts.
 struct SyntaxTree {
   let code: [Token]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A piece of Swift.
 struct Token: Equatable {
   enum Kind {

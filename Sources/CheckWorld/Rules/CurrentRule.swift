@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// `Current` is for builders, services and the entry point.
 enum CurrentRule {
   static let outsideBuilders = Rule(

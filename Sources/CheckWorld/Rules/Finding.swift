@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A violation of a rule, and its place.
 struct Finding: Equatable {
   /// The file, relative to the package's folder.

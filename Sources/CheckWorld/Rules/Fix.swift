@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// What replaces the code of a finding: `Current.date()` for `Date()`.

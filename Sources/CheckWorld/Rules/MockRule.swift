@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A mock world for the whole process: `Current = .mock`, `World.bootstrap { $0 = .mock.with { … } }`.
 enum MockRule {
   static let rule = Rule(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A global `Current` of a program's own: what it returns isn't what scopes and tests change.
 enum OwnCurrentRule {
   static let rule = Rule(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What is wrong with some code, and what to write instead.
 struct Rule: Sendable {
   var name: String

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A dependency that reads itself calls itself until the stack ends: `$0.date = { Current.date() + 3600 }`.
 ///
 /// What the closure reads through another function isn't visible.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A static or global variable has one value for all worlds, and so for all tests that run at the same time.
 enum StaticRule {
   static let rule = Rule(

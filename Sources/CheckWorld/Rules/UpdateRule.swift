@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A write to `Current` in an update changes the world around: `withWorld { Current.date = fixed } operation: { … }`.
 ///
 /// What a function that the update calls writes isn't visible.

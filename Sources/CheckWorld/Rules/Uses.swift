@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What is found in a file's code.
 enum Uses {
   private static let patterns: [Substring: [(rule: Rule, pattern: Pattern)]] = Dictionary(

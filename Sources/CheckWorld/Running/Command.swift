@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// `check-world`, as its plugin calls it: with a file that describes the package, and the user's arguments.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The package to check, as the plugin describes it.
 struct Package: Codable {
   struct Target: Codable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// One of the dependencies that every world has.
 package struct BuiltIn: Sendable {
   package let name: String

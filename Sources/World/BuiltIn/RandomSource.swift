@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// A source of random numbers, as a function.
   ///

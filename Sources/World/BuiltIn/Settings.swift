@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// Values that persist between runs: two functions that read and write named values, and typed keys.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World.Settings {
   /// A setting's name, type and default.
   ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A world's elapsed time, as a Swift `Clock`, to measure durations.
 ///
 /// ```swift

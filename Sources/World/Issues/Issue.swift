@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// A problem that the library reports: what happened, where, and how to fix it.
   package struct Issue: Sendable, CustomStringConvertible {

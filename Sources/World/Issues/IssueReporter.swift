@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reports all issues of the library.
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` registers itself for this when it is loaded.

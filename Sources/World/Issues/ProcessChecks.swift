@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Writes lines on standard error about the process as it was built, which no test can notice.
 ///
 /// Called while the process-wide scope is made, when a test's code can't run.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension String {
   /// The text in quotes, for a line of an error: everything that would end the line, or control a terminal, is escaped.
   package var quoted: String {

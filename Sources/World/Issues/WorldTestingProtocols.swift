@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reports to the tests of a process. The module `WorldTesting` conforms to it.
 package protocol TestIntegration: Sendable {
   /// Fails the running test.

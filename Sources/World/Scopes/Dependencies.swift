@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// A set of built-in dependencies. Not an `OptionSet`, which takes longer to compile.
 package struct BuiltInSet: Sendable, Equatable {
   private var bits: UInt16

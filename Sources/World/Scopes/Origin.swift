@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Where a value of a world came from. It contains no references, so it doesn't make copies of a world slower.
 package struct Origin: Sendable, Equatable {
   package enum Kind: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The address of the current world, for one reader, and a reference that the reader must release afterwards.
 @usableFromInline
 typealias Reading = (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?)

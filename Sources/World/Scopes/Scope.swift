@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Synchronization
 
 /// Where a world is current: the whole process, or the inside of one `withWorld`.

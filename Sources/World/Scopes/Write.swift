@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Synchronization
 
 /// One write to the current world. It changes a copy without a lock, and publishes the copy at its end. If another write ended

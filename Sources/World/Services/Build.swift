@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Synchronization
 
 /// The build of a service, or of a value with a lifetime. One thread or task builds; others that ask for it wait.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension World {
   /// A service that a module adds to the world: a struct of functions with a mock.
   ///

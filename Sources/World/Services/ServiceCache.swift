@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The services that were built at first use: the live ones of the process, or the mocks of one scope.
 package final class ServiceCache: Sendable {
   package static let live = ServiceCache(isLive: true, isProcessWide: true)

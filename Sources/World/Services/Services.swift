@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// The services of one world: assigned ones, and those that are built at first use.
 package struct Services: Sendable {
   private var assigned: [ObjectIdentifier: any ServiceBox] = [:]

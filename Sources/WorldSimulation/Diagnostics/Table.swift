@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Rows of cells in aligned columns.
 func table(_ rows: [[String]]) -> String {
   var widths: [Int] = []

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// The values of flags, variables or members of a header, with their sources.

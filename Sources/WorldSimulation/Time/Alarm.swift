@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 // check-world: allow-file real time is read here
 
 import World

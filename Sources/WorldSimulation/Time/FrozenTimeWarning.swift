@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// Warns when tasks sleep in frozen time, perhaps forever. A line on standard error and no failure, because the duration of a test

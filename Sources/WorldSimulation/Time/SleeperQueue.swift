@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// Elements that wait for a deadline, ordered by deadline, then by ticket. Each operation takes O(log n) comparisons.

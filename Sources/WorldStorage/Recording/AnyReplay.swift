@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// Answers calls from a recording. `WorldTesting` has one, so that a program which records links none.

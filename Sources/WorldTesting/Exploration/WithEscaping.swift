@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Runs an operation that makes tasks of a closure that mustn't escape.
 ///
 /// When the operation returns, each call of the closure is over, or will never go on: its task waits for something that

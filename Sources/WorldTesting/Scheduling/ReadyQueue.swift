@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// What is ready, in the order in which it became so.
 ///
 /// It can't be copied, which a debug build would do for a call that changes nothing.

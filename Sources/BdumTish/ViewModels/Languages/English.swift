@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Language {
   static let english = Language(
     code: "en",

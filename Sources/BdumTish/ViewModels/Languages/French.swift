@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension Language {
   static let french = Language(
     code: "fr", isOne: { $0 < 2 },

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// The locales, digits and time zones that Foundation has data for.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Reads a text from its start to its end. Digits and letters are ASCII, letters in lower case.
 struct TextScanner {
   private let bytes: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import CWorldTesting
 
 /// Which tasks entered which actors in a run, and what else might have run: what `Orders` needs to tell which other orders may have

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import CWorldTesting
 
 /// An address in the program's code.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorldSimulation
 
 /// In which order tasks entered actors.

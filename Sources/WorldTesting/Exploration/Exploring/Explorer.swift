@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import World
 
 /// Runs a body many times, on the calling thread.

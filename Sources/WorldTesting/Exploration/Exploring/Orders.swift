@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// All orders in which the tasks of the starting world can run, from the simplest on.
 ///
 /// An order is the list of choices that weren't the first. Those that add one more to a run's list, after its last, are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorldSimulation
 
 /// The states of a run's tasks and actors, as numbers. Two runs in the same state go on alike, if tasks share only actors.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Finds the smallest input that fails as the given one does.
 ///
 /// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension StepLog {
   /// A line of the picture of a run.
   enum Line: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 extension StepLog {
   /// The steps of the run as a picture: a vertical line for each task, an arrow from a task that resumes another, and a dashed one
   /// to a task that is cancelled; `nil` if there is nothing to show.

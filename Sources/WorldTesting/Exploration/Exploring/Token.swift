@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import Foundation
 
 /// A run as text, such as `w2:AgM`: all that was chosen for it, and what came of it in a number.

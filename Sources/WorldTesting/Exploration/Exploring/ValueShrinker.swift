@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 /// Finds the smallest random numbers with which a run fails as it did: fewer ones first, and of as many those that are lower from
 /// the first on.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorldSimulation
 
 /// A choice that wasn't the first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MIT
+
 import WorldSimulation
 
 /// An order of tasks: where a task went on in place of the one whose turn it was. Without such a switch, each runs until it waits.
