@@ -295,7 +295,7 @@ extension Trait where Self == WorldTrait {
   /// that the recording leaves open are explored. Nothing else is.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, without `.jsonl`.
+  ///   - name: The name of the file, with or without `.jsonl`.
   ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world of which the recording replaces what it has.
   public static func replaying(
@@ -303,7 +303,7 @@ extension Trait where Self == WorldTrait {
     _ change: @escaping @Sendable (inout World) -> Void = { _ in }
   ) -> WorldTrait {
     replaying(timeout: timeout, change) { test throws(Recording.Unreadable) in
-      try Recording(named: name, for: test)
+      try Recording(named: name.hasSuffix(".jsonl") ? String(name.dropLast(6)) : name, for: test)
     }
   }
 

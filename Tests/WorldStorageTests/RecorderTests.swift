@@ -78,10 +78,10 @@ import WorldTesting
     }
     #expect(
       recorder.texts.dropFirst() == [
-        #"{"arguments":[1.5],"at":0,"begin":"sleep","event":1,"task":1}"#,
-        #"{"at":1.5,"end":1,"event":2,"task":1}"#,
-        #"{"at":2,"call":"clock","event":3,"task":2}"#,
-        #"{"call":"random","event":4,"result":\#(number),"task":2}"#,
+        #"{"arguments":[1.5],"at":0,"begin":"sleep","event":1,"task":2}"#,
+        #"{"at":1.5,"end":1,"event":2,"task":2}"#,
+        #"{"at":2,"call":"clock","event":3,"task":1}"#,
+        #"{"call":"random","event":4,"result":\#(number),"task":1}"#,
       ])
   }
 
@@ -242,7 +242,8 @@ import WorldTesting
       }.start()
     }
     withWorld(world) { _ = Current.uuid() }
-    #expect(recorder.lines.compactMap { $0["task"] as? Int } == [1, 2])
+    // Tasks have the order in which they were created, and threads follow.
+    #expect(recorder.lines.compactMap { $0["task"] as? Int } == [2, 1])
   }
 
   // MARK: The last events
@@ -366,13 +367,23 @@ import WorldTesting
     #expect(error?.reason == "File exists")
   }
 
-  @Test func aFolderThatIsNotThereIsReported() async {
+  @Test func aFolderThatIsNotThereIsCreated() async throws {
+    let folder = temporaryFolder.path + "/recordings/orders"
     let recorder = World.Recorder(
-      of: "order", by: "1", writingTo: "/nowhere/at/all", keepingSettings: .all, keepingEvents: .all)
+      of: "order", by: "1", writingTo: folder, keepingSettings: .all, keepingEvents: .all)
+    await #expect(throws: Declined.self) { try await recorder.run { throw Declined(cents: 1) } }
+    #expect(try files(in: folder).count == 1)
+  }
+
+  @Test func aFolderThatCannotBeCreatedIsReported() async throws {
+    let file = temporaryFolder.path + "/file"
+    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    let recorder = World.Recorder(
+      of: "order", by: "1", writingTo: file + "/orders", keepingSettings: .all, keepingEvents: .all)
     await withKnownIssue {
       await #expect(throws: Declined.self) { try await recorder.run { throw Declined(cents: 1) } }
     } matching: {
-      "\($0)".contains("A recording could not be written") && "\($0)".contains("No such file or directory")
+      "\($0)".contains("A recording could not be written") && "\($0)".contains("Not a directory")
     }
   }
 

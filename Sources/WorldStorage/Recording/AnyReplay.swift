@@ -21,6 +21,9 @@ package protocol AnyReplay: AnyObject, Sendable {
   /// Notes that the result of a call wasn't kept, and is the mock's.
   func noteMasked(_ call: ReplayedCall)
 
+  /// Notes that a service isn't recordable, so that it is the mock.
+  func noteUnrecorded(_ service: String)
+
   /// Notes that the recording doesn't fit.
   func diverge(at call: ReplayedCall, _ problem: String)
 }

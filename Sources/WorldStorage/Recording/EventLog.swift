@@ -107,14 +107,14 @@ package final class EventLog: Sendable {
     let first = count - events.count
     let ordered = (first..<count).map { events[$0 % limit] }
     let start = ordered.lazy.filter { !$0.isNumber }.map { Double(bitPattern: $0.bits) }.min() ?? 0
-    var tasks: [UInt64: Int] = [:]
+    // In the order in which they were created.
+    let numbers = Set(ordered.map(\.task)).sorted()
+    let tasks = Dictionary(uniqueKeysWithValues: zip(numbers, 1...))
     let encoder = JSONEncoder.ofLines
     var lines: [Data] = []
     for (index, event) in ordered.enumerated() {
       let place = first + index
-      let task = tasks[event.task] ?? tasks.count + 1
-      tasks[event.task] = task
-      var line = RecordedEvent<AnyEncodable>(event: place + 1, task: task)
+      var line = RecordedEvent<AnyEncodable>(event: place + 1, task: tasks[event.task] ?? 0)
       let name =
         event.function < .max ? functions[Int(event.function)] : "one of more than 65,535 functions"
       if event.begin == UInt32(truncatingIfNeeded: place) {

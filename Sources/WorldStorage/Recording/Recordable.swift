@@ -47,7 +47,12 @@ extension World {
     world.services.wrap { build in
       // What a mock reads when it is built isn't the program's.
       recorder.withoutRecording(build).changed { service in
-        guard let recordable = service as? any Recordable else { return service }
+        guard let recordable = service as? any Recordable else {
+          if case .replay(let replay) = recorder.target, !(service is any HiddenService) {
+            replay.noteUnrecorded(typeName(type(of: service)))
+          }
+          return service
+        }
         return recordable.recorded(by: recorder.named(serviceName(type(of: recordable)) + "."))
       }
     }

@@ -13,8 +13,8 @@ extension World.Recorder {
   /// try await recorder.run { try await respond(to: incoming) }
   /// ```
   ///
-  /// The file's path is written to standard error. It is one that only the user may read, in the recorder's folder, with the
-  /// recorder's name, the date and a number in its name. What the operation returns and throws is what `run` does.
+  /// The file's path is written to standard error. It is one that only the user may read, in the recorder's folder, which is created
+  /// if it isn't there, with the recorder's name, the date and a number in its name. What the operation returns and throws is what `run` does.
   public func run<Output, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Output
   ) async throws(Failure) -> Output {
@@ -41,12 +41,14 @@ extension World.Recorder {
     // check-world: allow the file of each failure has a name of its own
     let name = "\(log.name.replacing("/", with: "-"))-\(date)-\(UUID().uuidString.prefix(8)).jsonl"
     let path = URL(fileURLWithPath: folder).appending(path: name).path
+    // If it can't be created, the file can't be written.
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     do throws(World.Analytics.UnwritableFile) {
       try write(to: path, because: reason)
       writeLineToStandardError("World: the operation \(reason), and its recording is \(path)")
     } catch {
       IssueReporter.report(
-        "A recording could not be written: \(error)", fixes: ["give World.Recorder a folder that exists"])
+        "A recording could not be written: \(error)", fixes: ["give World.Recorder a folder that can be written to"])
     }
   }
 

@@ -43,6 +43,7 @@ package final class Replay: AnyReplay {
     var earlyEvents = 0
     var maskedArguments = 0
     var maskedResults = 0
+    var unrecorded: Set<String> = []
   }
 
   private let recording: Recording
@@ -240,7 +241,11 @@ package final class Replay: AnyReplay {
 
   package func noteMasked(_ call: ReplayedCall) { state.withLock { $0.maskedResults += 1 } }
 
-  package func diverge(at call: ReplayedCall, _ problem: String) { note(call.begin, problem) }
+  package func noteUnrecorded(_ service: String) { state.withLock { _ = $0.unrecorded.insert(service) } }
+
+  package func diverge(at call: ReplayedCall, _ problem: String) {
+    note(call.begin, problem, event: call.end ?? call.begin)
+  }
 
   private func diverge(by task: UInt64, _ now: String) {
     let others = state.withLock { state in
@@ -263,7 +268,7 @@ package final class Replay: AnyReplay {
       otherwise: recorded.map { "nothing more in task \($0)" } ?? "no task that begins so")
   }
 
-  private func note(_ place: Int?, _ now: String, otherwise: String = "") {
+  private func note(_ place: Int?, _ now: String, otherwise: String = "", event number: Int? = nil) {
     state.withLock { state in
       if state.divergence != nil { return }
       let count = recording.events.count
@@ -272,7 +277,7 @@ package final class Replay: AnyReplay {
         let event = recording.events[place]
         let missing = (0..<place).count { !state.happened[$0] }
         parts = [
-          "event \(event.event) of \(count), task \(event.task)",
+          "event \(recording.events[number ?? place].event) of \(count), task \(event.task)",
           "recorded: \(recording.text(ofCallAt: place))",
           now,
           missing == 0
@@ -295,11 +300,14 @@ package final class Replay: AnyReplay {
   }
 
   private var masked: String {
-    let (arguments, results) = state.withLock { ($0.maskedArguments, $0.maskedResults) }
+    let (arguments, results, services) = state.withLock {
+      ($0.maskedArguments, $0.maskedResults, $0.unrecorded.sorted())
+    }
     let parts = [(arguments, "argument"), (results, "result")].filter { $0.0 > 0 }.map {
       "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")"
     }
-    return parts.isEmpty ? "" : " · masked: " + parts.joined(separator: ", ")
+    return (parts.isEmpty ? "" : " · masked: " + parts.joined(separator: ", "))
+      + (services.isEmpty ? "" : " · not recordable: " + services.joined(separator: ", "))
   }
 
   /// What came of the replay, in one line.
@@ -345,10 +353,13 @@ package final class Replay: AnyReplay {
         sourceLocation: test.sourceLocation)
       return
     }
-    if divergence == nil { return writeLineToStandardError("World: \(text).") }
+    if divergence == nil {
+      let reason = recording.head.reason.map { " It was recorded because the operation \($0)." } ?? ""
+      return writeLineToStandardError("World: \(text).\(reason)")
+    }
     let fix = World.Issue.text(of: [
-      "undo the change of the code", "edit the event in Tests/Worlds/\(recording.name).jsonl",
-      "record the failure again",
+      "undo the change of the code",
+      "if the code is as it should be, edit the events in Tests/Worlds/\(recording.name).jsonl, or record again",
     ])
     Issue.record(Comment(rawValue: text + "." + fix), sourceLocation: test.sourceLocation)
   }

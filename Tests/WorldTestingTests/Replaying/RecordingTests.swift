@@ -404,7 +404,7 @@ import WorldSimulation
       runs.withLock { $0 += 1 }
       _ = try await RecordingTests.inTasksThatBeginAlike()
     }
-    #expect(replay.verdict.contains(#"task 1 · recorded: Bank.fetch("2") · now: Bank.fetch("1")"#))
+    #expect(replay.verdict.contains(#"task 2 · recorded: Bank.fetch("4") · now: Bank.fetch("1")"#))
     // Which of the three each is, and what a report takes.
     #expect(runs.withLock { $0 } < 20)
   }
@@ -567,7 +567,19 @@ import WorldSimulation
       {"event":2,"task":1,"end":1,"result":{"text":"A"}}
       """)
     let text = await verdict(of: recording) { _ = try await Current.bank.fetch("a") }
-    #expect(text.contains("the recorded result isn't a String"))
+    #expect(text.contains("event 2 of 2") && text.contains("the recorded result isn't a String"))
+  }
+
+  @Test func aServiceThatIsNotRecordableIsNamed() async throws {
+    struct Door: World.Service {
+      var isOpen: @Sendable () -> Bool
+      static var mock: Door { Door(isOpen: { true }) }
+    }
+    let text = await verdict(of: try recording(#"{"event":1,"task":1,"call":"random","result":3}"#)) {
+      _ = (Current.random { $0.next() }, Current[Door.self].isOpen())
+    }
+    #expect(
+      text.hasSuffix("the same, 1 event · not recordable: WorldTestingTests.RecordingTests.Door"), "\(text)")
   }
 
   @Test func argumentsAreTheSameWhateverTheirSpacesAndOrder() async throws {

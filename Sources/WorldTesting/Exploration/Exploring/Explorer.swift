@@ -101,6 +101,8 @@ final class Explorer {
   /// The runs after which to see whether runs can be repeated.
   private static let checked: Set<Int> = [1, 10, 100, 1_000, 10_000, 100_000]
 
+  private static let divergence = "recording"
+
   /// How long shrinking may take.
   static let shrinkingTime = Duration.seconds(30)
 
@@ -118,6 +120,8 @@ final class Explorer {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
     // Of a failure before.
     (report.failingInput, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
+    // Other orders diverge, too, or aren't those of the recording.
+    if outcome.failure?.identity == Explorer.divergence { return report.failure = outcome.failure }
     let counted = runCount
     defer { runCount = counted }
     guard isRepeatable(outcome, &report) else {
@@ -287,7 +291,7 @@ final class Explorer {
       // An order that contradicts the recording is none that it leaves open.
       if !outcome.input.isEmpty, replay.earlyEvents > earlyEvents ?? 0 { failed = [] }
       if let divergence = replay.divergence {
-        let failure = Failure(identity: "recording", text: "the replay diverged: \(divergence)")
+        let failure = Failure(identity: Explorer.divergence, text: "the replay diverged: \(divergence)")
         failed = outcome.input.isEmpty ? [failure] : []
       }
     }
