@@ -48,7 +48,8 @@ extension World.Recorder {
       writeLineToStandardError("World: the operation \(reason), and its recording is \(path)")
     } catch {
       IssueReporter.report(
-        "A recording could not be written: \(error)", fixes: ["give World.Recorder a folder that can be written to"])
+        "A recording could not be written: \(error)",
+        fixes: ["give World.Recorder a folder that can be written to"])
     }
   }
 

@@ -346,7 +346,7 @@ import WorldSimulation
     #expect(await Replayed(recording) { throw Wrong("\(try body() == date)") }.error == "true")
   }
 
-  @Test func ofTasksThatDifferInNothingTheFirstToCallIsTheFirstThatCalled() async throws {
+  @Test func ofTasksThatDifferInNothingTheFirstToCallIsTheFirstThatWasCreated() async throws {
     let recording = try recording(
       """
       {"event":1,"task":1,"call":"random","result":1}
