@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "WorldMocks", targets: ["WorldMocks"]),
     .library(name: "WorldTesting", targets: ["WorldTesting"]),
     .executable(name: "bdum-tish", targets: ["BdumTish"]),
+    .executable(name: "bdum-tish-bug", targets: ["BdumTishBug"]),
     .plugin(name: "CheckWorldPlugin", targets: ["CheckWorldPlugin"]),
     .plugin(name: "ExploreWorldsPlugin", targets: ["ExploreWorldsPlugin"]),
   ],
@@ -33,6 +34,7 @@ let package = Package(
     .executableTarget(
       name: "BdumTish",
       dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
+    .executableTarget(name: "BdumTishBug", dependencies: ["World", "WorldTesting"]),
     // Built when their plugins run, and not for programs that link World.
     .executableTarget(name: "CheckWorld"),
     .executableTarget(name: "ExploreWorlds", dependencies: ["SweepReports"]),
@@ -66,7 +68,7 @@ let package = Package(
       name: "ReplayTable", dependencies: ["World", "WorldStorage", "WorldMocks", "WorldTesting"],
       path: "Tests/ReplayTable"),
     .testTarget(name: "StressTests", dependencies: modules + ["Stress"]),
-    .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "CheckWorld"]),
+    .testTarget(name: "BdumTishTests", dependencies: modules + ["BdumTish", "BdumTishBug", "CheckWorld"]),
     .testTarget(
       name: "CheckWorldTests", dependencies: ["CheckWorld", "ExploreWorlds", "SweepReports", "TestSupport"],
       exclude: ["Corpus"]),

@@ -29,6 +29,8 @@ struct App: Sendable {
     } catch Console.OutputError.closed {
       // The reader closed the pipe, as `head` does.
       return .success
+    } catch is FilmScreen.Interruption {
+      return .interrupted
     } catch let error as World.Analytics.UnwritableFile {
       console.complain("bdum-tish: --analytics: \(error)")
       return .cannotCreateFile
@@ -75,4 +77,6 @@ enum ExitCode: Int32, Sendable {
   case usage = 64
   case cannotCreateFile = 73
   case ioError = 74
+  /// As of a program that the signal ends.
+  case interrupted = 130
 }

@@ -9,11 +9,13 @@ enum Help {
   static let version = "bdum-tish unreleased"
 
   static let text = """
-    A programmer's day, told in any place, at any time, in six languages.
+    A programmer's day, told in any place, at any time, in six languages:
+    Arabic, English, French, German, Japanese and Spanish.
 
     Usage: bdum-tish [mac|pc] [flags]     the day of a programmer
     \(table(subcommands, indent: 7, width: 30))
     Without a programmer it asks; off a terminal, it is the last one's day, at first a Mac's.
+    For completions, add to .bashrc or .zshrc: eval "$(bdum-tish completions bash)", or zsh.
 
     \(table(flags, indent: 2, width: 28))
     The world it happens in; without a seed, the date is the seed for random numbers:
@@ -26,7 +28,7 @@ enum Help {
     """
 
   static let exitCodes =
-    "Exit codes: 0, 64 for a bad command line, 73 for an unwritable file, 74 if output fails or an event is lost."
+    "Exit codes: 0; 64: bad command line; 73: unwritable file; 74: output or an event lost; 130: Control-C."
 
   /// Something that can be typed, and what it does.
   typealias Row = (name: String, summary: String)

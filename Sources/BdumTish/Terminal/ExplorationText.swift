@@ -10,7 +10,8 @@ enum ExplorationText {
       let isNew = last.map { endings.insert($0).inserted } ?? false
       return paragraph(explored, isNew ? last : nil, ink)
     }
-    return paragraphs.joined()
+    return ink(.bold, "The day in \(days.count) worlds in which programs break:") + "\n\n"
+      + paragraphs.joined()
       + "\(days.count) worlds, \(days.count) days played; \(unusual) of the days don't have 24 hours.\n"
   }
 

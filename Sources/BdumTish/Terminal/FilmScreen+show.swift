@@ -4,6 +4,9 @@ import Foundation
 
 /// Shows a film on a terminal, and obeys keys.
 extension FilmScreen {
+  /// Somebody pressed Control-C.
+  struct Interruption: Error {}
+
   /// When it ends or throws, the terminal is as it was before; not when a signal ends the program.
   ///
   /// - Returns: The moment that it was seen up to: its end, unless somebody pressed `q`.
@@ -29,6 +32,7 @@ extension FilmScreen {
         case .pause: screen.film.togglePause()
         case .faster: screen.film.speedUp()
         case .slower: screen.film.slowDown()
+        case .interrupt: throw Interruption()
         }
       }
       let lines = screen.lines(at: date, on: console.size() ?? Console.Size(width: 80, height: 24))

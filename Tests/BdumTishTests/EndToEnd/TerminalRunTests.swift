@@ -55,7 +55,7 @@
     @Test func controlCLeavesTheTerminalAsItWas() throws {
       let ending = try Terminal().run(
         program(), ["mac", "--date", "2024-03-01", "--clock", "ticking"], typing: "\u{3}", after: enters)
-      #expect(ending.code == 0)
+      #expect(ending.code == 130)
       #expect(ending.reason == .exit)
       #expect(ending.screen.contains(leaves))
       #expect(ending.echoesAgain)

@@ -124,7 +124,7 @@ struct FilmTests {
   }
 
   @Test(arguments: [
-    (" ", [Key.pause]), ("q", [.quit]), ("Q", [.quit]), ("\u{3}", [.quit]), ("\u{1B}[A", [.faster]),
+    (" ", [Key.pause]), ("q", [.quit]), ("Q", [.quit]), ("\u{3}", [.interrupt]), ("\u{1B}[A", [.faster]),
     ("\u{1B}[C", [.faster]),
     ("\u{1B}[B", [.slower]), ("\u{1B}OD", [.slower]), ("x\u{1B}[C q", [.faster, .pause, .quit]), ("", []),
     ("\u{1B}", []), ("\u{1B}[", []), ("\u{1B}[Z ", [.pause]),
