@@ -113,10 +113,11 @@ struct Sweep {
     let report = read()
     if report?.isComplete != true { for line in crashes { say(line) } }
     guard let report else {
+      if tests.terminationStatus == 0 { throw Problem("no test that was run has a world") }
+      let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
       throw Problem(
-        tests.terminationStatus == 0
-          ? "no test that was run has a world"
-          : "the tests ended early, and explored nothing; see \(log.path)")
+        output.contains("error: no tests found")
+          ? "the package has no tests" : "the tests ended early, and explored nothing; see \(log.path)")
     }
     try report.show(options)
     say("the report is in \(self.report.path), the output of the tests in \(log.path)")
