@@ -18,7 +18,8 @@ extension Pot: World.LiveService {
   private init(of cups: Int) {
     let contents = Contents(cups: cups)
     self.init(
-      cups: { await contents.cups }, pour: { await contents.pour() },
+      cups: { await contents.cups },
+      pour: { await contents.pour() },
       pourIfAny: { await contents.pourIfAny() })
   }
 
