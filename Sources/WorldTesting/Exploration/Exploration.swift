@@ -40,7 +40,7 @@ extension World {
     /// random number that isn't the world's, or state that outlives a run.
     public var mustBeRepeatable = false
     /// Whether tasks share nothing but actors, so that orders are left out which differ only in when independent steps run. See
-    /// <doc:ExploringWorlds#Tasks-that-share-only-actors>.
+    /// <doc:ExplorationReference#Tasks-that-share-only-actors>.
     public var sharesOnlyActors = false
     /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
     var autoAdvance = true

@@ -247,9 +247,9 @@ extension Trait where Self == ExploringTrait {
   ///     report says how many runs there were.
   ///   - timeout: How long a run in which no task can continue waits for something outside, such as a thread, before it fails.
   ///   - mustBeRepeatable: Whether the test fails if a run can't be repeated; see
-  ///     <doc:ExploringWorlds#What-is-controlled>. Otherwise, the report only says so.
+  ///     <doc:ExplorationReference#What-is-controlled>. Otherwise, the report only says so.
   ///   - sharesOnlyActors: Whether the test's tasks share nothing but actors: no locks, classes, streams, settings or statics. Then
-  ///     orders are left out that only repeat others; see <doc:ExploringWorlds#Tasks-that-share-only-actors>.
+  ///     orders are left out that only repeat others; see <doc:ExplorationReference#Tasks-that-share-only-actors>.
   public static func exploring(
     _ runs: Int, varying dimensions: World.Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,

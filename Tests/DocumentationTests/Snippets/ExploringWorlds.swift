@@ -6,7 +6,7 @@ import WorldMocks
 import WorldSimulation
 import WorldTesting
 
-/// The programs of the article on exploring worlds, but for the first, which is in `Account.swift`.
+/// The programs of the articles on exploring worlds, except the first, which is in `Account.swift`.
 private enum Repaired {
   actor Account {
     private(set) var balance = 100
@@ -127,7 +127,7 @@ extension World {
   }
 }
 
-/// The article says what is found.
+/// The articles say what is found.
 struct ExploringArticleTests {
   private struct Overdrawn: Error {}
 

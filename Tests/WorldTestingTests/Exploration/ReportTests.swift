@@ -489,7 +489,7 @@ struct ReportTests {
   /// Only tasks that go on without end take so many in what is explored.
   @Test func aRunHasSoManySteps() async {
     let exploration = World.Exploration(runs: 1)
-    #expect(exploration.stepLimit == 100_000, "as *Exploring worlds* says")
+    #expect(exploration.stepLimit == 100_000, "as *Exploration reference* says")
     for (limit, isEnough) in [(2, false), (3, true)] {
       var exploration = exploration
       exploration.stepLimit = limit
