@@ -512,6 +512,31 @@ import WorldSimulation
     #expect(calls.withLock { $0 } == 0)
   }
 
+  @Test func functionsOfEachFormAreRecordedAndReplayed() async throws {
+    let recorder = World.Recorder(of: "a", by: "1", keepingSettings: .all, keepingEvents: .all)
+    var world = World.mock
+    world[Forms.self] = Forms(
+      plain: { $0 + 1 }, throwing: { $0 + 2 }, async: { $0 + 3 }, both: { $0 + 4 },
+      all: { number in try await Current[Forms.self].results(number).reduce(0, +) })
+    let (results, sum) = try await withWorld(world.recorded(by: recorder)) {
+      (try await Current[Forms.self].results(1), try await Current[Forms.self].all(1))
+    }
+    #expect(results == [2, 3, 4, 5] && sum == 14)
+    let recording = try Recording(recorder.file(), named: "a")
+    // Those inside of a recorded call aren't recorded.
+    #expect(recording.events.count == 8)
+    let replay = await Replayed(recording) {
+      let forms = Current[Forms.self]
+      let again = (try await forms.results(1), try await forms.all(1))
+      // More calls than recorded are the mock's.
+      throw Wrong("\(again), then \(try await forms.results(1)), \(try await forms.all(1))")
+    }
+    #expect(replay.error == "([2, 3, 4, 5], 14), then [0, 0, 0, 0], 0")
+    #expect(
+      replay.verdict.contains("now: WorldTestingTests.Forms.plain(1)")
+        || replay.verdict.contains("now: Forms.plain(1)"))
+  }
+
   // MARK: Verdicts
 
   private static let charges = """
@@ -807,6 +832,29 @@ extension World {
   fileprivate var bank: Bank {
     get { self[Bank.self] }
     set { self[Bank.self] = newValue }
+  }
+}
+
+private struct Forms: World.Recordable {
+  var plain: @Sendable (Int) -> Int
+  var throwing: @Sendable (Int) throws -> Int
+  var async: @Sendable (Int) async -> Int
+  var both: @Sendable (Int) async throws -> Int
+  var all: @Sendable (Int) async throws -> Int
+
+  static var mock: Forms {
+    Forms(plain: { _ in 0 }, throwing: { _ in 0 }, async: { _ in 0 }, both: { _ in 0 }, all: { _ in 0 })
+  }
+
+  func recorded(by recorder: World.Recorder) -> Forms {
+    Forms(
+      plain: recorder("plain", keeping: .all, plain), throwing: recorder("throwing", keeping: .all, throwing),
+      async: recorder("async", keeping: .all, async), both: recorder("both", keeping: .all, both),
+      all: recorder("all", keeping: .all, all))
+  }
+
+  func results(_ number: Int) async throws -> [Int] {
+    [plain(number), try throwing(number), await async(number), try await both(number)]
   }
 }
 
