@@ -21,10 +21,6 @@ struct CoffeeBreak: Sendable {
 enum CoffeeBreakBuilder {
   static func build(isFixed: Bool) -> CoffeeBreak {
     let pot = Current.pot
-    if isFixed { return CoffeeBreak(take: pot.pourIfAny, cupsLeft: pot.cups) }
-    return CoffeeBreak(
-      take: {
-        if await pot.cups() > 0 { await pot.pour() }
-      }, cupsLeft: pot.cups)
+    return CoffeeBreak(take: isFixed ? pot.pourBeforeNoting : pot.pour, cupsLeft: pot.cups)
   }
 }

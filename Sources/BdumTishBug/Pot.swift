@@ -5,10 +5,10 @@ import World
 /// The coffee pot that the programmer and the boss share.
 struct Pot: Sendable {
   var cups: @Sendable () async -> Int
-  /// Pours a cup, whether there is one or not.
+  /// Pours a cup if there is one: looks, notes it in the list, and takes it.
   var pour: @Sendable () async -> Void
-  /// Pours a cup if there is one.
-  var pourIfAny: @Sendable () async -> Void
+  /// The same, repaired: looks, takes it, and notes it.
+  var pourBeforeNoting: @Sendable () async -> Void
 }
 
 extension Pot: World.LiveService {
@@ -16,18 +16,47 @@ extension Pot: World.LiveService {
   static var mock: Pot { Pot(of: 1) }
 
   private init(of cups: Int) {
-    let contents = Contents(cups: cups)
+    let contents = Contents(cups: cups, note: Current.coffeeList.note)
     self.init(
       cups: { await contents.cups },
       pour: { await contents.pour() },
-      pourIfAny: { await contents.pourIfAny() })
+      pourBeforeNoting: { await contents.pourBeforeNoting() })
   }
 
   private actor Contents {
     private(set) var cups: Int
-    init(cups: Int) { self.cups = cups }
-    func pour() { cups -= 1 }
-    func pourIfAny() { if cups > 0 { cups -= 1 } }
+    private let note: @Sendable () async -> Void
+
+    init(cups: Int, note: @escaping @Sendable () async -> Void) { (self.cups, self.note) = (cups, note) }
+
+    func pour() async {
+      guard cups > 0 else { return }
+      await note()
+      cups -= 1
+    }
+
+    func pourBeforeNoting() async {
+      guard cups > 0 else { return }
+      cups -= 1
+      await note()
+    }
+  }
+}
+
+/// Everybody who takes a cup is noted in it.
+struct CoffeeList: World.LiveService {
+  var note: @Sendable () async -> Void
+
+  static var live: CoffeeList {
+    let lines = Lines()
+    return CoffeeList(note: { await lines.add() })
+  }
+
+  static var mock: CoffeeList { live }
+
+  private actor Lines {
+    private var count = 0
+    func add() { count += 1 }
   }
 }
 
@@ -35,5 +64,10 @@ extension World {
   var pot: Pot {
     get { self[Pot.self] }
     set { self[Pot.self] = newValue }
+  }
+
+  var coffeeList: CoffeeList {
+    get { self[CoffeeList.self] }
+    set { self[CoffeeList.self] = newValue }
   }
 }

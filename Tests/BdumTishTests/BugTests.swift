@@ -13,6 +13,6 @@ struct BugTests {
         "threw MoreCupsThanCoffee()\nThe smallest difference that makes it fail: step 3 starts task 3"))
     let token = try #require(text.firstMatch(of: #/exploring\(only: "(w2:[^"]+)"/#)).1
     #expect(text.contains("\n  \(token): threw MoreCupsThanCoffee()\n"))
-    #expect(text.contains("in one step:\n\nPassed in "))
+    #expect(text.contains("after it was poured:\n\nPassed in "))
   }
 }
