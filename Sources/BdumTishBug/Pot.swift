@@ -47,12 +47,10 @@ extension Pot: World.LiveService {
 struct CoffeeList: World.LiveService {
   var note: @Sendable () async -> Void
 
-  static var live: CoffeeList {
-    let lines = Lines()
-    return CoffeeList(note: { await lines.add() })
-  }
+  static var live: CoffeeList { CoffeeList(of: Lines()) }
+  static var mock: CoffeeList { CoffeeList(of: Lines()) }
 
-  static var mock: CoffeeList { live }
+  private init(of lines: Lines) { note = { await lines.add() } }
 
   private actor Lines {
     private var count = 0
