@@ -109,7 +109,7 @@ func allMutants(in folder: String) throws -> [Mutant] {
 let modules = [
   "World", "WorldLifetimes", "WorldStorage", "WorldSimulation", "WorldMocks", "WorldTesting", "CWorldTesting",
   "CheckWorld",
-  "ExploreWorlds", "SweepReports", "BdumTish",
+  "ExploreWorlds", "SweepReports", "BdumTish", "BdumTishBug",
 ]
 let testTargets = [
   "WorldTests", "WorldLifetimesTests", "WorldStorageTests", "WorldSimulationTests", "WorldTestingTests",
@@ -137,7 +137,7 @@ let dependencies = [
     "[\"CheckWorld\", \"ExploreWorlds\", \"SweepReports\", \"TestSupport\"], exclude: [\"Corpus\"]",
   "WorldTestingTests": "modules + [\"SweepReports\"]",
   "StressTests": "modules + [\"Stress\"]",
-  "BdumTishTests": "modules + [\"BdumTish\", \"CheckWorld\"]",
+  "BdumTishTests": "modules + [\"BdumTish\", \"BdumTishBug\", \"CheckWorld\"]",
 ]
 
 func manifest(_ testTargets: [String]) -> String {
@@ -162,11 +162,12 @@ func manifest(_ testTargets: [String]) -> String {
       .target(name: "SweepReports"),
       .target(
         name: "WorldTesting",
-        dependencies: ["World", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
+        dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks", "CWorldTesting", "SweepReports"]),
       .executableTarget(name: "CheckWorld"),
       .executableTarget(name: "ExploreWorlds", dependencies: ["SweepReports"]),
       .executableTarget(
         name: "BdumTish", dependencies: ["World", "WorldStorage", "WorldSimulation", "WorldMocks"]),
+      .executableTarget(name: "BdumTishBug", dependencies: ["World", "WorldTesting"]),
       .target(name: "TestSupport", dependencies: ["World", "WorldSimulation"], path: "Tests/TestSupport"),
       .executableTarget(name: "Stress", dependencies: ["World", "WorldLifetimes", "WorldStorage", "WorldSimulation"], path: "Tests/Stress"),
       \(testTargets.map { target in
