@@ -92,11 +92,12 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     world.assignments.changes = Dependencies()
     change(&world)
     if world.assignments.changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
-    let recording: Recording?
+    var recording: Recording?
     do throws(Recording.Unreadable) { recording = try self.recording?.recording(for: test) } catch {
       Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
       return
     }
+    if Scheduler.current == nil { recording?.matching = Matching() }
     let outerMaker = WorldTrait.maker
     let maker = Maker(
       makeWorld: { [change, recording] in

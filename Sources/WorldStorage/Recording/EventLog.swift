@@ -47,7 +47,7 @@ package final class EventLog: Sendable {
     state.withLock { state in
       if let known = state.numbers[function] { return known }
       let number = UInt16(clamping: state.functions.count)
-      // The last number is that of all others.
+      // All further functions share the last number.
       if number < .max { state.functions.append(function) }
       state.numbers[function] = number
       return number

@@ -13,8 +13,8 @@ extension World.Recorder {
   /// try await recorder.run { try await respond(to: incoming) }
   /// ```
   ///
-  /// The file's path is written to standard error. It is one that only the user may read, in the recorder's folder, which is created
-  /// if it isn't there, with the recorder's name, the date and a number in its name. What the operation returns and throws is what `run` does.
+  /// The file's path is written to standard error. Only the user may read the file, whose name has the recorder's name, the date and
+  /// a number. The recorder's folder is created if it isn't there. `run` returns and throws what the operation does.
   public func run<Output, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Output
   ) async throws(Failure) -> Output {

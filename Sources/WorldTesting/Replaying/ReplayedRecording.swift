@@ -18,8 +18,8 @@ package struct Recording: Sendable {
   /// The places of each task's calls, by the task's number; and these numbers in order.
   let tasks: [Int: [Int]]
   let order: [Int]
-  /// Which of them the running tasks are.
-  let matching = Matching()
+  /// Which of them the running tasks are: in all runs of one case of a test.
+  var matching = Matching()
   /// When each event happened: later than the one before, by next to nothing if it was at the same time.
   let instants: [TimeMachine.Instant]
 
@@ -206,13 +206,16 @@ package final class Matching: Sendable {
   /// - Returns: Whether it is to be made again: with others, or with the first ones when none fit.
   func note(isSame: Bool, otherwise others: [Int]?) -> Bool {
     state.withLock { state in
-      if isSame { state.runs = Matching.limit }
-      if state.runs >= Matching.limit { return false }
+      guard state.runs < Matching.limit else { return false }
       state.runs += 1
-      let isAgain = others != nil || !state.planned.isEmpty
-      if others == nil { state.runs = Matching.limit }
-      state.planned = state.runs < Matching.limit ? others ?? [] : []
-      return isAgain
+      if !isSame, let others, state.runs < Matching.limit {
+        state.planned = others
+        return true
+      }
+      state.runs = Matching.limit
+      if isSame || state.planned.isEmpty { return false }
+      state.planned = []
+      return true
     }
   }
 }

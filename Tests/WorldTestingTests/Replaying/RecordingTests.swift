@@ -375,9 +375,12 @@ import WorldSimulation
     """
 
   /// - Returns: Which number each task got, in the order of their ends.
-  @Sendable fileprivate static func inTasksThatBeginAlike() async throws -> [String] {
+  @Sendable fileprivate static func inTasksThatBeginAlike(
+    isReversed: Bool = false
+  ) async throws -> [String] {
     let log = Log()
-    try await inGroup(3) { index in
+    try await inGroup(3) { place in
+      let index = isReversed ? 2 - place : place
       if index > 0 { _ = Current.date() }
       let number = Current.random { $0.next() }
       let text = index > 0 ? try await Current.bank.fetch("\(index)") : ""
@@ -415,6 +418,16 @@ import WorldSimulation
     })
   func aTestTellsTasksThatBeginAlike() async throws {
     #expect(try await RecordingTests.inTasksThatBeginAlike() == ["0: 1", "1: 2a", "2: 3b"])
+  }
+
+  /// Which tasks are which in one case isn't so in another.
+  @Test(
+    .replaying { _ throws(Recording.Unreadable) in
+      try Recording(Data((RecordingTests.head() + "\n" + RecordingTests.alike).utf8), named: "a")
+    }, arguments: [false, true, false, true])
+  func eachCaseTellsTasksThatBeginAlike(isReversed: Bool) async throws {
+    let lines = try await RecordingTests.inTasksThatBeginAlike(isReversed: isReversed)
+    #expect(lines.sorted() == ["0: 1", "1: 2a", "2: 3b"])
   }
 
   @Test(
