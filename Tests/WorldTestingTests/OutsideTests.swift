@@ -157,6 +157,27 @@ struct OutsideTests {
     #expect(report.failureText == nil, "\(report)")
   }
 
+  /// Has the runtime's threads busy until a test is ended, a fifth of a second at a time.
+  private static func compute(until scheduler: Scheduler) {
+    Thread.detachNewThread {
+      Task.detached {
+        let end = DispatchTime.now() + .milliseconds(200)
+        while DispatchTime.now() < end { sched_yield() }
+        if !scheduler.state.withLock({ $0.isEnded }) { compute(until: scheduler) }
+      }
+    }
+  }
+
+  /// Whether a thread of the runtime is about to cancel the sleep can't be known then.
+  @Test func aSleepThatNobodyEndsIsReportedThoughTheRuntimesThreadsAreBusy() async throws {
+    let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
+      let scheduler = try #require(Scheduler.current)
+      for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount { Self.compute(until: scheduler) }
+      try? await Current.sleep(.seconds(2))
+    }
+    #expect(issues.isOne(saying: "Time stands still, and no task of the test can go on."))
+  }
+
   @Test func whatRunsElsewhereHasItsOwnAdvice() {
     let outside = WaitingTask(number: nil, reason: .unknown, functions: [])
     let fixes = HaltReport.fixes(for: [outside], in: nil)

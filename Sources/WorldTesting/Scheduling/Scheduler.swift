@@ -524,7 +524,7 @@ extension Scheduler {
   ///
   /// What has begun may be kept from a core for a while. So when the threads were busy it waits for a second, and asks again.
   private static func afterPool(
-    delay: Duration = .zero, attempts: Int = 10, _ operation: @escaping @Sendable () -> Void
+    delay: Duration = .zero, attempts: Int = 4, _ operation: @escaping @Sendable () -> Void
   ) {
     let queue = DispatchQueue.global()
     // check-world: allow threads outside of a run are in real time
