@@ -1,40 +1,50 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Synchronization
 import World
 import WorldSimulation
 import WorldStorage
 
-/// Sets the world up, once.
+/// Sets the world up, and is what the program knows from then on.
 struct Launch: Sendable {
-  var programmer: Programmer
-  var arguments: Arguments
-  var settings: World.Settings
-  /// Whose day it is, in the world's time; by default now.
-  var date: Date?
-  /// Called with the reason when an event couldn't be written.
-  var eventWasLost: @Sendable (World.Analytics.UnwritableFile) -> Void = { _ in }
+  let arguments: Arguments
+  /// The moment whose day it is, in the world's time. A fast clock may pass midnight while the program starts.
+  let date: Date
+  /// The seed of the world's random numbers.
+  let seed: UInt64
+  /// Suspends in real time, also in a simulated world.
+  let sleep: @Sendable (Duration) async throws -> Void
+  /// Why an event couldn't be written; `nil` if each one was.
+  let lostEvent: @Sendable () -> World.Analytics.UnwritableFile?
 
-  func bootstrap() throws(World.Analytics.UnwritableFile) {
-    try World.bootstrap { world throws(World.Analytics.UnwritableFile) in
-      world.use(arguments.simulation)
-      if arguments.simulation.seed == nil { world.random = .seeded(seed(of: world)) }
-      world.settings = settings
-      world.analytics = try analytics()
-      world.computer = programmer.computer
-      world.coffee = .of(arguments.coffee)
-    }
-  }
+  /// - Parameters:
+  ///   - words: The command line.
+  ///   - settings: Where settings are kept; by default a file in the user's folder.
+  ///   - world: The world that is set up.
+  init(_ words: [String], settings: World.Settings?, in world: inout World) throws {
+    // In whole milliseconds, as a clock's anchor is: a fast clock makes minutes of less.
+    let start = world.date().inMilliseconds
+    sleep = world.sleep
+    let (simulation, rest) = try World.Simulation.read(
+      arguments: words, environment: world.variables.all(), now: start)
+    arguments = try Arguments(rest, simulation)
+    date = simulation.date?.date(at: start) ?? start
 
-  /// The seed of the world's luck. The same day brings the same.
-  func seed(of world: World) -> UInt64 {
-    let day = LocalDay(containing: date ?? world.date(), in: world.timezone())
-    return arguments.simulation.seed ?? UInt64(max(0, day.number))
-  }
-
-  private func analytics() throws(World.Analytics.UnwritableFile) -> World.Analytics {
-    guard let path = arguments.analyticsPath else { return .discarding }
-    return try .jsonLines(appendingTo: path, onLoss: eventWasLost)
+    world.use(simulation)
+    // The same day brings the same luck.
+    seed = simulation.seed ?? UInt64(max(0, LocalDay(containing: date, in: world.timezone()).number))
+    if simulation.seed == nil { world.random = .seeded(seed) }
+    // Foundation ignores HOME on Linux.
+    let home = world.variables["HOME"] ?? NSHomeDirectory()
+    world.settings = settings ?? .file(at: home + "/.bdum-tish.json")
+    world.coffee = .of(arguments.coffee)
+    let loss = Mutex<World.Analytics.UnwritableFile?>(nil)
+    lostEvent = { loss.withLock { $0 } }
+    world.analytics =
+      try arguments.analyticsPath.map {
+        try .jsonLines(appendingTo: $0, onLoss: { reason in loss.withLock { $0 = $0 ?? reason } })
+      } ?? .discarding
   }
 }
 

@@ -3,15 +3,13 @@
 import World
 import WorldMocks
 
-/// Builds the same day in each of the worlds in which programs break.
+/// Builds the same day, with the services of the current world, in each of the worlds in which programs break.
 enum ExplorationBuilder {
-  static func build(_ computer: Computer, _ coffee: Coffee) -> [ExploredDay] {
+  static func build() -> [ExploredDay] {
     World.edgeCases.map { edgeCase in
       var world = edgeCase.world
-      world.computer = computer
-      world.coffee = coffee
-      world.keyboard = .live
-      world.boss = .live
+      (world.computer, world.coffee) = (Current.computer, Current.coffee)
+      (world.keyboard, world.boss) = (Current.keyboard, Current.boss)
       return withWorld(world) { ExploredDay(reason: edgeCase.reason, day: DayBuilder.build()) }
     }
   }

@@ -10,20 +10,22 @@ struct Boss: Sendable {
   }
 
   /// Hears how the day went, and answers.
-  var hear: @Sendable (Outcome, Dice) -> Answer
+  var hear: @Sendable (Outcome) -> Answer
 }
 
 extension Boss: World.LiveService {
   static var live: Boss {
-    Boss { outcome, dice in
-      switch outcome {
-      case .shipped: dice.pick([.couldItBeBlue, .earlierDeadline, .planWorked])
-      case .blamedTools: dice.pick([.lastWeekTheChair, .meetingAboutTools, .internHasTheSame])
-      }
+    Boss { outcome in
+      let answers: [Answer] =
+        switch outcome {
+        case .shipped: [.couldItBeBlue, .earlierDeadline, .planWorked]
+        case .blamedTools: [.lastWeekTheChair, .meetingAboutTools, .internHasTheSame]
+        }
+      return answers[Current.random { Int.random(in: answers.indices, using: &$0) }]
     }
   }
 
-  static var mock: Boss { Boss { outcome, _ in outcome == .shipped ? .planWorked : .meetingAboutTools } }
+  static var mock: Boss { Boss { outcome in outcome == .shipped ? .planWorked : .meetingAboutTools } }
 }
 
 extension World {

@@ -9,22 +9,24 @@ struct Coffee: Sendable {
   var kind: Kind
   /// Drinks a cup.
   ///
-  /// - Returns: the caffeination it adds.
-  var drinkCup: @Sendable (Dice) -> Int
+  /// - Returns: The caffeination it adds.
+  var drinkCup: @Sendable () -> Int
 }
 
 extension Coffee {
-  static let caffeinated = Coffee(kind: .caffeinated) { dice in dice.roll(6...11) }
+  static let caffeinated = Coffee(kind: .caffeinated) {
+    Current.random { Int.random(in: 6...11, using: &$0) }
+  }
 
   /// Not quite without: a trace is left in every other cup.
-  static let decaf = Coffee(kind: .decaf) { dice in dice.roll(0...1) }
+  static let decaf = Coffee(kind: .decaf) { Current.random { Int.random(in: 0...1, using: &$0) } }
 
   static func of(_ kind: Kind) -> Coffee { kind == .decaf ? decaf : caffeinated }
 }
 
 extension Coffee: World.LiveService {
   static var live: Coffee { .caffeinated }
-  static var mock: Coffee { Coffee(kind: .caffeinated) { _ in 7 } }
+  static var mock: Coffee { Coffee(kind: .caffeinated) { 7 } }
 }
 
 extension World {

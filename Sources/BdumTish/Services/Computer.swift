@@ -5,8 +5,8 @@ import World
 /// What a programmer works on: a Mac and a PC are two values of it.
 struct Computer: Sendable {
   var name: String
-  /// Turns it on; the dice say how long that takes.
-  var turnOn: @Sendable (Dice) -> Startup
+  /// Turns it on, which takes its time.
+  var turnOn: @Sendable () -> Startup
 
   /// How a computer starts.
   struct Startup: Sendable {
@@ -20,12 +20,14 @@ struct Computer: Sendable {
 }
 
 extension Computer {
-  static let mac = Computer(name: "Mac") { dice in
-    Startup(wait: .seconds(dice.roll(11...29)), impression: .chimesAndWorks)
+  static let mac = Computer(name: "Mac") {
+    let seconds = Current.random { Int.random(in: 11...29, using: &$0) }
+    return Startup(wait: .seconds(seconds), impression: .chimesAndWorks)
   }
 
-  static let pc = Computer(name: "PC") { dice in
-    Startup(wait: .seconds(60 * dice.roll(4...14)), impression: .grindsAndAsks)
+  static let pc = Computer(name: "PC") {
+    let minutes = Current.random { Int.random(in: 4...14, using: &$0) }
+    return Startup(wait: .seconds(60 * minutes), impression: .grindsAndAsks)
   }
 }
 
@@ -33,7 +35,7 @@ extension Computer: World.LiveService {
   static var live: Computer { .mac }
 
   static var mock: Computer {
-    Computer(name: "Mock") { _ in Startup(wait: .seconds(1), impression: .chimesAndWorks) }
+    Computer(name: "Mock") { Startup(wait: .seconds(1), impression: .chimesAndWorks) }
   }
 }
 

@@ -6,16 +6,18 @@ import World
 struct Keyboard: Sendable {
   /// Types for some minutes.
   ///
-  /// - Returns: the lines of code that came of it.
-  var type: @Sendable (_ minutes: Int, Dice) -> Int
+  /// - Returns: The lines of code that came of it.
+  var type: @Sendable (_ minutes: Int) -> Int
 }
 
 extension Keyboard: World.LiveService {
   static var live: Keyboard {
-    Keyboard { minutes, dice in minutes * dice.roll(9...14) + dice.roll(0...9) }
+    Keyboard { minutes in
+      Current.random { minutes * Int.random(in: 9...14, using: &$0) + Int.random(in: 0...9, using: &$0) }
+    }
   }
 
-  static var mock: Keyboard { Keyboard { minutes, _ in minutes * 10 } }
+  static var mock: Keyboard { Keyboard { minutes in minutes * 10 } }
 }
 
 extension World {

@@ -27,8 +27,6 @@ struct DayText: Sendable {
     titleWidth = day.events.map(\.title.displayWidth).max() ?? 0
   }
 
-  var text: String { lines.map { $0 + "\n" }.joined() }
-
   var lines: [String] {
     let told = day.events.indices.prefix { day.events[$0].moment <= end }
     return title + wrap(day.subtitle, width) + remarks + (told.isEmpty ? [] : [""])
@@ -65,6 +63,14 @@ struct DayText: Sendable {
     case .present: ink(.bold, text)
     case .future: ink(.faint, text)
     }
+  }
+
+  /// Days beside each other. Without a screen, the lines of a single one are as long as they are.
+  static func text(of days: [DayViewModel], ink: Ink, until end: Date, screen: Int?) -> String {
+    let column = screen.map { Columns.width(of: days.count, on: max(40, $0)) } ?? Columns.width
+    let width = days.count > 1 || screen != nil ? column : nil
+    let columns = days.map { (DayText($0, ink: ink, width: width, until: end).lines, $0.isRightToLeft) }
+    return Columns.joined(columns, width: column).map { $0 + "\n" }.joined()
   }
 
   private func wrap(_ text: String, _ width: Int?) -> [String] {

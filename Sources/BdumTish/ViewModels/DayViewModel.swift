@@ -31,8 +31,8 @@ struct DayViewModel: Sendable {
     let language = format.language
     let day = LocalDay(containing: now, in: format.timeZone)
     let workday = Workday(at: desk, on: day, dice: dice)
-    programmer = desk.computer.name
-    coffee = desk.coffee.kind.rawValue
+    programmer = desk.computer
+    coffee = desk.coffee.rawValue
     self.now = now
     self.format = format
     self.track = track

@@ -2,12 +2,17 @@
 
 import Foundation
 
-/// What a programmer needs: one computer, a keyboard to it, many cups of coffee and a boss.
+/// What a programmer has, and can do: values, and functions of services.
 struct Desk: Sendable {
-  var computer: Computer
-  var keyboard: Keyboard
-  var coffee: Coffee
-  var boss: Boss
+  var computer: String
+  var coffee: Coffee.Kind
+  var turnOn: @Sendable () -> Computer.Startup
+  /// Drinks a cup, and returns the caffeination it adds.
+  var drinkCup: @Sendable () -> Int
+  /// Types for some minutes, and returns the lines of code.
+  var type: @Sendable (_ minutes: Int) -> Int
+  /// Tells the boss how the day went.
+  var report: @Sendable (Outcome) -> Boss.Answer
 }
 
 /// How a day goes.
@@ -30,12 +35,12 @@ struct Workday: Sendable {
     var schedule = Schedule(day: day, dice: dice, latest: day.start)
     let wakesUp = schedule.next(hour: 6, minutes: 30...89)
     let drinksCoffee = schedule.next(hour: 7, minutes: 45...74)
-    let (cups, caffeination) = Workday.drink(desk.coffee, dice: dice)
+    let (cups, caffeination) = Workday.drink(desk.drinkCup)
     let coffee = Scene.coffee(
-      cups: cups, of: .coffee(desk.coffee.kind), caffeination: caffeination,
+      cups: cups, of: .coffee(desk.coffee), caffeination: caffeination,
       needed: Workday.caffeinationNeeded)
     let turnsComputerOn = schedule.next(hour: 8, minutes: 45...74)
-    let startup = desk.computer.turnOn(dice)
+    let startup = desk.turnOn()
     let plans = schedule.next(hour: 9, minutes: 30...44)
     let chores = dice.pick(3, of: Chore.allCases)
     let works = schedule.next(hour: 10, minutes: 0...14)
@@ -45,12 +50,12 @@ struct Workday: Sendable {
     let minutes = Int(hasLunch.timeIntervalSince(works)) / 60
     let work: Scene =
       startsWell
-      ? .coding(lines: desk.keyboard.type(minutes, dice), time: works.duration(to: hasLunch))
+      ? .coding(lines: desk.type(minutes), time: works.duration(to: hasLunch))
       : .blaming(dice.pick(3, of: Tool.allCases).map(Phrase.tool))
     var scenes: [(Date, Scene)] = [
       (wakesUp, .wakingUp(after: day.start.duration(to: wakesUp))), (drinksCoffee, coffee),
       (
-        turnsComputerOn, .startup(of: desk.computer.name, .impression(startup.impression), wait: startup.wait)
+        turnsComputerOn, .startup(of: desk.computer, .impression(startup.impression), wait: startup.wait)
       ),
       (plans, .plan(chores.map(Phrase.chore))), (works, work),
       (hasLunch, .lunch(.seconds(60 * dice.roll(25...55)))),
@@ -59,20 +64,20 @@ struct Workday: Sendable {
     let celebrates = schedule.next(hour: 15, minutes: 0...29)
     if day.isProgrammersDay { scenes.append((celebrates, .cake(first: 0, last: 255))) }
     scenes.append(
-      (schedule.next(hour: 16, minutes: 30...59), .report(.answer(desk.boss.hear(outcome, dice)))))
+      (schedule.next(hour: 16, minutes: 30...59), .report(.answer(desk.report(outcome)))))
     let goesHome = schedule.next(hour: 17, minutes: 30...89)
     scenes.append(
-      (goesHome, .goingHome(from: desk.computer.name, after: turnsComputerOn.duration(to: goesHome))))
+      (goesHome, .goingHome(from: desk.computer, after: turnsComputerOn.duration(to: goesHome))))
     self.scenes = scenes
     joke = dice.pick(Joke.about(outcome))
   }
 
   /// Cup after cup, until there is enough in the programmer.
-  private static func drink(_ coffee: Coffee, dice: Dice) -> (cups: Int, caffeination: Int) {
+  private static func drink(_ cup: () -> Int) -> (cups: Int, caffeination: Int) {
     var (cups, caffeination) = (0, 0)
     while caffeination <= caffeinationNeeded, cups < mostCups {
       cups += 1
-      caffeination += coffee.drinkCup(dice)
+      caffeination += cup()
     }
     return (cups, caffeination)
   }

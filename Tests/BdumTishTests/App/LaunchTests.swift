@@ -9,53 +9,60 @@ import WorldTesting
 
 @Suite(.world(.mock))
 struct LaunchTests {
-  private func launch(
-    _ programmer: Programmer = .mac, _ simulation: World.Simulation = World.Simulation(), _ flags: String...
-  ) throws -> Launch {
-    let arguments = try Arguments(["--coffee", "decaf"] + flags, simulation)
-    return Launch(programmer: programmer, arguments: arguments, settings: .inMemory())
+  @discardableResult private func launch(_ words: String...) throws -> Launch {
+    var launch: Launch?
+    try World.bootstrap { world in
+      launch = try Launch(["--coffee", "decaf"] + words, settings: .inMemory(), in: &world)
+    }
+    return try #require(launch)
   }
 
-  @Test func putsComputerAndCoffeeInTheWorld() throws {
-    try launch(.pc).bootstrap()
-    #expect(Current.computer.name == "PC")
+  @Test func putsCoffeeInTheWorld() throws {
+    try launch()
     #expect(Current.coffee.kind == .decaf)
   }
 
   @Test func leavesNothingUnassigned() async throws {
     try await withWorld(World()) {
-      try launch().bootstrap()
-      let audit = await Current.audit(Coffee.self, Boss.self, Keyboard.self, Computer.self)
+      try launch()
+      let audit = await Current.audit(
+        Coffee.self, Boss.self, Keyboard.self, Computer.self, Console.self, Variables.self)
       #expect(audit.problems == [], "\(audit)")
     }
   }
 
   @Test func sameDaySameLuck() throws {
-    #expect(try launch().seed(of: Current) == 20_180_828)
-    try launch().bootstrap()
+    #expect(try launch().seed == 20_180_828)
     let expected = World.RandomSource.seeded(20_180_828)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func simulatedDayBringsItsLuck() throws {
-    let date = try instant("2024-02-29T23:59:59Z")
-    let launch = try launch(.mac, World.Simulation(timezone: zone("Asia/Tokyo"), date: .frozen(at: date)))
-    try launch.bootstrap()
-    #expect(launch.seed(of: Current) == 20_240_301)
+    let launch = try launch("--date", "2024-02-29T23:59:59Z", "--timezone", "Asia/Tokyo")
+    #expect(launch.seed == 20_240_301)
     let expected = World.RandomSource.seeded(20_240_301)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
   @Test func seedWins() throws {
-    try launch(.mac, World.Simulation(seed: 7)).bootstrap()
-    #expect(try launch(.mac, World.Simulation(seed: 7)).seed(of: Current) == 7)
+    #expect(try launch("--seed", "7").seed == 7)
     let expected = World.RandomSource.seeded(7)
     #expect(Current.random { $0.next() } == expected.next())
   }
 
+  /// A film waits in real time from one picture to the next.
+  @Test func theSleepIsTheOneOfBefore() async throws {
+    let slept = Counter()
+    Current.sleep = { _ in _ = slept.next() }
+    let launch = try launch("--date", "2024-02-29", "--clock", "60x")
+    try await launch.sleep(.milliseconds(50))
+    #expect(slept.next() == 2)
+  }
+
   @Test func unwritableFileLeavesTheWorldAlone() throws {
-    let launch = try launch(.pc, World.Simulation(), "--analytics", "/nowhere/at/all.jsonl")
-    #expect(throws: World.Analytics.UnwritableFile.self) { try launch.bootstrap() }
-    #expect(Current.computer.name == "Mock")
+    #expect(throws: World.Analytics.UnwritableFile.self) {
+      try launch("--analytics", "/nowhere/at/all.jsonl")
+    }
+    #expect(Current.coffee.kind == .caffeinated)
   }
 }

@@ -90,7 +90,7 @@ struct DayBuilderTests {
 
   @Test func replacedServiceChangesTheDay() {
     Current.locale = { Locale(identifier: "en_GB") }
-    Current.computer.turnOn = { _ in .init(isOn: false, wait: .seconds(2), impression: .grindsAndAsks) }
+    Current.computer.turnOn = { .init(isOn: false, wait: .seconds(2), impression: .grindsAndAsks) }
     let day = DayBuilder.build()
     #expect(day.outcome == .blamedTools)
     #expect(

@@ -52,7 +52,7 @@
       #expect(result.code == 0)
       #expect(result.output.contains("locale     simulation --locale fr_FR\n"))
       #expect(result.output.contains("timezone   live\n"))
-      #expect(result.output.contains("Coffee     bootstrap at BdumTish/Launch.swift:"))
+      #expect(result.output.contains("Coffee     bootstrap at BdumTish/App.swift:"))
     }
 
     @Test func exploreTellsTheDayInEveryEdgeCase() throws {

@@ -5,59 +5,64 @@ import WorldMocks
 @testable import BdumTish
 
 struct ServicesTests {
-  @Test(arguments: [Dice.lowest, .highest])
-  func macChimesAndJustWorks(dice: Dice) {
-    let startup = Computer.mac.turnOn(dice)
+  @Test(arguments: Luck.allCases)
+  func macChimesAndJustWorks(luck: Luck) {
+    let startup = luck { Computer.mac.turnOn() }
     #expect(startup.isOn)
     #expect(startup.impression == .chimesAndWorks)
     #expect(startup.wait < .seconds(30))
   }
 
-  @Test(arguments: [Dice.lowest, .highest])
-  func pcGrindsAndAsksWhereYouWantToGo(dice: Dice) {
-    let startup = Computer.pc.turnOn(dice)
+  @Test(arguments: Luck.allCases)
+  func pcGrindsAndAsksWhereYouWantToGo(luck: Luck) {
+    let startup = luck { Computer.pc.turnOn() }
     #expect(startup.isOn)
     #expect(startup.impression == .grindsAndAsks)
     #expect(startup.wait >= .seconds(4 * 60))
   }
 
-  @Test(arguments: [Dice.lowest, .highest])
-  func onlyCaffeineCaffeinates(dice: Dice) {
+  @Test(arguments: Luck.allCases)
+  func onlyCaffeineCaffeinates(luck: Luck) {
     let most = Workday.mostCups
-    #expect(Coffee.caffeinated.drinkCup(dice) * most > Workday.caffeinationNeeded)
-    #expect(Coffee.decaf.drinkCup(dice) * most <= Workday.caffeinationNeeded)
+    luck {
+      #expect(Coffee.caffeinated.drinkCup() * most > Workday.caffeinationNeeded)
+      #expect(Coffee.decaf.drinkCup() * most <= Workday.caffeinationNeeded)
+    }
   }
 
   @Test func longerTypingMakesMoreLines() {
     let keyboard = Keyboard.live
-    #expect(keyboard.type(60, .lowest) > keyboard.type(30, .lowest))
-    #expect(keyboard.type(0, .lowest) == 0)
+    Luck.lowest {
+      #expect(keyboard.type(60) > keyboard.type(30))
+      #expect(keyboard.type(0) == 0)
+    }
   }
 
   @Test func bossAnswersToWhatWasSaid() {
     let boss = Boss.live
-    #expect(boss.hear(.shipped, .lowest) != boss.hear(.blamedTools, .lowest))
-    #expect(boss.hear(.shipped, .lowest) != boss.hear(.shipped, .highest))
+    let answer = Luck.lowest { boss.hear(.shipped) }
+    #expect(answer != Luck.lowest { boss.hear(.blamedTools) })
+    #expect(answer != Luck.highest { boss.hear(.shipped) })
   }
 
   @Test func liveWorldReturnsTheRealOnesAndMockWorldTheMocks() {
     withWorld(World()) {
+      Current.random = World.RandomSource { .max }
       #expect(Current.computer.name == "Mac")
-      #expect(Current.coffee.drinkCup(.highest) == 11)
+      #expect(Current.coffee.drinkCup() == 11)
     }
     withWorld(.mock) {
       #expect(Current.computer.name == "Mock")
-      #expect(Current.coffee.drinkCup(.highest) == 7)
-      #expect(Current.keyboard.type(3, .highest) == 30)
-      #expect(Current.boss.hear(.shipped, .lowest) == .planWorked)
+      #expect(Current.coffee.drinkCup() == 7)
+      #expect(Current.keyboard.type(3) == 30)
+      #expect(Current.boss.hear(.shipped) == .planWorked)
     }
   }
 
   @Test func oneFunctionCanBeReplaced() {
     withWorld(.mock) {
-      Current.computer.turnOn = { _ in Computer.Startup(isOn: false, wait: .zero, impression: .grindsAndAsks)
-      }
-      #expect(!Current.computer.turnOn(.lowest).isOn)
+      Current.computer.turnOn = { Computer.Startup(isOn: false, wait: .zero, impression: .grindsAndAsks) }
+      #expect(!Current.computer.turnOn().isOn)
       #expect(Current.computer.name == "Mock")
     }
   }

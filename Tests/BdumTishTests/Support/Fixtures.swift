@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import World
+import WorldMocks
 import WorldSimulation
 
 @testable import BdumTish
@@ -33,15 +34,33 @@ func localized(_ locale: String, in zoneName: String = "UTC") throws -> Localize
     calendarName: calendar.identifier.name, timeZoneName: calendar.timeZone.name)
 }
 
+/// Random numbers that are all the lowest, or all the highest.
+enum Luck: CaseIterable, Sendable {
+  case lowest, highest
+
+  var dice: Dice { self == .lowest ? .lowest : .highest }
+
+  /// Calls a function in a mock world with them.
+  func callAsFunction<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    let bits: UInt64 = self == .lowest ? 1 : .max
+    return try withWorld(.mock.with { $0.random = World.RandomSource { bits } }) { try operation() }
+  }
+}
+
 extension Dice {
   static let lowest = Dice { $0.lowerBound }
   static let highest = Dice { $0.upperBound }
 }
 
 extension Desk {
-  /// A desk as a mock world has it, but for what is given.
-  static func mock(computer: Computer = .mock, coffee: Coffee = .mock, boss: Boss = .mock) -> Desk {
-    Desk(computer: computer, keyboard: .mock, coffee: coffee, boss: boss)
+  /// A desk of a mock world's services, except those that are given.
+  static func mock(
+    computer: Computer = .mock, coffee: Coffee = .mock, boss: Boss = .mock, luck: Luck = .lowest
+  ) -> Desk {
+    Desk(
+      computer: computer.name, coffee: coffee.kind, turnOn: { luck { computer.turnOn() } },
+      drinkCup: { luck { coffee.drinkCup() } }, type: Keyboard.mock.type,
+      report: { outcome in luck { boss.hear(outcome) } })
   }
 }
 
@@ -60,4 +79,8 @@ extension DayViewModel {
       desk: desk, now: try instant(date), format: try localized(locale, in: zone), dice: dice,
       track: { _, _ in })
   }
+}
+
+extension DayText {
+  var text: String { lines.map { $0 + "\n" }.joined() }
 }

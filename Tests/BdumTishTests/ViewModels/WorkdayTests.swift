@@ -8,7 +8,7 @@ struct WorkdayTests {
     Workday(at: desk, on: LocalDay(containing: try instant("2024-03-01T12:00:00Z"), in: .gmt), dice: dice)
   }
 
-  private func coffee(_ caffeination: Int) -> Coffee { Coffee(kind: .caffeinated) { _ in caffeination } }
+  private func coffee(_ caffeination: Int) -> Coffee { Coffee(kind: .caffeinated) { caffeination } }
 
   @Test func computerAndEnoughCoffeeShip() throws {
     let day = try workday(.mock())
@@ -18,7 +18,7 @@ struct WorkdayTests {
   }
 
   @Test func darkComputerIsBlamed() throws {
-    let dark = Computer(name: "Brick") { _ in .init(isOn: false, wait: .zero, impression: .grindsAndAsks) }
+    let dark = Computer(name: "Brick") { .init(isOn: false, wait: .zero, impression: .grindsAndAsks) }
     let day = try workday(.mock(computer: dark))
     #expect(day.outcome == .blamedTools)
     #expect(day.lines == nil)
@@ -39,7 +39,7 @@ struct WorkdayTests {
   @Test func twentyIsNotEnough() throws {
     // The dice make four for the first five cups, and none for the sixth.
     let drunk = Counter()
-    let coffee = Coffee(kind: .caffeinated) { _ in drunk.next() <= 5 ? 4 : 0 }
+    let coffee = Coffee(kind: .caffeinated) { drunk.next() <= 5 ? 4 : 0 }
     let day = try workday(.mock(coffee: coffee))
     #expect(day.coffee?.caffeination == 20)
     #expect(day.outcome == .blamedTools)
@@ -48,14 +48,15 @@ struct WorkdayTests {
   @Test(arguments: Programmer.allCases, Coffee.Kind.allCases)
   func coffeeDecides(programmer: Programmer, kind: Coffee.Kind) throws {
     let (computer, coffee) = (programmer.computer, Coffee.of(kind))
-    for dice in [Dice.lowest, .highest] {
-      let outcome = try workday(.mock(computer: computer, coffee: coffee), dice: dice).outcome
+    for luck in Luck.allCases {
+      let outcome = try workday(.mock(computer: computer, coffee: coffee, luck: luck), dice: luck.dice)
+        .outcome
       #expect(outcome == (kind == .decaf ? .blamedTools : .shipped))
     }
   }
 
   @Test func bossHearsTheOutcome() throws {
-    let boss = Boss { outcome, _ in outcome == .shipped ? .couldItBeBlue : .lastWeekTheChair }
+    let boss = Boss { outcome in outcome == .shipped ? .couldItBeBlue : .lastWeekTheChair }
     #expect(try workday(.mock(boss: boss)).answer == .answer(.couldItBeBlue))
     #expect(try workday(.mock(coffee: coffee(0), boss: boss)).answer == .answer(.lastWeekTheChair))
   }

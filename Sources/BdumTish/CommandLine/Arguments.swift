@@ -46,7 +46,7 @@ struct Arguments: Sendable, Equatable {
       let times = beside.count == 1 ? "once" : "\(beside.count) times"
       throw UsageError("--beside was given \(times); give it two or three times")
     }
-    analyticsPath = flags[.analytics]?.first
+    if case .day = command { analyticsPath = flags[.analytics]?.first }
     wantsJSON = flags[.json] != nil
     wantsColor = flags[.noColor] == nil
     wantsAnimation = flags[.noAnimation] == nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import World
 
 /// Where the program's text comes from and goes to, as functions.
 struct Console: Sendable {
@@ -53,5 +54,23 @@ struct Console: Sendable {
       if let choice = choices.first(where: { $0.rawValue == answer }) { return choice }
       complain("Please answer \(choices.map(\.rawValue).joined(separator: " or ")).")
     }
+  }
+}
+
+extension Console: World.LiveService {
+  static var live: Console { .standard }
+
+  /// Nobody reads, and nobody types.
+  static var mock: Console {
+    Console(
+      isInputTerminal: false, isOutputTerminal: false, write: { _ in }, prompt: { _ in }, size: { nil },
+      readLine: { nil }, keys: { [] }, setRaw: { _ in })
+  }
+}
+
+extension World {
+  var console: Console {
+    get { self[Console.self] }
+    set { self[Console.self] = newValue }
   }
 }

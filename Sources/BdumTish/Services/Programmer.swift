@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+import World
+
+/// The programmers, who differ in the computer of their world.
+enum Programmer: String, CaseIterable, Sendable {
+  case mac, pc
+
+  var computer: Computer { self == .mac ? .mac : .pc }
+}
+
+extension World.Settings.Key where Value == Programmer {
+  /// The programmer of the last run.
+  static var lastProgrammer: Self { Self("lastProgrammer", default: .mac) }
+}
