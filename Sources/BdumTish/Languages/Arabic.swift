@@ -31,9 +31,9 @@ extension Language {
       case .answer(.internHasTheSame): "المتدرب عنده الأدوات نفسها."
       case .joke(.shipsOnTime): "سُلّم في الموعد: لم يحدّد أحد المنطقة الزمنية."
       case .joke(.noBugsFound): "لم نجد أي خلل. لم يبحث أحد."
-      case .joke(.tenKindsOfDays): "الأيام 10 أنواع: الثنائية وسائر الأيام."
+      case .joke(.twoActors): "التقى ممثلان عند باب، وما زال كلاهما ينتظر."
       // The months' short names mean nothing else here, so it is another joke.
-      case .joke(.christmas): "اسم الإصدار «غدًا»، لأن موعده دائمًا غدًا."
+      case .joke(.optionalPresent): "كانت الهدية اختيارية، ففُتحت بالقوة."
       case .joke(.goodOnesWroteThem): "المبرمج السيئ يلوم أدواته. والجيد هو من كتبها."
       case .joke(.worksOnOneMachine): "يعمل على جهاز واحد، وهو مطفأ."
       case .joke(.twoHardestThings): "أصعب شيئين: التسمية والتخزين المؤقت والخطأ بفارق واحد."

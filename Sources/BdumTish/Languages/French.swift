@@ -31,8 +31,8 @@ extension Language {
       case .answer(.internHasTheSame): "Le stagiaire a les mêmes outils."
       case .joke(.shipsOnTime): "Livré à l'heure\u{A0}: personne n'avait précisé le fuseau."
       case .joke(.noBugsFound): "Aucun bug trouvé. Personne n'a cherché."
-      case .joke(.tenKindsOfDays): "Il y a 10 sortes de jours\u{A0}: les jours binaires et tous les autres."
-      case .joke(.christmas): "La version s'appelle Noël, puisque Déc 25 égale Oct 31."
+      case .joke(.twoActors): "Deux acteurs se sont croisés à la porte. Les deux attendent encore."
+      case .joke(.optionalPresent): "Le cadeau était optionnel. On l'a déballé de force."
       case .joke(.goodOnesWroteThem): "Un mauvais programmeur accuse ses outils. Un bon les a écrits."
       case .joke(.worksOnOneMachine): "Ça marche sur une machine, et elle est éteinte."
       case .joke(.twoHardestThings):

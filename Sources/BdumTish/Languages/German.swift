@@ -32,8 +32,8 @@ extension Language {
       case .answer(.internHasTheSame): "Der Praktikant hat dieselben Werkzeuge."
       case .joke(.shipsOnTime): "Pünktlich geliefert: Von Zeitzonen war keine Rede."
       case .joke(.noBugsFound): "Keine Fehler gefunden. Es hat auch keiner gesucht."
-      case .joke(.tenKindsOfDays): "Es gibt 10 Arten von Tagen: die binären und alle anderen."
-      case .joke(.christmas): "Das Release heißt Weihnachten, denn Dez 25 ist Okt 31."
+      case .joke(.twoActors): "Zwei Actors trafen sich an der Tür. Beide warten noch."
+      case .joke(.optionalPresent): "Das Geschenk war optional. Ausgepackt wurde es mit Gewalt."
       case .joke(.goodOnesWroteThem):
         "Schlechte Programmierer schimpfen auf ihr Werkzeug. Gute haben es geschrieben."
       case .joke(.worksOnOneMachine): "Es läuft auf einem Rechner, und der ist aus."

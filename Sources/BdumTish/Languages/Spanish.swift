@@ -31,9 +31,9 @@ extension Language {
       case .answer(.internHasTheSame): "El becario tiene las mismas herramientas."
       case .joke(.shipsOnTime): "Se entrega a tiempo: nadie dijo en qué huso horario."
       case .joke(.noBugsFound): "No se encontraron errores. Nadie los buscó."
-      case .joke(.tenKindsOfDays): "Hay 10 clases de días: los binarios y todos los demás."
+      case .joke(.twoActors): "Dos actores se encontraron en una puerta. Los dos siguen esperando."
       // "Dic" isn't how decimal begins, so it is another joke.
-      case .joke(.christmas): "La versión sale un viernes. El lunes se llamará incidencia."
+      case .joke(.optionalPresent): "El regalo era opcional. Lo abrieron a la fuerza."
       case .joke(.goodOnesWroteThem): "El mal programador culpa a sus herramientas. El bueno las escribió."
       case .joke(.worksOnOneMachine): "Funciona en una máquina, y está apagada."
       case .joke(.twoHardestThings):

@@ -46,9 +46,12 @@ struct DayText: Sendable {
     let headWidth = 4 + timeWidth
     let detailWidth = width.map { $0 - headWidth - titleWidth - 2 }
     if let width, let detailWidth, detailWidth < 28 {
-      let titles = event.title.wrapped(toWidth: width - headWidth).map { title($0, tense) }
-      let details = tense == .future ? [] : event.detail.wrapped(toWidth: width - headWidth)
-      return indented(titles + details, by: headWidth, after: head)
+      // Where few words would fit beside the time, they are below it.
+      let isBelow = width < headWidth + 16
+      let indent = isBelow ? 2 : headWidth
+      let titles = event.title.wrapped(toWidth: width - indent).map { title($0, tense) }
+      let details = tense == .future ? [] : event.detail.wrapped(toWidth: width - indent)
+      return indented((isBelow ? [""] : []) + titles + details, by: indent, after: head)
     }
     if tense == .future { return [head + title(event.title, tense)] }
     let blanks = String(repeating: " ", count: titleWidth - event.title.displayWidth + 2)

@@ -96,6 +96,8 @@ extension World.Simulation {
         if [[ $PREFIX == -* ]]; then compadd -- \(list); fi
       }
       compdef _world_\(name) \(program)
+      # As a file _\(program) in fpath, it is loaded at the first completion, and has to do it.
+      if [[ $funcstack[1] == _\(program) ]]; then _world_\(name) "$@"; fi
 
       """
   }

@@ -33,6 +33,17 @@ struct DayTextTests {
         """)
   }
 
+  /// Two days beside each other have 18 columns each on a screen of 40.
+  @Test(arguments: ["en_GB", "en_US", "fr_FR", "de_DE", "es_ES"])
+  func aNarrowColumnCutsNoWord(locale: String) throws {
+    let day = try DayViewModel.mock(.mock(computer: .mac), locale: locale)
+    let lines = DayText(day, ink: Ink(isColored: false), width: 18).lines
+    #expect(lines.allSatisfy { $0.displayWidth <= 18 })
+    let words = Set(lines.flatMap { $0.split(separator: " ") })
+    let told = day.events.flatMap { $0.title.split(separator: " ") + $0.detail.split(separator: " ") }
+    #expect(told.filter { String($0).displayWidth <= 16 && !words.contains($0) } == [])
+  }
+
   @Test(arguments: [
     "en_US", "fr_FR", "ja_JP", "ko_KR", "zh_Hant_TW", "ar_EG", "he_IL", "fa_IR", "th_TH", "hi_IN",
   ])

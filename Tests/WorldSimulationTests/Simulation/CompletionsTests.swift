@@ -31,5 +31,6 @@ struct CompletionsTests {
     #expect(script.contains("_world_my_tool_sh() {"))
     #expect(!script.contains("_world_my-tool"))
     #expect(script.contains(" my-tool.sh\n"))
+    #expect(script.contains("== _my-tool.sh ]]; then _world_my_tool_sh ") == (shell == .zsh))
   }
 }
