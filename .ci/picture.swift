@@ -1,4 +1,5 @@
-// Draws text in columns, as `bdum-tish --beside` prints it, as an SVG whose lines appear one after the other.
+// Draws text as an SVG whose lines appear one after the other: days in columns, as `bdum-tish --beside` prints them, or the
+// report of a run, as `bdum-tish-bug` does.
 //
 //   swift .ci/picture.swift COMMAND < text > picture.svg
 
@@ -7,7 +8,9 @@ import Foundation
 let command = CommandLine.arguments.dropFirst().joined(separator: " ")
 let text = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
 let rows = text.split(separator: "\n").map { $0.components(separatedBy: " │ ") }
-let (fontSize, lineHeight, columnWidth, margin) = (13.0, 19.0, 356.0, 18.0)
+let isReport = rows.allSatisfy { $0.count == 1 }
+let (fontSize, lineHeight, margin) = (13.0, 19.0, 18.0)
+let columnWidth = isReport ? Double(rows.map { $0[0].count }.max() ?? 0) * 7.85 + margin : 356
 let width = margin + Double(rows.first?.count ?? 0) * columnWidth
 let height = Double(rows.count + 2) * lineHeight + 2 * margin
 
@@ -56,10 +59,11 @@ for (row, cells) in rows.enumerated() {
     let left = margin + Double(column) * columnWidth
     let x = Int(isRightToLeft ? left + columnWidth - 2 * margin : left)
     let direction = isRightToLeft ? " direction=\"rtl\"" : ""
-    let style = row == 0 ? " class=\"b\"" : row >= punchlines[column] ? " class=\"p\"" : ""
+    let isPunchline = isReport ? text.hasPrefix(">") : row >= punchlines[column]
+    let style = row == 0 && !isReport ? " class=\"b\"" : isPunchline ? " class=\"p\"" : ""
     // An event's line begins with its time, and what follows is at least two blanks away.
     let time = text.range(of: #"^ *[^ ].*?[^ ](?=  )"#, options: .regularExpression)
-    if let time, style.isEmpty, text.first == " ", text[time].contains(":") {
+    if let time, !isReport, style.isEmpty, text.first == " ", text[time].contains(":") {
       let rest = escaped(text[time.upperBound...])
       svg += "<text x=\"\(x)\" y=\"\(y)\"\(direction) xml:space=\"preserve\"><tspan class=\"t\">"
       svg += "\(escaped(text[time]))</tspan>\(rest)</text>"
