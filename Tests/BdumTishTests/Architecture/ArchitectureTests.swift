@@ -3,7 +3,7 @@ import Testing
 
 @testable import CheckWorld
 
-/// The app is in layers. (That only `App` and `Builders` use `Current`, `check-world` finds out.)
+/// The app is in layers. (`check-world` finds uses of `Current` outside of `App`, `Builders` and `Services`.)
 struct ArchitectureTests {
   @Test func viewModelsAndTerminalNeverHearOfWorld() throws {
     let hearers = try Source.all().filter { $0.words.contains { $0.hasPrefix("World") } }
