@@ -3,7 +3,7 @@
 import World
 import WorldTesting
 
-/// Finds a race of the programmer's day in one of its orders, repeats it, and shows that the fix has none.
+/// Finds a race in an order of the coffee break, repeats it, and shows that the fix has none.
 @main
 struct Bug {
   static func main() async { await play { print($0) } }

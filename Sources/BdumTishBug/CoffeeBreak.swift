@@ -4,7 +4,7 @@ import World
 
 /// The programmer and the boss want a cup at the same time.
 struct CoffeeBreak: Sendable {
-  /// How somebody takes a cup.
+  /// Takes a cup.
   var take: @Sendable () async -> Void
   var cupsLeft: @Sendable () async -> Int
 

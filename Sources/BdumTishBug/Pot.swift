@@ -7,7 +7,7 @@ struct Pot: Sendable {
   var cups: @Sendable () async -> Int
   /// Pours a cup if there is one: looks, notes it in the list, and takes it.
   var pour: @Sendable () async -> Void
-  /// The same, repaired: looks, takes it, and notes it.
+  /// The fix: looks, takes it, and notes it in the list.
   var pourBeforeNoting: @Sendable () async -> Void
 }
 
@@ -43,7 +43,7 @@ extension Pot: World.LiveService {
   }
 }
 
-/// Everybody who takes a cup is noted in it.
+/// The list of the cups that were taken.
 struct CoffeeList: World.LiveService {
   var note: @Sendable () async -> Void
 

@@ -27,26 +27,26 @@ extension App {
     if let reason = launch.lostEvent() { throw EventLost(reason: reason) }
   }
 
-  /// An event couldn't be written. The day goes on to its end, and then the program says so.
+  /// An event couldn't be written. The program shows the whole day before it reports this.
   private struct EventLost: Error, CustomStringConvertible {
     var reason: World.Analytics.UnwritableFile
     var description: String { "--analytics: \(reason)" }
   }
 
-  /// Asks whose day it is; off a terminal, it is the last one's.
+  /// Asks whose day to tell. Without a terminal, it is the last one's.
   private func ask() -> Programmer {
     let (console, question) = (Current.console, ProgrammerQuestionBuilder.build())
     guard console.isInputTerminal, console.isOutputTerminal else { return question.last }
     return console.ask("Mac or PC?", Programmer.allCases, default: question.last)
   }
 
-  /// - Returns: The moment up to which the days were told.
+  /// - Returns: The moment up to which the days were shown.
   private func show(_ days: [DayViewModel], _ launch: Launch) async throws -> Date {
     let (console, arguments, style) = (Current.console, launch.arguments, style(launch))
     for day in days { day.dayBegan() }
     var end = Date.distantFuture
     let motion = arguments.simulation.date?.motion
-    // Time that stands still has no film. And who can't press a key couldn't leave one.
+    // A frozen date has no film. And without an input terminal the user couldn't leave a film.
     if style.isAnimated, console.isInputTerminal, !arguments.wantsJSON, motion != .frozen {
       let time = FilmBuilder.time(of: days, rate: motion?.rate)
       end = try await withWorld(Current.using(time)) {

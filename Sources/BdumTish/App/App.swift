@@ -5,7 +5,7 @@ import World
 import WorldSimulation
 import WorldStorage
 
-/// The program: sets the world up, has view models built and shows them.
+/// The program. It sets up the world, has view models built, and shows them.
 @main
 struct App: Sendable {
   var arguments = Array(CommandLine.arguments.dropFirst())
@@ -47,12 +47,12 @@ struct App: Sendable {
   }
 }
 
-/// How the program ends, in the numbers of `sysexits.h`.
+/// The exit codes, as in `sysexits.h`.
 enum ExitCode: Int32, Sendable {
   case success = 0
   case usage = 64
   case cannotCreateFile = 73
   case ioError = 74
-  /// As of a program that the signal ends.
+  /// The exit code of a program that Control-C ends.
   case interrupted = 130
 }

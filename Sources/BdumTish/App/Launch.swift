@@ -6,24 +6,24 @@ import World
 import WorldSimulation
 import WorldStorage
 
-/// Sets the world up, and is what the program knows from then on.
+/// Sets up the world, and keeps what the program needs from then on.
 struct Launch: Sendable {
   let arguments: Arguments
-  /// The moment whose day it is, in the world's time. A fast clock may pass midnight while the program starts.
+  /// The moment whose day is told, in the world's time. It is read once: a fast clock may pass midnight during the launch.
   let date: Date
   /// The seed of the world's random numbers.
   let seed: UInt64
   /// Suspends in real time, also in a simulated world.
   let sleep: @Sendable (Duration) async throws -> Void
-  /// Why an event couldn't be written; `nil` if each one was.
+  /// The reason why an event couldn't be written; `nil` if all were.
   let lostEvent: @Sendable () -> World.Analytics.UnwritableFile?
 
   /// - Parameters:
   ///   - words: The command line.
   ///   - settings: Where settings are kept; by default a file in the user's folder.
-  ///   - world: The world that is set up.
+  ///   - world: The world to set up.
   init(_ words: [String], settings: World.Settings?, in world: inout World) throws {
-    // In whole milliseconds, as a clock's anchor is: a fast clock makes minutes of less.
+    // In whole milliseconds, like a clock's anchor. A fast clock would turn the rest into minutes.
     let start = world.date().inMilliseconds
     sleep = world.sleep
     let (simulation, rest) = try World.Simulation.read(
@@ -32,7 +32,7 @@ struct Launch: Sendable {
     date = simulation.date?.date(at: start) ?? start
 
     world.use(simulation)
-    // The same day brings the same luck.
+    // The same date has the same random numbers.
     seed = simulation.seed ?? UInt64(max(0, LocalDay(containing: date, in: world.timezone()).number))
     if simulation.seed == nil { world.random = .seeded(seed) }
     // Foundation ignores HOME on Linux.
@@ -49,7 +49,7 @@ struct Launch: Sendable {
 }
 
 extension World.Simulation {
-  /// The world of one column: a locale, a time zone, or both, as in `fr_FR Asia/Tokyo`.
+  /// Creates the simulation of a column: a locale, a time zone, or both, such as `fr_FR Asia/Tokyo`.
   init(column text: String) throws {
     let flags = text.split(separator: " ").map(String.init).flatMap { word in
       let isZone = word.contains("/") || TimeZone(identifier: word) != nil && !word.contains("_")

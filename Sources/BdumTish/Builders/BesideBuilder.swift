@@ -8,7 +8,7 @@ import WorldSimulation
 enum BesideBuilder {
   /// - Parameters:
   ///   - simulations: What differs between the worlds.
-  ///   - seed: The luck of each. One generator that they share would give each the luck of another.
+  ///   - seed: The seed of each world's random numbers. A shared generator would make the days differ.
   static func build(_ simulations: [World.Simulation], seed: UInt64, on date: Date) async -> [DayViewModel] {
     await withTaskGroup(of: (Int, DayViewModel).self) { group in
       for (index, simulation) in simulations.enumerated() {

@@ -3,7 +3,7 @@
 import World
 import WorldMocks
 
-/// Builds the same day, with the services of the current world, in each of the worlds in which programs break.
+/// Builds the same day in each edge case, with the services of the current world.
 enum ExplorationBuilder {
   static func build() -> [ExploredDay] {
     World.edgeCases.map { edgeCase in

@@ -6,9 +6,9 @@ import WorldSimulation
 
 /// Builds a film of days from the current world, whose time a time machine drives.
 enum FilmBuilder {
-  /// The time machine that a film's world is to have: it begins a little before the first of the days does.
+  /// Returns the time machine of a film's world. It starts ten minutes before the first event.
   ///
-  /// - Parameter rate: How many times as fast as real time its time passes; by default, so that the film takes half a minute.
+  /// - Parameter rate: The speed, as a multiple of real time; by default, the film takes half a minute.
   static func time(of days: [DayViewModel], rate: Double?) -> TimeMachine {
     let start = (days.compactMap(\.events.first?.moment).min() ?? Current.date()).addingTimeInterval(-600)
     let rate = rate ?? FilmViewModel.rate(for: end(of: days).timeIntervalSince(start))

@@ -2,7 +2,7 @@
 
 import World
 
-/// Builds the question whose day it is.
+/// Builds the question whose day to tell.
 enum ProgrammerQuestionBuilder {
   static func build() -> ProgrammerQuestion {
     let settings = Current.settings

@@ -4,10 +4,10 @@ import Foundation
 import World
 import WorldSimulation
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable, Equatable {
   enum Command: Sendable, Equatable {
-    /// The day of a programmer; of which one, is yet to be found out where it wasn't said.
+    /// The day of a programmer; `nil` if the command line names none.
     case day(Programmer?)
     /// The day in edge cases.
     case explore(Programmer?)
@@ -24,12 +24,12 @@ struct Arguments: Sendable, Equatable {
   var wantsJSON: Bool
   var wantsColor: Bool
   var wantsAnimation: Bool
-  /// What the flags and variables of World ask for.
+  /// The simulation that World's flags and variables describe.
   var simulation: World.Simulation
 
   /// - Parameters:
-  ///   - arguments: What World left of the command line.
-  ///   - simulation: What World made of the rest.
+  ///   - arguments: The command line without World's flags.
+  ///   - simulation: The simulation of World's flags.
   init(_ arguments: [String], _ simulation: World.Simulation = World.Simulation()) throws(UsageError) {
     self.simulation = simulation
     let (words, flags) = try Arguments.split(arguments)
@@ -52,7 +52,7 @@ struct Arguments: Sendable, Equatable {
     wantsAnimation = flags[.noAnimation] == nil
   }
 
-  /// What may be given that isn't a flag.
+  /// The words that aren't flags.
   static let words = Programmer.allCases.map(\.rawValue) + Subcommand.allCases.map(\.rawValue)
 
   private static func command(_ words: [String], _ flags: [Flag: [String]]) throws(UsageError) -> Command {
@@ -75,7 +75,7 @@ struct Arguments: Sendable, Equatable {
     return flags[.explore] != nil ? .explore(programmer) : .day(programmer)
   }
 
-  /// Edge cases are worlds of their own, in which what asks for another one would be ignored.
+  /// Refuses flags that edge cases would ignore, because they have worlds of their own.
   private static func checkExploration(
     _ flags: [Flag: [String]], _ simulation: World.Simulation
   ) throws(UsageError) {
@@ -108,8 +108,7 @@ struct Arguments: Sendable, Equatable {
 }
 
 extension Arguments {
-  /// Splits a command line into what isn't a flag and the flags that were given, each with its values; a flag that takes none
-  /// has an empty one.
+  /// Splits a command line into words and flags, each with its values. A flag without a value has an empty one.
   private static func split(_ arguments: [String]) throws(UsageError) -> ([String], [Flag: [String]]) {
     var (words, flags): ([String], [Flag: [String]]) = ([], [:])
     var rest = arguments[...]

@@ -4,8 +4,8 @@ import Foundation
 import World
 import WorldSimulation
 
-/// What completes the command line in a shell: the program's words and flags, and then World's, whose function calls the
-/// program's. Where a quoted value has several words, as `--beside` has, the last is completed.
+/// Scripts that complete the command line: the program's own words and flags, then World's, whose function calls the
+/// program's. In a quoted value of several words, such as that of `--beside`, they complete the last word.
 enum Completions {
   static func text(for shell: World.Simulation.CompletionShell) -> String {
     let own =
@@ -23,7 +23,7 @@ enum Completions {
   private static let places = (Locale.availableIdentifiers.sorted() + TimeZone.knownTimeZoneIdentifiers)
     .joined(separator: " ")
 
-  /// What follows a word or a flag.
+  /// The values after a word or a flag.
   private static let followers: [(word: String, values: String)] =
     [(Subcommand.completions.rawValue, shells), (Flag.beside.name, places)]
     + Flag.allCases.filter { !$0.values.isEmpty }.map { ($0.name, $0.values.joined(separator: " ")) }

@@ -3,8 +3,7 @@
 import World
 import WorldSimulation
 
-/// The flags of the command line that aren't World's: the table that the parser, the help, the manual and the completions
-/// are made from.
+/// The program's own flags. The parser, the help, the manual and the completions use this table.
 enum Flag: String, CaseIterable, Sendable {
   case coffee, beside, explore, analytics, json
   case noColor = "no-color"
@@ -13,10 +12,10 @@ enum Flag: String, CaseIterable, Sendable {
 
   var name: String { "--" + rawValue }
 
-  /// A shorter spelling.
+  /// The short spelling.
   var short: String? { self == .help ? "-h" : nil }
 
-  /// What it does, for the help.
+  /// The description in the help.
   var summary: String {
     switch self {
     case .coffee: "what is in the pot"
@@ -31,7 +30,7 @@ enum Flag: String, CaseIterable, Sendable {
     }
   }
 
-  /// What stands for its value in the help, and a value as an example; `nil` for a flag that takes none.
+  /// The placeholder of its value in the help, and an example; `nil` if it takes no value.
   var value: (placeholder: String, example: String)? {
     switch self {
     case .coffee: (values.joined(separator: "|"), "decaf")
@@ -41,18 +40,18 @@ enum Flag: String, CaseIterable, Sendable {
     }
   }
 
-  /// The values that there are, where they can be listed.
+  /// The possible values, if they can be listed.
   var values: [String] { self == .coffee ? Coffee.Kind.allCases.map(\.rawValue) : [] }
 
-  /// Whether it may be given several times.
+  /// Whether it may be repeated.
   var isRepeatable: Bool { self == .beside }
 }
 
-/// The words that aren't programmers.
+/// The commands.
 enum Subcommand: String, CaseIterable, Sendable {
   case explain, completions, manual, help
 
-  /// What it prints, for the help.
+  /// The description in the help.
   var summary: String {
     switch self {
     case .explain: "where each value of the current world came from"

@@ -30,7 +30,7 @@ enum Help {
   static let exitCodes =
     "Exit codes: 0; 64: bad command line; 73: unwritable file; 74: output or an event lost; 130: Control-C."
 
-  /// Something that can be typed, and what it does.
+  /// A row of a table: a spelling and its description.
   typealias Row = (name: String, summary: String)
 
   static let flags: [Row] = Flag.allCases.map { flag in

@@ -3,7 +3,7 @@
 import World
 import WorldSimulation
 
-/// The manual page, in the language of `man`.
+/// The manual page, in the format of `man`.
 enum Manual {
   static let text = """
     .TH BDUM-TISH 1 "" "\(Help.version)" "User Commands"
@@ -39,7 +39,7 @@ enum Manual {
     rows.map { ".TP\n.B \(escaped($0.name))\n\(escaped($0.summary))\n" }.joined()
   }
 
-  /// A hyphen that is typed is a minus there, and a line that begins with a dot a command.
+  /// Escapes hyphens, which are dashes there, and dots at the beginning of a line, which are commands.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n.", with: "\n\\&.").replacing(
       "'", with: "\\(aq")

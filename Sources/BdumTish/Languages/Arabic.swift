@@ -32,7 +32,7 @@ extension Language {
       case .joke(.shipsOnTime): "سُلّم في الموعد: لم يحدّد أحد المنطقة الزمنية."
       case .joke(.noBugsFound): "لم نجد أي خلل. لم يبحث أحد."
       case .joke(.twoActors): "التقى ممثلان عند باب، وما زال كلاهما ينتظر."
-      // The months' short names mean nothing else here, so it is another joke.
+      // The joke doesn't translate, so this is another one.
       case .joke(.optionalPresent): "كانت الهدية اختيارية، ففُتحت بالقوة."
       case .joke(.goodOnesWroteThem): "المبرمج السيئ يلوم أدواته. والجيد هو من كتبها."
       case .joke(.worksOnOneMachine): "يعمل على جهاز واحد، وهو مطفأ."
@@ -81,7 +81,7 @@ extension Language {
 }
 
 extension LocalizedFormat {
-  /// A counted noun. One and two are words of their own; from three the last two digits decide.
+  /// Returns a counted noun. One and two have words of their own; from three the last two digits decide.
   fileprivate func count(
     _ count: Int, _ one: String, _ two: String, few: String, many: String, other: String
   ) -> String {

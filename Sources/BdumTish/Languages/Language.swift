@@ -22,25 +22,25 @@ struct Language: Sendable {
   var programmersDay: @Sendable (_ ordinal: String) -> String
   var punchline: @Sendable (_ joke: String) -> String
 
-  /// What a film says about itself when it is paused.
+  /// The word for a paused film.
   var paused: String
-  /// Which keys of a film do what.
+  /// Explains the keys of a film.
   var keys: String
 
   static let all = [english, french, german, spanish, japanese, arabic]
 
-  /// The language of a locale; English where there is none.
+  /// Returns the language of a locale, or English if it has none here.
   static func of(_ locale: Locale) -> Language {
     let code = locale.language.languageCode?.identifier
     return all.first { $0.code == code } ?? english
   }
 }
 
-/// What sentences are made of, beside numbers and durations.
+/// The parts of sentences, besides numbers and durations.
 extension LocalizedFormat {
   func caption(of scene: Scene) -> Language.Caption { language.scene(scene, self) }
 
-  /// `2 cups`, where a language has one form for one and another for many.
+  /// Returns `2 cups`, for languages with a singular and a plural.
   func count(_ count: Int, _ one: String, _ many: String) -> String {
     "\(number(count)) \(language.isOne(count) ? one : many)"
   }
@@ -50,12 +50,12 @@ extension LocalizedFormat {
   /// Phrases as a list, such as `tea, toast, and jam`.
   func list(_ phrases: [Phrase]) -> String { list(phrases.map(phrase)) }
 
-  /// A name in Latin letters, which keeps its direction.
+  /// Isolates a name in Latin letters, which keeps its direction.
   func name(_ name: String) -> String { language.isRightToLeft ? name.isolated : name }
 }
 
 extension String {
-  /// The text without its end, if that is this one, as where a quotation ends and not a sentence.
+  /// Removes an ending if the text has it, such as the full stop of a quotation.
   func trimmingSuffix(_ suffix: String) -> String {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }

@@ -2,23 +2,23 @@
 
 import Foundation
 
-/// Renders dates, times, numbers, lists and durations as a place and a language have them.
+/// Formats dates, times, numbers, lists and durations for a place and a language.
 ///
-/// Where there are no sentences in the language of the world's locale, all is in English.
+/// If the demo lacks the language of the world's locale, everything is in English.
 struct LocalizedFormat: Sendable {
   /// The locale of the world.
   var worldLocale: Locale
   var calendar: Calendar
   var timeZone: TimeZone
-  /// What the calendar is called, in a form for programs.
+  /// The calendar's identifier.
   var calendarName: String
-  /// What the zone is called, in a form for programs.
+  /// The time zone's identifier.
   var timeZoneName: String
 
-  /// The language of the locale; English where there are no sentences in it.
+  /// The language of the locale, or English if the demo lacks it.
   var language: Language { Language.of(worldLocale) }
 
-  /// The locale of all texts: the world's, or English as in its region.
+  /// The locale of all texts: the world's, or English in the world's region.
   var locale: Locale {
     if worldLocale.language.languageCode?.identifier == language.code { return worldLocale }
     return Locale(languageCode: Locale.LanguageCode(language.code), languageRegion: worldLocale.region)
@@ -32,7 +32,7 @@ struct LocalizedFormat: Sendable {
     date.formatted(style(date: .omitted, time: showsSeconds ? .standard : .shortened))
   }
 
-  /// The language, as it calls itself: `français`.
+  /// The language's name in that language: `français`.
   var languageName: String { locale.localizedString(forLanguageCode: language.code) ?? language.code }
 
   /// `Friday, March 1, 2024`
@@ -57,9 +57,9 @@ struct LocalizedFormat: Sendable {
   }
 }
 
-/// Unicode's isolates: the direction of the text between them depends on that text alone, and doesn't affect the text around.
+/// Text between Unicode's isolates, whose direction doesn't depend on the text around it, and doesn't affect it.
 extension String {
-  /// In the direction of its first strong letter.
+  /// Isolated, in the direction of its first strong letter.
   var isolated: String { "\u{2068}\(self)\u{2069}" }
 
   var isolatedRightToLeft: String { "\u{2067}\(self)\u{2069}" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A fact that each language has a phrase for.
+/// A fact. Each language has a phrase for it.
 enum Phrase: Sendable, Equatable {
   case coffee(Coffee.Kind)
   case impression(Computer.Impression)
@@ -10,17 +10,17 @@ enum Phrase: Sendable, Equatable {
   case joke(Joke)
 }
 
-/// What a programmer plans to do.
+/// A task of the day's plan.
 enum Chore: CaseIterable, Sendable {
   case smallFix, rewrite, twoTests, dateBug, docs, naming, mergeConflict
 }
 
-/// What a programmer blames.
+/// A tool to blame.
 enum Tool: CaseIterable, Sendable {
   case compiler, linker, keyboard, network, moon, coffee, lastProgrammer
 }
 
-/// What a drummer follows.
+/// A punchline.
 enum Joke: CaseIterable, Sendable {
   case shipsOnTime, noBugsFound, twoActors, optionalPresent
   case goodOnesWroteThem, worksOnOneMachine, twoHardestThings, sleep

@@ -32,7 +32,7 @@ extension Language {
       case .joke(.shipsOnTime): "Se entrega a tiempo: nadie dijo en qué huso horario."
       case .joke(.noBugsFound): "No se encontraron errores. Nadie los buscó."
       case .joke(.twoActors): "Dos actores se encontraron en una puerta. Los dos siguen esperando."
-      // "Dic" isn't how decimal begins, so it is another joke.
+      // The joke doesn't translate, so this is another one.
       case .joke(.optionalPresent): "El regalo era opcional. Lo abrieron a la fuerza."
       case .joke(.goodOnesWroteThem): "El mal programador culpa a sus herramientas. El bueno las escribió."
       case .joke(.worksOnOneMachine): "Funciona en una máquina, y está apagada."

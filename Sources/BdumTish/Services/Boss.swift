@@ -9,7 +9,7 @@ struct Boss: Sendable {
     case lastWeekTheChair, meetingAboutTools, internHasTheSame
   }
 
-  /// Hears how the day went, and answers.
+  /// Answers to a report of how the day went.
   var hear: @Sendable (Outcome) -> Answer
 }
 

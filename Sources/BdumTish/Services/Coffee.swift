@@ -2,14 +2,12 @@
 
 import World
 
-/// What a programmer runs on.
+/// The programmer's coffee.
 struct Coffee: Sendable {
   enum Kind: String, CaseIterable, Sendable { case caffeinated, decaf }
 
   var kind: Kind
-  /// Drinks a cup.
-  ///
-  /// - Returns: The caffeination it adds.
+  /// Drinks a cup, and returns the caffeination it adds.
   var drinkCup: @Sendable () -> Int
 }
 
@@ -18,7 +16,7 @@ extension Coffee {
     Current.random { Int.random(in: 6...11, using: &$0) }
   }
 
-  /// Not quite without: a trace is left in every other cup.
+  /// Every other cup has a trace of caffeine.
   static let decaf = Coffee(kind: .decaf) { Current.random { Int.random(in: 0...1, using: &$0) } }
 
   static func of(_ kind: Kind) -> Coffee { kind == .decaf ? decaf : caffeinated }

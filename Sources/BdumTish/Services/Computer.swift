@@ -2,10 +2,10 @@
 
 import World
 
-/// What a programmer works on: a Mac and a PC are two values of it.
+/// The programmer's computer. A Mac and a PC are two values.
 struct Computer: Sendable {
   var name: String
-  /// Turns it on, which takes its time.
+  /// Turns it on, and returns how it started.
   var turnOn: @Sendable () -> Startup
 
   /// How a computer starts.
@@ -15,7 +15,7 @@ struct Computer: Sendable {
     var impression: Impression
   }
 
-  /// What the programmer hears and sees.
+  /// The sound and the look of a start.
   enum Impression: CaseIterable, Sendable { case chimesAndWorks, grindsAndAsks }
 }
 

@@ -3,7 +3,7 @@
 import Foundation
 import World
 
-/// Where the program's text comes from and goes to, as functions.
+/// The terminal, or the files in its place.
 struct Console: Sendable {
   struct Size: Sendable, Equatable { var width, height: Int }
 
@@ -12,17 +12,17 @@ struct Console: Sendable {
   var write: @Sendable (String) throws(OutputError) -> Void
   /// Writes to standard error, without a line break.
   var prompt: @Sendable (String) -> Void
-  /// The size of the terminal that is written to; `nil` if it isn't one.
+  /// The size of the output's terminal; `nil` if the output isn't a terminal.
   var size: @Sendable () -> Size?
   /// The next line of input; `nil` at its end.
   var readLine: @Sendable () -> String?
-  /// What was pressed since the last call, where the terminal is raw.
+  /// The keys since the last call, if the terminal is raw.
   var keys: @Sendable () -> [Key]
-  /// Whether keys come at once and unseen, and none of them is a signal.
+  /// Makes the terminal raw, or not. On a raw terminal keys arrive at once, aren't shown, and send no signals.
   var setRaw: @Sendable (Bool) -> Void
 
   enum OutputError: Error, Equatable, CustomStringConvertible {
-    /// Nobody reads any more.
+    /// The reader closed the pipe.
     case closed
     case failed(String)
 
@@ -39,7 +39,7 @@ struct Console: Sendable {
 
   /// Asks until the answer is one of the choices.
   ///
-  /// - Parameter default: What an empty answer means, and none.
+  /// - Parameter default: The answer if the user presses Return, or if the input ends.
   func ask<Choice: RawRepresentable<String>>(
     _ question: String, _ choices: [Choice], default: Choice
   ) -> Choice {
@@ -60,7 +60,7 @@ struct Console: Sendable {
 extension Console: World.LiveService {
   static var live: Console { .standard }
 
-  /// Nobody reads, and nobody types.
+  /// A console without input that discards its output.
   static var mock: Console {
     Console(
       isInputTerminal: false, isOutputTerminal: false, write: { _ in }, prompt: { _ in }, size: { nil },

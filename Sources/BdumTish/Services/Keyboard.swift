@@ -2,11 +2,9 @@
 
 import World
 
-/// What a programmer writes with.
+/// The programmer's keyboard.
 struct Keyboard: Sendable {
-  /// Types for some minutes.
-  ///
-  /// - Returns: The lines of code that came of it.
+  /// Types for some minutes, and returns the number of new lines of code.
   var type: @Sendable (_ minutes: Int) -> Int
 }
 

@@ -2,7 +2,7 @@
 
 import World
 
-/// The programmers, who differ in the computer of their world.
+/// A programmer. Only the computer in the world differs.
 enum Programmer: String, CaseIterable, Sendable {
   case mac, pc
 

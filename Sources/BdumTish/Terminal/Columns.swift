@@ -2,16 +2,16 @@
 
 /// Days beside each other.
 enum Columns {
-  /// How wide each is where no terminal says it.
+  /// The width of a column if there is no terminal.
   static let width = 44
   private static let gap = " │ "
 
-  /// How wide each of some columns is on so wide a screen.
+  /// Returns the width of each of several columns on a screen.
   static func width(of count: Int, on screen: Int) -> Int {
     (screen - (count - 1) * gap.displayWidth) / max(1, count)
   }
 
-  /// Columns of lines as one. What runs from right to left does so within its column.
+  /// Joins columns of lines. Right-to-left text stays within its column.
   static func joined(_ columns: [(lines: [String], isRightToLeft: Bool)], width: Int) -> [String] {
     guard columns.count > 1 else { return columns.first?.lines ?? [] }
     let height = columns.map(\.lines.count).max() ?? 0

@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 
 extension Console {
-  /// The process's own.
+  /// The console of the process.
   static var standard: Console {
-    // Writing to a closed pipe is to be an error, not the end of the process.
+    // Writing to a closed pipe throws an error, instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
     let saved = Mutex<termios?>(nil)
     return Console(

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A day as one object of JSON.
+/// A day as a JSON object.
 struct DayJSON: Encodable, Sendable {
   private struct Place: Encodable { var date, locale, timezone, calendar: String }
   private struct Moment: Encodable { var time, localTime, title, detail: String }
@@ -32,7 +32,7 @@ struct DayJSON: Encodable, Sendable {
     punchline = day.punchline
   }
 
-  /// One day as an object; several as an array of them.
+  /// Returns one day as an object, and several as an array.
   static func text(of days: [DayViewModel]) throws -> String {
     let objects = days.map(DayJSON.init)
     return try objects.count == 1 ? objects[0].json() : objects.json()
@@ -40,7 +40,7 @@ struct DayJSON: Encodable, Sendable {
 }
 
 extension Encodable {
-  /// JSON that is the same each time and pleasant to read.
+  /// Returns indented JSON with sorted keys.
   func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -2,12 +2,11 @@
 
 import Foundation
 
-/// A day as text for people: a heading, a table of what happens, and the punchline.
+/// A day as text: a heading, a table of events, and the punchline.
 ///
-/// Without a width, each event is one line. With one, lines wrap; where that leaves too little to what happens, it has lines of
-/// its own.
+/// Without a width, each event is one line. With a width, lines wrap. In narrow text, the details have lines of their own.
 struct DayText: Sendable {
-  /// How an event is shown; of one in the future, only its time and title.
+  /// How an event is shown. A future event has only its time and title.
   enum Tense: Sendable { case past, present, future }
 
   private let day: DayViewModel
@@ -46,7 +45,7 @@ struct DayText: Sendable {
     let headWidth = 4 + timeWidth
     let detailWidth = width.map { $0 - headWidth - titleWidth - 2 }
     if let width, let detailWidth, detailWidth < 28 {
-      // Where few words would fit beside the time, they are below it.
+      // In a narrow column, the words are below the time.
       let isBelow = width < headWidth + 16
       let indent = isBelow ? 2 : headWidth
       let titles = event.title.wrapped(toWidth: width - indent).map { title($0, tense) }
@@ -68,7 +67,7 @@ struct DayText: Sendable {
     }
   }
 
-  /// Days beside each other. Without a screen, the lines of a single one are as long as they are.
+  /// Returns days beside each other. Without a screen, the lines of a single day don't wrap.
   static func text(of days: [DayViewModel], ink: Ink, until end: Date, screen: Int?) -> String {
     let column = screen.map { Columns.width(of: days.count, on: max(40, $0)) } ?? Columns.width
     let width = days.count > 1 || screen != nil ? column : nil

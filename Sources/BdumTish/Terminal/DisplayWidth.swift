@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// How many columns a terminal uses for the text.
+  /// The number of columns of the text on a terminal.
   ///
-  /// Marks and invisible characters take none, the wide letters of East Asia two; on that terminals agree. It is
-  /// the time column that must line up, in any script. Colours take none.
+  /// Combining marks, invisible characters and colours have none; wide East Asian letters have two.
   var displayWidth: Int {
     let plain = contains("\u{1B}") ? replacing(/\u{1B}\[[0-9;]*m/, with: "") : self
     return plain.unicodeScalars.reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text, moved to the right end of so many columns.
+  /// Returns the text at the right end of this width.
   func aligned(toWidth width: Int) -> String {
     String(repeating: " ", count: max(0, width - displayWidth)) + self
   }
 
-  /// The text, filled up to so many columns.
+  /// Returns the text, filled with spaces up to this width.
   func padded(toWidth width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The days of edge cases as text for people: where, what is special, and how each ends, if no day before ended like that.
+/// The days of edge cases as text: the place, remarks, and the ending if no earlier day had the same.
 enum ExplorationText {
   static func text(of days: [ExploredDay], ink: Ink) -> String {
     let unusual = days.filter { $0.day.hours != 24 }.count

@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// Shows a film on a terminal, and obeys keys.
+/// Playing a film on a terminal.
 extension FilmScreen {
-  /// Somebody pressed Control-C.
+  /// The user pressed Control-C.
   struct Interruption: Error {}
 
-  /// When it ends or throws, the terminal is as it was before; not when a signal ends the program.
+  /// Plays the film and obeys keys. Restores the terminal when it returns or throws, but not if a signal ends the program.
   ///
-  /// - Returns: The moment that it was seen up to: its end, unless somebody pressed `q`.
+  /// - Returns: The moment up to which the film was shown: its end, unless the user pressed `q`.
   func show(on console: Console) async throws -> Date {
     console.setRaw(true)
     defer { console.setRaw(false) }
-    // A screen of its own, without a cursor, whose lines begin at the left or the right ("select character path").
-    // Terminals that can't do that ignore it.
+    // The alternate screen, without a cursor. Lines begin at the left or the right ("select character path").
+    // Terminals that can't do this ignore it.
     let path = film.days.allSatisfy(\.isRightToLeft) ? 2 : 1
     try console.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[\(path) k")
-    // A closed output shows no cursor either.
+    // If the output is closed, there is no cursor to show.
     defer { try? console.write("\u{1B}[0m\u{1B}[0 k\u{1B}[?25h\u{1B}[?1049l") }
     return try await play(on: console)
   }

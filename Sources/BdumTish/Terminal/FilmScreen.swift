@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What a terminal shows of days while they pass: a status line, what was, what is, what comes, and the keys.
+/// A picture of a film: a status line, the events so far, the events to come, and the keys.
 struct FilmScreen: Sendable {
   var film: FilmViewModel
   var ink: Ink
 
-  /// The lines at a moment, as many as the screen has at most.
+  /// Returns the lines at a moment, at most as many as the screen has.
   func lines(at date: Date, on size: Console.Size) -> [String] {
     let width = max(1, Columns.width(of: film.days.count, on: size.width))
     let columns = film.days.map { day in
@@ -21,7 +21,7 @@ struct FilmScreen: Sendable {
     return Array(all.prefix(max(1, size.height)))
   }
 
-  /// The world's clock, place, date and language, as many of them as there is room for; on the other side the rate.
+  /// The clock, the place, the date and the language, as far as they fit, and the speed at the other end.
   private func status(of day: DayViewModel, at date: Date, width: Int) -> String {
     let format = day.format
     let pace = " \(film.pace(for: day)) "
@@ -34,11 +34,11 @@ struct FilmScreen: Sendable {
     return status.padded(toWidth: width - pace.displayWidth) + pace
   }
 
-  /// As many lines as there is room for: what is now is among them, with a little of what comes.
+  /// The lines that fit. They contain the current event and a little of what comes next.
   private func body(of day: DayViewModel, at date: Date, width: Int, height: Int) -> [String] {
     let text = DayText(day, ink: ink, width: width)
     let now = day.events.lastIndex { $0.moment <= date }
-    // The number of lines up to what is now.
+    // The number of lines up to the current event.
     var (lines, shown) = (text.title + text.remarks + [""], 0)
     for index in day.events.indices {
       let tense: DayText.Tense = index == now ? .present : index < now ?? 0 ? .past : .future

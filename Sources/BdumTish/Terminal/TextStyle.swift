@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether text is coloured and animated: only on a terminal that can, and unless a flag or variable says no.
+/// Whether text is coloured and animated. A terminal must be able to, and no flag or variable may forbid it.
 struct TextStyle: Sendable, Equatable {
   var ink: Ink
   var isAnimated: Bool
 
   init(_ arguments: Arguments, environment: [String: String], isTerminal: Bool) {
-    // Without a name of its own, a terminal is as dumb as one that says so.
+    // A terminal without a name can't do more than a dumb one.
     let isCapable = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
     let isColorWelcome = (environment["NO_COLOR"] ?? "").isEmpty
     ink = Ink(isColored: isCapable && isColorWelcome && arguments.wantsColor)
@@ -14,11 +14,11 @@ struct TextStyle: Sendable, Equatable {
   }
 }
 
-/// Colours text, or doesn't.
+/// Colours text, if colours are on.
 struct Ink: Sendable, Equatable {
   var isColored: Bool
 
-  /// Parameters of the escape sequence that terminals call "select graphic rendition".
+  /// Parameters of the escape sequence "select graphic rendition".
   enum Color: String, Sendable {
     case reverse = "7"
     case bold = "1"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// The text in lines of at most so many columns, broken at blanks.
+  /// Returns the text in lines of at most this width, broken at spaces.
   ///
-  /// East Asian text is also broken between its letters, but no line begins with a closing mark or ends with an opening one.
-  /// Only what is too long for a whole line is broken anywhere; a blank that doesn't break is part of its word.
+  /// East Asian text also breaks between letters, but no line begins with a closing mark or ends with an opening one.
+  /// A word breaks anywhere only if it is longer than a line. A no-break space is part of its word.
   func wrapped(toWidth width: Int) -> [String] {
     var (lines, line) = ([String](), "")
     for piece in pieces {
@@ -26,7 +26,7 @@ extension String {
     return lines + [line]
   }
 
-  /// What mustn't be broken, and the blanks before it.
+  /// A part that doesn't break, and the spaces before it.
   private var pieces: [(blanks: String, text: String)] {
     var pieces: [(blanks: String, text: String)] = []
     var blanks = ""
@@ -50,7 +50,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether a line may end between two characters that no blank separates.
+  /// Returns whether a line may end between two adjacent characters.
   fileprivate func allowsBreak(after last: Character) -> Bool {
     let isEastAsian = String(self).displayWidth == 2 || String(last).displayWidth == 2
     return isEastAsian && !Character.closing.contains(self) && !Character.opening.contains(last)

@@ -4,7 +4,7 @@ import Foundation
 
 /// A programmer's day, ready to be shown.
 ///
-/// It gets plain values and functions, and so can be shown, tested and previewed anywhere.
+/// It gets values and functions, and knows nothing of the world. So it is easy to test and to preview.
 struct DayViewModel: Sendable {
   let programmer: String
   let coffee: String
@@ -12,18 +12,18 @@ struct DayViewModel: Sendable {
   let format: LocalizedFormat
 
   let title: String
-  /// Place and date.
+  /// The place and the date.
   let subtitle: String
   let localDate: String
   let hours: Double
   let isProgrammersDay: Bool
-  /// What is special about the day.
+  /// Remarks about special days.
   let remarks: [String]
   let events: [Event]
   let outcome: Outcome
   let punchline: String
 
-  /// Takes note of an event.
+  /// Tracks an event.
   typealias Track = @Sendable (_ event: String, _ properties: [String: String]) -> Void
   private let track: Track
 
@@ -38,8 +38,8 @@ struct DayViewModel: Sendable {
     self.track = track
     title = language.title(format.name(programmer))
     localDate = format.day(day.start)
-    // A line takes its direction from how it begins, and some terminals lose an invisible mark that nothing precedes. So what
-    // has the direction of the language comes first.
+    // The beginning of a line sets its direction, and some terminals lose an invisible mark there. So the part in the
+    // language's direction comes first.
     let place = format.name(format.timeZoneName)
     subtitle = language.isRightToLeft ? "\(localDate) · \(place)" : "\(place) · \(localDate)"
     (hours, isProgrammersDay) = (day.hours, day.isProgrammersDay)
@@ -55,31 +55,31 @@ struct DayViewModel: Sendable {
     punchline = language.punchline(format.phrase(.joke(workday.joke)))
   }
 
-  /// Whether its lines run from right to left.
+  /// Whether lines run from right to left.
   var isRightToLeft: Bool { format.language.isRightToLeft }
 
-  /// Whether all of it has happened at a moment.
+  /// Returns whether every event has happened at a moment.
   func isOver(by moment: Date) -> Bool { events.allSatisfy { $0.moment <= moment } }
 
-  /// To be called when the day begins to be shown.
+  /// Tracks that the day begins. Call it before the day is shown.
   func dayBegan() { track("day_began", ["programmer": programmer.lowercased(), "coffee": coffee]) }
 
-  /// To be called when all of it was shown.
+  /// Tracks that the day ended. Call it after the whole day was shown.
   func dayEnded() {
     track("day_ended", ["programmer": programmer.lowercased(), "outcome": outcome.rawValue])
   }
 }
 
-/// Something that happens at a time.
+/// An event of the day.
 struct Event: Sendable, Equatable {
   var moment: Date
-  /// The moment as the place's clocks show it.
+  /// The local time, formatted.
   var localTime: String
   var title: String
   var detail: String
 }
 
-/// A day in an edge case, and why the case is one.
+/// A day in an edge case, and the reason why programs break there.
 struct ExploredDay: Sendable {
   var reason: String
   var day: DayViewModel

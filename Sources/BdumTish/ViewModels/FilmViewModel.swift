@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// A film of days: their time passes fast, and can be paused.
+/// A film of days. Its time passes fast, and can be paused.
 struct FilmViewModel: Sendable {
   var days: [DayViewModel]
-  /// How many times as fast as real time its time passes.
+  /// The speed, as a multiple of real time.
   var rate: Double
   var isPaused = false
   var end: Date
@@ -13,7 +13,7 @@ struct FilmViewModel: Sendable {
   var time: @Sendable () -> Date
   var freeze: @Sendable () -> Void
   var resume: @Sendable (_ rate: Double) -> Void
-  /// Waits, in real time, until the film is to be looked at again.
+  /// Waits in real time until the next picture.
   var wait: @Sendable () async throws -> Void
 
   /// The speeds that keys choose from.
@@ -21,13 +21,13 @@ struct FilmViewModel: Sendable {
     1, 10, 100, 200, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 100_000, 1_000_000,
   ]
 
-  /// The speed at which so much time passes in about half a minute.
+  /// Returns the speed at which a film of this length takes half a minute.
   static func rate(for length: TimeInterval) -> Double { rates.first { length / $0 < 32 } ?? 1_000_000 }
 
-  /// Which keys do what.
+  /// Explains the keys.
   var keys: String { days.first?.format.language.keys ?? "" }
 
-  /// How fast it runs, in the language of a day.
+  /// Returns the speed, or that the film is paused, in the language of a day.
   func pace(for day: DayViewModel) -> String {
     let factor = Int(exactly: rate).map { "\($0)" } ?? "\(rate)"
     return isPaused ? day.format.language.paused : "\(factor)x"

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A day as a place has it: from one local midnight to the next, however many hours that is.
+/// A day of a time zone: from one local midnight to the next, which may be 23 or 25 hours.
 ///
-/// Days are counted the Gregorian way, whatever calendar they are shown in.
+/// Days are counted in the Gregorian calendar, even if they are shown in another one.
 struct LocalDay: Sendable {
   /// The first moment: midnight, or later where the clocks skip midnight.
   let start: Date
@@ -18,7 +18,7 @@ struct LocalDay: Sendable {
     calendar.timeZone = timeZone
     self.calendar = calendar
     start = calendar.startOfDay(for: date)
-    // A day ends where the next one starts, which may be a date later: places have repeated whole days, and skipped them.
+    // The next day isn't always the next date: places have repeated and skipped whole days.
     var later = start
     repeat { later += 12 * 60 * 60 } while calendar.startOfDay(for: later) <= start
     end = calendar.startOfDay(for: later)
@@ -27,17 +27,17 @@ struct LocalDay: Sendable {
   var length: Duration { .seconds(end.timeIntervalSince(start)) }
   var hours: Double { end.timeIntervalSince(start) / 3600 }
 
-  /// The 256th day of the year, as many as a byte has values.
+  /// Whether it is day 256 of the year. A byte has 256 values.
   var isProgrammersDay: Bool { calendar.ordinality(of: .day, in: .year, for: start) == 256 }
 
-  /// The moment at which the clocks of the place show a time; where they skip it, the next one they show.
+  /// Returns the moment at which local clocks show a time, or the next time if they skip it.
   func moment(atHour hour: Int, minute: Int) -> Date {
     let elapsed = TimeInterval(hour * 3600 + minute * 60)
     let shown = calendar.date(bySettingHour: hour, minute: minute, second: 0, of: start)
     return min(max(shown ?? start.addingTimeInterval(elapsed), start), end.addingTimeInterval(-1))
   }
 
-  /// Year, month and day as one number, such as 20240301.
+  /// The date as a number, such as 20240301.
   var number: Int {
     let parts = calendar.dateComponents([.year, .month, .day], from: start)
     return ((parts.year ?? 0) * 100 + (parts.month ?? 0)) * 100 + (parts.day ?? 0)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Whose day it is.
+/// The question whose day to tell.
 struct ProgrammerQuestion: Sendable {
-  /// The answer of the last time.
+  /// The last answer.
   var last: Programmer
-  /// Keeps an answer for the next time.
+  /// Stores an answer for the next run.
   var remember: @Sendable (Programmer) -> Void
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What happens at a moment of the day, as facts. A language puts it into words.
+/// A fact of the day. A language puts it into words.
 enum Scene: Sendable, Equatable {
   case wakingUp(after: Duration)
   case coffee(cups: Int, of: Phrase, caffeination: Int, needed: Int)

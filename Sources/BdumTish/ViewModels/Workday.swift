@@ -9,7 +9,7 @@ struct Desk: Sendable {
   var turnOn: @Sendable () -> Computer.Startup
   /// Drinks a cup, and returns the caffeination it adds.
   var drinkCup: @Sendable () -> Int
-  /// Types for some minutes, and returns the lines of code.
+  /// Types for some minutes, and returns the number of new lines of code.
   var type: @Sendable (_ minutes: Int) -> Int
   /// Tells the boss how the day went.
   var report: @Sendable (Outcome) -> Boss.Answer
@@ -18,19 +18,19 @@ struct Desk: Sendable {
 /// How a day goes.
 enum Outcome: String, Sendable { case shipped, blamedTools }
 
-/// What happens on a programmer's day: facts, without words.
+/// The facts of a programmer's day, without words.
 struct Workday: Sendable {
-  /// It takes more than this to start well.
+  /// A programmer who has had more than this starts well.
   static let caffeinationNeeded = 20
-  /// After so many cups even a programmer gives up.
+  /// After this many cups, a programmer gives up.
   static let mostCups = 6
 
-  /// What happens, from waking up to going home.
+  /// The events, from waking up to going home.
   let scenes: [(moment: Date, scene: Scene)]
   let outcome: Outcome
   let joke: Joke
 
-  /// The dice are rolled in the order in which things happen, so that the same dice make the same day.
+  /// Rolls the dice in the order of the events, so the same dice make the same day.
   init(at desk: Desk, on day: LocalDay, dice: Dice) {
     var schedule = Schedule(day: day, dice: dice, latest: day.start)
     let wakesUp = schedule.next(hour: 6, minutes: 30...89)
@@ -72,7 +72,7 @@ struct Workday: Sendable {
     joke = dice.pick(Joke.about(outcome))
   }
 
-  /// Cup after cup, until there is enough in the programmer.
+  /// Drinks until there is enough caffeine in the programmer.
   private static func drink(_ cup: () -> Int) -> (cups: Int, caffeination: Int) {
     var (cups, caffeination) = (0, 0)
     while caffeination <= caffeinationNeeded, cups < mostCups {
