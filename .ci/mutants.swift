@@ -4,7 +4,7 @@
 // one of them on, so a mutant costs a run of the tests, but no build. Tests/Mutants/*.txt defines them:
 //
 //     file: Edit.swift                         the source file of the mutants that follow
-//     tests: WritingTests | WorldTests         the suites to run first, and the targets to run if those notice nothing
+//     tests: WritingTests | WorldTests         the suites to run first, and the targets to run if the suites notice nothing
 //
 //     mutant: merge-loses-date                 the name
 //     why: One line is easily forgotten.       why it is feared
@@ -180,7 +180,7 @@ func manifest(_ testTargets: [String]) -> String {
 
 func isSource(_ name: String) -> Bool { [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }
 
-/// Copies the sources and tests, plants the mutants, and returns the mistakes of those that can't be planted.
+/// Copies the sources and tests, plants the mutants, and returns a message for each one that can't be planted.
 ///
 /// - Parameter chosen: The mutants to run.
 func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws -> [String] {

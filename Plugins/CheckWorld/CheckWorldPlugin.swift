@@ -5,7 +5,7 @@ import PackagePlugin
 
 /// `swift package check-world`: passes a description of the package and the user's arguments to the tool.
 ///
-/// Every program that depends on World compiles this file, so it is small and has no types of its own to encode.
+/// Every program that depends on World compiles this file, so it is small and declares no types to encode.
 @main
 struct CheckWorldPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {

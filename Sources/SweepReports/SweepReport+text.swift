@@ -42,7 +42,7 @@ extension SweepReport {
     return "^" + name.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 
-  /// Returns a test's identifier without its location, such as `/CartTests.swift:11:4` in
+  /// Returns a test's identifier without its location: `ShopTests.CartTests/adds()` for
   /// `ShopTests.CartTests/adds()/CartTests.swift:11:4`.
   package static func name(ofTest test: String) -> String {
     test.firstMatch(of: /^(.*)\/[^\/]*\.swift:\d+:\d+$/).map { String($0.1) } ?? test

@@ -13,7 +13,7 @@ package struct SweepReport: Sendable, Codable {
   package var isComplete: Bool
   package var tests: [ExploredTest]
   package var unreachedFaults: [String]
-  /// What was done with each file of tokens, one line per file.
+  /// The changes to files of tokens, one line per file.
   package var remembered: [String] = []
   /// The errors in files of tokens: files that can't be read, and lines that aren't tokens.
   package var problems: [String] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Rows
 
-/// Prints ratios, each measured in a process of its own.
+/// Prints ratios, each measured in its own process.
 ///
 ///     Ratios                  the table: all rows
 ///     Ratios --check          a few rows and the allocations; exits 1 if a row costs more than twice its bar

@@ -3,7 +3,7 @@ import World
 
 /// A service of one closure, with an accessor that is `@inlinable`.
 public struct Clock: World.LiveService {
-  /// What time it is.
+  /// Returns the time.
   public var date: @Sendable () -> Date
 
   /// A clock.

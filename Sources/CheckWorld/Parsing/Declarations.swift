@@ -184,7 +184,7 @@ struct Declarations {
   /// Whether a declaration that can be used by its name only returns a part of the world: a global, a static member, or the
   /// value of a property wrapper.
   private func isWrapper(_ node: Node, in around: [Node], of file: SyntaxTree) -> Bool {
-    // A builder passes on what it reads.
+    // A builder passes on the values that it reads.
     guard [.function, .variable].contains(node.kind), !around.contains(where: \.isBuilder) else {
       return false
     }
