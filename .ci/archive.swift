@@ -1,10 +1,10 @@
 // Completes the merged documentation archive, and checks its links.
 //
-//   swift .ci/archive.swift ARCHIVE    fails if a page links to a page or a file that the archive doesn't have
+//   swift .ci/archive.swift ARCHIVE    fails if a page links to a page or a file that isn't in the archive
 //
-// DocC leaves three things to do. Its landing page only lists the modules: it gets the overview of the first one. A link
-// from one module's article to another's is to a file: it becomes one to the page. And DocC removes the pages of extended
-// modules and types if all that is in them has a topic group elsewhere, but not from the breadcrumbs of those symbols.
+// DocC leaves three things to do. Its landing page only lists the modules; this adds the overview of the first one. Links from
+// one module's articles to another's are to files; this changes them to pages. And when all symbols of an extended module or
+// type are in topic groups elsewhere, DocC removes its page, but leaves it in their breadcrumbs; this removes it there, too.
 import Foundation
 
 typealias JSON = [String: Any]
@@ -22,7 +22,7 @@ func encoded(_ page: JSON) throws -> Data {
   try JSONSerialization.data(withJSONObject: page, options: [.withoutEscapingSlashes, .sortedKeys])
 }
 
-/// The page, with the overview of a module.
+/// The landing page with the overview of a module.
 func page(_ landing: JSON, withOverviewOf module: JSON) -> JSON {
   var landing = landing
   landing["abstract"] = module["abstract"]
@@ -32,7 +32,7 @@ func page(_ landing: JSON, withOverviewOf module: JSON) -> JSON {
   return landing
 }
 
-/// A link to another module's article, `../../World/World.docc/Scopes.md`, as one to the page of the archive.
+/// Translates a link to another module's article, `../../World/World.docc/Scopes.md`, to a link to its page.
 func translated(_ reference: JSON) -> JSON {
   guard let file = reference["url"] as? String, reference["type"] as? String == "link",
     let match = file.wholeMatch(of: #/\.\./\.\./(\w+)/\w+\.docc/(\w+)\.md/#)
@@ -55,7 +55,7 @@ func isDead(_ reference: JSON, pages: Set<String>) -> Bool {
   }
 }
 
-/// The page without breadcrumbs that lead nowhere, and what else leads nowhere.
+/// The page without dead breadcrumbs, and its other dead links.
 func completed(_ page: JSON, pages: Set<String>) throws -> (page: JSON, deadLinks: [String]) {
   var page = page
   let references = (page["references"] as? JSON ?? [:]).mapValues { ($0 as? JSON).map(translated) ?? [:] }

@@ -1,11 +1,11 @@
-// Compares what the libraries' sources use with what the toolchain's interfaces say of availability.
+// Compares the names that the libraries use with their availability in the toolchain's interfaces.
 //
 //   swift .ci/availability.swift        fails if a used name needs a newer macOS than Package.swift allows
-//   swift .ci/availability.swift 14     the same with another floor: what would have to go, or be marked @available
+//   swift .ci/availability.swift 14     the same with another minimum: lists what would need @available or a replacement
 //
-// Reads the textual interfaces of Swift, _Concurrency and Synchronization. Names are compared, not declarations: a name that an
-// older declaration has, too, counts as old, and one that the package declares itself isn't looked up. Foundation has no
-// textual interface on Linux, so what it needs isn't known here.
+// Reads the textual interfaces of Swift, _Concurrency and Synchronization. Compares names, not declarations: a name counts as
+// old if any declaration of it is old, and names that the package declares itself are ignored. Foundation has no textual
+// interface on Linux, so its names aren't checked.
 
 import Foundation
 
@@ -18,12 +18,12 @@ struct Version: Comparable, CustomStringConvertible {
 
 func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
-/// The oldest macOS that knows each name.
+/// The oldest macOS in which each name is available.
 func names(in interface: String) -> [String: Version] {
   let declaration =
     #/\b(?:func|struct|class|actor|enum|protocol|var|let|typealias|macro|case|associatedtype)\s+`?([A-Za-z_]\w*)/#
   var names: [String: Version] = [:]
-  // The availability of each open brace's declaration, the outermost first.
+  // The availability of the declaration of each open brace, outermost first.
   var open = [Version("0")]
   var pending = Version("0")
   for line in interface.split(separator: "\n") {
@@ -49,7 +49,7 @@ func names(in interface: String) -> [String: Version] {
   return names
 }
 
-/// The words of Swift sources, without those of comments and strings.
+/// The words of a Swift source, without comments and strings.
 func words(in source: String) -> [String] {
   source.split(separator: "\n").flatMap { line in
     let code = line.replacing(#/"(?:\\.|[^"\\])*"/#, with: "").replacing(#/\/\/.*$/#, with: "")

@@ -1,6 +1,6 @@
-// Prints which share of each library module's lines the tests run, and fails where it is below the bar.
+// Prints the line coverage of each library module, and fails if one is below the bar.
 //
-//   swift .ci/coverage.swift BAR FILE   BAR in per cent; FILE as `swift test --show-codecov-path` names it
+//   swift .ci/coverage.swift BAR FILE   BAR in per cent; FILE is the path that `swift test --show-codecov-path` prints
 import Foundation
 
 struct Report: Decodable {

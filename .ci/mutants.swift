@@ -1,22 +1,20 @@
-// Plants mutants into a copy of the sources, and prints which of them the tests notice. `.ci/mutants` calls it.
+// Plants mutants into a copy of the sources, and prints which of them the tests notice. `.ci/mutants` runs it.
 //
-// A mutant is a mistake that somebody might make. All are compiled into one build, each behind a switch that is read once
-// from the environment variable MUTANT; so a mutant costs a run of the tests, and no build. They are written down in
-// Tests/Mutants/*.txt:
+// A mutant is a mistake that somebody might make. One build contains all mutants, and the environment variable MUTANT switches
+// one of them on, so a mutant costs a run of the tests, but no build. Tests/Mutants/*.txt defines them:
 //
-//     file: Edit.swift                         the source; holds for the mutants that follow
-//     tests: WritingTests | WorldTests         the suites to run first, and the targets to run if those notice nothing
+//     file: Edit.swift                         the source file of the mutants that follow
+//     tests: WritingTests | WorldTests         the suites to run first, and the targets to run if the suites notice nothing
 //
 //     mutant: merge-loses-date                 the name
 //     why: One line is easily forgotten.       why it is feared
-//     - if changed.contains(.date) {           the text to replace, which must be in the file once
-//     + if !MUTANT, changed.contains(.date) {  the text that replaces it; MUTANT says whether the mutant is switched on
+//     - if changed.contains(.date) {           the text to replace, which must occur once in the file
+//     + if !MUTANT, changed.contains(.date) {  the replacement; MUTANT is true if the mutant is switched on
 //
-// A mutant may replace several texts, one after the other; it may have `tests:` of its own; and it may be marked
-// `equivalent: REASON` when no test could notice it. Then it isn't run, and doesn't count. XCTest, among targets, stands for
-// the tests that are written with it.
+// A mutant may replace several texts, one after the other, and have its own `tests:`. `equivalent: REASON` marks a mutant that
+// no test could notice: it isn't run, and doesn't count. XCTest, in a list of targets, means the tests that use XCTest.
 //
-// A sample builds only the targets of tests that it runs.
+// A sample builds only the test targets that it runs.
 import Foundation
 import Synchronization
 
@@ -116,7 +114,7 @@ let testTargets = [
   "WorldMocksTests", "StressTests", "CheckWorldTests", "BdumTishTests",
 ]
 
-/// Which mutant is switched on. Public, since code that is inlined into clients has mutants, too.
+/// The source of the function that says which mutant is switched on. It is public because inlinable code has mutants, too.
 let helper = """
   #if canImport(Darwin)
     import Darwin
@@ -182,9 +180,9 @@ func manifest(_ testTargets: [String]) -> String {
 
 func isSource(_ name: String) -> Bool { [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }
 
-/// Copies what is tested, plants the mutants, and says which of them can't be planted.
+/// Copies the sources and tests, plants the mutants, and returns a message for each one that can't be planted.
 ///
-/// - Parameter chosen: Those that will be run.
+/// - Parameter chosen: The mutants to run.
 func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws -> [String] {
   let files = FileManager.default
   func writeIfChanged(_ text: String, to path: String) throws {
@@ -211,7 +209,7 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
       declarations.append((name, String(path.split(separator: "/")[1])))
     }
   }
-  /// The targets of tests that have a name, or the beginning of it, and of those whose suite or target has it.
+  /// The test target with a name, or the targets with a suite or test whose name begins with it.
   func targets(of name: String) -> Set<String> {
     if testTargets.contains(name) { return [name] }
     return Set(declarations.filter { $0.name.hasPrefix(name) }.map(\.target))
@@ -236,19 +234,19 @@ func plant(_ mutants: [Mutant], in copy: String, toRun chosen: [Mutant]) throws 
       }
       text.replaceSubrange(place, with: new.replacing("MUTANT", with: "mutant(\(mutant.number))"))
     }
-    // Where the helper is.
+    // The helper is in World.
     if !path.hasPrefix("Sources/World/"), path.hasPrefix("Sources/World"), !text.contains("import World\n") {
       text = "import World\n" + text
     }
     texts[path] = text
   }
   texts["Sources/World/Mutant.swift"] = helper
-  // Not public there: a file may import several of them.
+  // Not public in these, since a file may import several of them.
   for target in ["CheckWorld", "ExploreWorlds", "SweepReports", "BdumTish"] {
     texts["Sources/\(target)/Mutant.swift"] = helper.replacing("public func", with: "func")
   }
   var needed = Set(chosen.flatMap { ($0.tests.first + $0.tests.then).flatMap(targets) })
-  // There the tests are that are written with XCTest.
+  // The tests that use XCTest are in this target.
   if chosen.contains(where: { ($0.tests.first + $0.tests.then).contains("XCTest") }) {
     needed.insert("WorldTestingTests")
   }
@@ -268,7 +266,7 @@ enum Outcome: String {
   case none = "NOT NOTICED"
 }
 
-/// Runs a program until it ends, or says what is looked for, or takes too long.
+/// Runs a program until it ends, prints a line that is enough, or reaches the time limit.
 func run(
   _ words: [String], environment: [String: String] = [:], limit: Double, until isEnough: (Substring) -> Bool
 ) throws -> (outcome: Outcome, output: String) {
@@ -283,7 +281,7 @@ func run(
   try process.run()
   let pid = process.processIdentifier
   let isLate = Atomic(false)
-  // With its children, of which it is the leader; or alone, if it isn't.
+  // Kills the process group if the program leads one, and only the program otherwise.
   @Sendable func end() { if pid > 0, kill(-pid, SIGKILL) != 0 { kill(pid, SIGKILL) } }
   let timer = DispatchSource.makeTimerSource()
   timer.schedule(deadline: .now() + limit)
@@ -317,7 +315,7 @@ func run(
   return (process.terminationStatus == 0 ? .none : .crash, text + rest)
 }
 
-/// A line that says that an assertion failed. A known issue isn't one, and a time limit is a hang.
+/// Whether a line reports a failed assertion. A known issue isn't one, and an exceeded time limit is a hang.
 func isFailedAssertion(_ line: Substring) -> Bool {
   (line.contains("recorded an issue") || line.contains(": error: "))
     && !line.contains("Time limit was exceeded")
@@ -327,7 +325,7 @@ struct Runner: Sendable {
   var tests: String
   var limit: Double
 
-  /// The outcome, and the line that says so.
+  /// Returns the outcome, and the line that reports it.
   func outcome(of mutant: Mutant) throws -> (Outcome, String) {
     var outcome = Outcome.none
     for names in [mutant.tests.first, mutant.tests.then] where !names.isEmpty {
@@ -341,9 +339,9 @@ struct Runner: Sendable {
       if swiftTesting.isEmpty { continue }
       var words = [tests, "--testing-library", "swift-testing"]
       for name in swiftTesting { words += ["--filter", name] }
-      // It takes long; where it may notice something it is named.
+      // MemoryTests take long, so they run only for mutants that name them.
       if !swiftTesting.contains("MemoryTests") { words += ["--skip", "MemoryTests"] }
-      // These read the repository around the sources.
+      // These read files of the repository that the copy doesn't have.
       words += ["--skip", "RepositoryTests", "--skip", "BoundaryArticleTests", "--skip", "ForeignCodeTests"]
       let (seen, line) = try run(
         words, environment: ["MUTANT": "\(mutant.number)", "NO_COLOR": "1", "LONG_TESTS": "1"],
@@ -351,14 +349,14 @@ struct Runner: Sendable {
         until: isFailedAssertion)
       if seen == .assertion { return (seen, line) }
       if seen != .none { outcome = seen }
-      // What hangs or crashes in one suite does so in another, too.
+      // A mutant that hangs or crashes one suite does so in others, too.
       if outcome != .none { return (outcome, line) }
     }
     return (outcome, "")
   }
 }
 
-/// SplitMix64: the same sample for the same seed.
+/// SplitMix64. The same seed gives the same sample.
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 
@@ -426,7 +424,7 @@ func main() throws -> Int32 {
   let tests = build + "/debug/MutantsPackageTests.xctest"
   let runner = Runner(tests: tests, limit: limit)
 
-  // What fails without any mutant notices nothing.
+  // A test that fails without a mutant can't notice one.
   let suites = Set(chosen.flatMap { $0.tests.first + $0.tests.then }).sorted()
   var unchanged = Mutant()
   unchanged.tests.first = suites.filter { $0 != "MemoryTests" }
@@ -461,7 +459,7 @@ func main() throws -> Int32 {
     \(results.count) mutants of \(all.count): \(noticed) noticed by an assertion (\(noticed * 100 / max(1, results.count)) %), \
     \(count(.crash)) by a crash, \(count(.hang)) by a hang, \(count(.none)) not noticed; \(equivalent) equivalent, not run
     """)
-  // Of a few, a tenth is none: in a sample some may hang.
+  // A sample is too small for the limit of 90 %.
   if sample != nil { return count(.none) == 0 && noticed * 2 > results.count ? 0 : 1 }
   return noticed * 10 >= results.count * 9 ? 0 : 1
 }

@@ -1,5 +1,5 @@
-// Draws text as an SVG whose lines appear one after the other: days in columns, as `bdum-tish --beside` prints them, or the
-// report of a run, as `bdum-tish-bug` does.
+// Draws text as an SVG in which the lines appear one by one: days in columns, as `bdum-tish --beside` prints them, or the report
+// of a run, as `bdum-tish-bug` prints it.
 //
 //   swift .ci/picture.swift COMMAND < text > picture.svg
 
@@ -19,7 +19,7 @@ func escaped(_ text: some StringProtocol) -> String {
     .replacingOccurrences(of: ">", with: "&gt;")
 }
 
-/// A cell without the isolate around it and the blanks at its end, and whether it runs from right to left.
+/// The text of a cell, without directional isolates and trailing blanks, and whether it runs from right to left.
 func cell(_ text: String) -> (text: String, isRightToLeft: Bool) {
   let isRightToLeft = text.unicodeScalars.first == "\u{2067}"
   var scalars = Array(text.unicodeScalars)
@@ -28,7 +28,7 @@ func cell(_ text: String) -> (text: String, isRightToLeft: Bool) {
   return (scalars.map { String($0) }.joined(), isRightToLeft)
 }
 
-/// Where the punchline begins: after the last blank cell that text follows.
+/// The row where the punchline begins: after the last blank cell that is followed by text.
 func punchline(ofColumn column: Int) -> Int {
   let texts = rows.map { cell($0[column]).text }
   let last = texts.lastIndex { !$0.isEmpty } ?? 0
@@ -61,7 +61,7 @@ for (row, cells) in rows.enumerated() {
     let direction = isRightToLeft ? " direction=\"rtl\"" : ""
     let isPunchline = isReport ? text.hasPrefix(">") : row >= punchlines[column]
     let style = row == 0 && !isReport ? " class=\"b\"" : isPunchline ? " class=\"p\"" : ""
-    // An event's line begins with its time, and what follows is at least two blanks away.
+    // An event's line begins with its time, then at least two blanks.
     let time = text.range(of: #"^ *[^ ].*?[^ ](?=  )"#, options: .regularExpression)
     if let time, !isReport, style.isEmpty, text.first == " ", text[time].contains(":") {
       let rest = escaped(text[time.upperBound...])

@@ -1,8 +1,8 @@
-// Reads symbol graphs, and the documentation archive that is made from them.
+// Reads symbol graphs, and the documentation archive that is built from them.
 //
-//   swift .ci/symbols.swift api GRAPHS MODULE     the public API of a module, one declaration a line, sorted
-//   swift .ci/symbols.swift check GRAPHS ARCHIVE  fails on a public symbol that has no documentation comment, no page,
-//                                                 or stands in no topic group but an automatic one
+//   swift .ci/symbols.swift api GRAPHS MODULE     prints the public API of a module, one declaration per line, sorted
+//   swift .ci/symbols.swift check GRAPHS ARCHIVE  fails if a public symbol has no documentation comment, no page, or no
+//                                                 topic group except an automatic one
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -35,7 +35,7 @@ struct SymbolGraph: Decodable {
     var availability: [Availability]?
     var location: Location?
 
-    /// Whether somebody wrote it; the compiler writes `hash(into:)` and the like.
+    /// Whether the symbol is written in the sources. The compiler synthesizes `hash(into:)` and others.
     var isWritten: Bool { location != nil && kind.identifier != "swift.extension" }
     var path: String { pathComponents.joined(separator: ".") }
   }
@@ -82,7 +82,7 @@ func clause(_ constraints: [SymbolGraph.Constraint]?) -> String {
   return parts.isEmpty ? "" : "  where " + parts.sorted().joined(separator: ", ")
 }
 
-/// What every type is, and nobody writes; the last is what every `XCTestCase` is on Linux.
+/// Conformances that every type has without a declaration; the last one is of every `XCTestCase` on Linux.
 let implied: Set = [
   "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "XCTest.XCTWaiterDelegate",
 ]
@@ -113,7 +113,7 @@ func api(of module: String, _ graphs: [SymbolGraph]) -> [String] {
   }.sorted()
 }
 
-/// What is wrong with the documentation, a line for each symbol.
+/// The faults of the documentation, one line per symbol.
 func problems(_ graphs: [SymbolGraph], _ pages: [Page]) -> [String] {
   let symbols = graphs.flatMap { graph in graph.symbols.filter(\.isWritten).map { (graph.module.name, $0) } }
   if symbols.isEmpty { return ["no public symbol was found"] }
@@ -125,7 +125,7 @@ func problems(_ graphs: [SymbolGraph], _ pages: [Page]) -> [String] {
     let name = "\(module): \(symbol.path)"
     if symbol.docComment == nil { return "\(name) has no documentation comment" }
     guard let address = addresses[symbol.identifier.precise] else { return "\(name) has no page" }
-    // The automatic group of an enumeration's cases is the one that one would write.
+    // For an enumeration's cases, the automatic group is good enough.
     if symbol.kind.identifier == "swift.enum.case" { return nil }
     return grouped.contains(address)
       ? nil : "\(name) is in no topic group, only in an automatic one: \(address)"

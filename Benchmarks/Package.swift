@@ -1,11 +1,11 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that a program which uses World doesn't build it.
+// A separate package, so that programs that use World don't build it.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  // By name, because a checkout may lie in a folder of any name.
+  // With a name, because the folder of a checkout may have any name.
   dependencies: [.package(name: "World", path: "..")],
   targets: [
     .executableTarget(
@@ -19,7 +19,7 @@ let package = Package(
         "Cores", "Shop", .product(name: "World", package: "World"),
         .product(name: "WorldLifetimes", package: "World"),
       ]),
-    // Services in a module of their own, as an app has them.
+    // Services in a separate module, as in an app.
     .target(name: "Shop", dependencies: [.product(name: "World", package: "World")]),
     .target(name: "Cores"),
     .target(name: "CountingMalloc"),

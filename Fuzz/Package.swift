@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, since it is built with libFuzzer: see `run`.
+// A separate package, because it is built with libFuzzer: see `run`.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v15)],

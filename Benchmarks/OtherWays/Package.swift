@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The same feature three times. A package of its own, so that only `Benchmarks/beside` fetches what World is compared with.
+// The same feature three times. A separate package, so that only `Benchmarks/beside` fetches the other libraries.
 let dependencies: [Target.Dependency] = [.product(name: "Dependencies", package: "swift-dependencies")]
 let world: [Target.Dependency] = [.product(name: "World", package: "World")]
 
@@ -9,7 +9,7 @@ let package = Package(
   name: "OtherWays",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // By name, because a checkout may lie in a folder of any name.
+    // With a name, because the folder of a checkout may have any name.
     .package(name: "World", path: "../.."),
     .package(url: "https://github.com/pointfreeco/swift-dependencies", from: "1.0.0"),
   ],

@@ -2,7 +2,7 @@ import Foundation
 import World
 import WorldSimulation
 
-/// What it costs a server to read a request's simulation: microseconds of the thread's time, the median of 31 rounds.
+/// Measures how long a server takes to read a request's simulation: thread time in microseconds, the median of 31 rounds.
 @main
 enum Reading {
   private static let members = [
@@ -44,7 +44,7 @@ enum Reading {
     return rounds.sorted()[15]
   }
 
-  /// The thread's own time: what other processes take isn't counted.
+  /// The thread's own time, without the time of other processes.
   private static func microseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

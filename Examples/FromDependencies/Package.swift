@@ -19,7 +19,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The other side fetches swift-dependencies and builds swift-syntax for its macros. ONLY=after leaves it out.
+// `Before` fetches swift-dependencies and builds swift-syntax for its macros. ONLY=after leaves it out.
 if Context.environment["ONLY"] != "after" {
   package.dependencies.append(
     .package(url: "https://github.com/pointfreeco/swift-dependencies", from: "1.16.0"))

@@ -29,9 +29,9 @@ let package = Package(
   ]
 )
 
-// The same sources serve three kinds of user; the environment says which one this build is for: nothing for
-// Swift 6, GREETER_MODE=swift5 for Swift 5, GREETER_MODE=main-actor for Swift 6 with everything on the main actor
-// unless it says otherwise, which Swift 6.1 can't. A package of your own needs none of this.
+// The same sources serve three kinds of user, which the environment selects: by default Swift 6, GREETER_MODE=swift5
+// for Swift 5, and GREETER_MODE=main-actor for Swift 6 with the main actor as the default isolation, which Swift 6.1
+// doesn't have. Your own package needs none of this.
 let mode = Context.environment["GREETER_MODE"] ?? "swift6"
 for target in package.targets {
   switch mode {

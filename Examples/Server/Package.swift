@@ -10,7 +10,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "World", path: "../.."),
-    // Its traits add packages that nothing here uses.
+    // The traits add packages that this package doesn't use.
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-configuration.git", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),

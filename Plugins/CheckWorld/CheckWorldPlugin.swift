@@ -3,13 +3,13 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-world`: tells the tool what the package is made of, and passes the user's words on.
+/// `swift package check-world`: passes a description of the package and the user's arguments to the tool.
 ///
-/// Every program that depends on World compiles this file, so it is small and has no types of its own to encode.
+/// Every program that depends on World compiles this file, so it is small and declares no types to encode.
 @main
 struct CheckWorldPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    // What the tool decodes as its `Package`. Tests may do what they like with the world.
+    // The tool decodes this as its `Package`. Test targets aren't checked.
     var targets: [[String: Any]] = []
     for target in context.package.targets {
       guard let target = target as? SwiftSourceModuleTarget, target.kind != .test else { continue }
@@ -23,7 +23,7 @@ struct CheckWorldPlugin: CommandPlugin {
     let tool = Process()
     tool.executableURL = try context.tool(named: "CheckWorld").url
     tool.arguments = [description.path] + arguments
-    // SwiftPM prints a plugin's own standard error on standard output, where the findings are; its diagnostics it doesn't.
+    // SwiftPM prints a plugin's standard error on standard output, among the findings, but prints diagnostics on standard error.
     let errors = Pipe()
     tool.standardError = errors
     try tool.run()

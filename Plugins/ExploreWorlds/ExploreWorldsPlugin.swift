@@ -3,7 +3,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package explore-worlds`: builds the tests, and tells the tool where the package is and what the user said.
+/// `swift package explore-worlds`: builds the tests, and passes the package's path and the user's arguments to the tool.
 ///
 /// Every program that depends on World compiles this file, so it is small.
 @main
@@ -16,7 +16,7 @@ struct ExploreWorldsPlugin: CommandPlugin {
     case let code: exit(code)
     }
     print("explore-worlds: building the tests")
-    // SwiftPM builds them outside of the sandbox that the plugin and its tool are in.
+    // SwiftPM builds them outside of the plugin's sandbox.
     let build = try packageManager.build(.all(includingTests: true), parameters: .init())
     guard build.succeeded else {
       Diagnostics.error("the tests can't be built:\n\(build.logText)")
@@ -31,7 +31,7 @@ struct ExploreWorldsPlugin: CommandPlugin {
     let process = Process()
     process.executableURL = tool
     process.arguments = arguments
-    // SwiftPM prints a plugin's own standard error on standard output; its diagnostics it doesn't.
+    // SwiftPM prints a plugin's standard error on standard output, but prints diagnostics on standard error.
     let errors = Pipe()
     process.standardError = errors
     try process.run()

@@ -3,20 +3,20 @@
 import Foundation
 import SweepReports
 
-/// What the user asked for.
+/// The user's options.
 struct ExploreOptions {
   var runs = 200
   var minutes = 10.0
   var filters: [String] = []
   var skips: [String] = []
-  /// The token of the only run.
+  /// The token of the only run to make.
   var run: String?
   var shard: Shard?
   var report: URL?
   var summary: URL?
   var isVerbose = false
   var isHelp = false
-  /// The reports to make one of; `nil` if tests are to be explored.
+  /// The reports to merge; `nil` to explore tests.
   var merged: [URL]?
 
   static let help = """

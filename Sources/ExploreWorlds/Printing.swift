@@ -3,22 +3,22 @@
 import Foundation
 import SweepReports
 
-/// Why it can't be said whether a test breaks, or which of them break: the last line, on standard error.
+/// An error that ends the program. Its description is the last line on standard error.
 struct Problem: Error, CustomStringConvertible {
   var description: String
-  /// What the program exits with.
+  /// The program's exit code.
   var code: Int32 = 2
 
   init(_ description: String) { self.description = description }
 
-  /// Tests break.
+  /// Creates a problem for tests that break.
   init(breaking count: Int) {
     description = count == 1 ? "1 test breaks" : "\(count) tests break"
     code = 1
   }
 }
 
-/// Prints a line at once.
+/// Prints a line without buffering.
 func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 func say(_ text: String) { write("explore-worlds: \(text)") }
@@ -37,7 +37,7 @@ extension SweepReport {
     }
   }
 
-  /// Prints the table and what the user asked for besides.
+  /// Prints the table, and what the options add to it.
   func show(_ options: ExploreOptions) throws {
     write(text.trimmingCharacters(in: .newlines))
     if options.isVerbose { for line in summaries { write(line) } }
@@ -49,7 +49,7 @@ extension SweepReport {
     } catch { throw Problem("the summary can't be written to \(summary.path)") }
   }
 
-  /// Makes one report of several, and shows it.
+  /// Merges reports, and shows the result.
   static func merge(_ urls: [URL], _ options: ExploreOptions) throws {
     let reports = try urls.map { try SweepReport(at: $0) }
     let merged: SweepReport
@@ -68,7 +68,7 @@ extension SweepReport {
     try merged.throwProblem()
   }
 
-  /// Throws what the program ends with an error for.
+  /// Throws if tests break, or if the report has a problem.
   func throwProblem() throws {
     if breaking > 0 { throw Problem(breaking: breaking) }
     if let problem = problems.first { throw Problem(problem) }

@@ -3,11 +3,11 @@
 import Foundation
 import SweepReports
 
-/// Runs the tests of a package that have a world, in many worlds.
+/// Runs the tests of a package that have a world, in many worlds and orders.
 struct Sweep {
   var package: URL
   var options: ExploreOptions
-  /// The folder that the package is built in.
+  /// The package's build folder.
   var scratch: URL
   var log: URL
   var report: URL
@@ -33,9 +33,9 @@ struct Sweep {
     try show(tests)
   }
 
-  /// Says what will be run, and how long that takes.
+  /// Announces which tests run, and how long they take.
   ///
-  /// - Returns: How many tests there are at most; `nil` if that isn't known.
+  /// - Returns: The maximum number of tests; `nil` if it isn't known.
   private func announce() throws -> Int? {
     let tests = try? TestList(runningAt: swift("list"), options)
     if let tests {
@@ -61,12 +61,12 @@ struct Sweep {
 
   /// The arguments of `swift test`.
   private func swift(_ subcommand: String...) -> [String] {
-    // The lock of the folder is held by the command that runs the plugin, and waits for it.
+    // The command that runs the plugin holds the lock of the build folder until the plugin ends.
     ["swift", "test"] + subcommand + ["--skip-build", "--ignore-lock", "--disable-sandbox"]
       + ["--package-path", package.path, "--scratch-path", scratch.path]
   }
 
-  /// Starts the tests, with their output in the log.
+  /// Starts the tests, and writes their output to the log.
   private func start() throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -89,7 +89,7 @@ struct Sweep {
     return process
   }
 
-  /// Prints a line of progress every ten seconds. The tests end by themselves some time after their time is over.
+  /// Prints the progress every ten seconds until the tests end, which they do by themselves after the time limit.
   private func wait(for tests: Process, _ testCount: Int?) {
     // check-world: allow what watches another process has no world
     let start = Date()
@@ -129,7 +129,7 @@ struct Sweep {
     try report.throwProblem()
   }
 
-  /// What runs that ended the process said of themselves.
+  /// The messages of the runs that ended the process.
   private var crashes: [String] {
     let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     return output.split(whereSeparator: \.isNewline).map(String.init).filter {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The tests that the user named.
+/// The tests that match the user's filters.
 struct TestList {
   /// Their names, as `swift test list` prints them.
   private(set) var names: [String]
@@ -12,14 +12,14 @@ struct TestList {
       name.range(of: pattern, options: .regularExpression) != nil
     }
     names = output.split(whereSeparator: \.isNewline).map(String.init).filter { name in
-      // A test in no suite has no slash, and one of XCTest no parentheses.
+      // A test outside of a suite has no slash, and an XCTest test has no parentheses.
       (name.contains("/") || name.hasSuffix(")"))
         && (options.filters.isEmpty || options.filters.contains { matches(name, $0) })
         && !options.skips.contains { matches(name, $0) }
     }
   }
 
-  /// Those of the command that lists them.
+  /// Runs a command that lists the tests.
   init(runningAt arguments: [String], _ options: ExploreOptions) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -34,7 +34,7 @@ struct TestList {
     self.init(text, options)
   }
 
-  /// How many are of XCTest: their names have no parentheses.
+  /// The number of XCTest tests, whose names have no parentheses.
   var ofXCTest: Int { names.count { !$0.hasSuffix(")") } }
 
   var explorable: Int { names.count - ofXCTest }

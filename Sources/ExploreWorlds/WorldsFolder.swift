@@ -3,15 +3,15 @@
 import Foundation
 import SweepReports
 
-/// The folder that failures are remembered in: `Tests/Worlds` of a package.
+/// The folder where failures are remembered: `Tests/Worlds` of a package.
 struct WorldsFolder {
   private let url: URL
 
   init(of package: URL) { url = package.appending(path: "Tests/Worlds") }
 
-  /// Makes it, so that tests write into it; not on a machine that forgets it.
+  /// Creates the folder for the tests to write to, except in CI, where nobody keeps it.
   ///
-  /// - Returns: Whether it wasn't there.
+  /// - Returns: Whether the folder was created.
   func make() -> Bool {
     if isInCI(ProcessInfo.processInfo.environment) || FileManager.default.fileExists(atPath: url.path) {
       return false

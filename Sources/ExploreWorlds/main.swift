@@ -3,12 +3,12 @@
 import Foundation
 import SweepReports
 
-// What the plugin runs:
+// The plugin runs this program twice:
 //
-//     ExploreWorlds check [OPTION...]             does what needs no tests: help, and `merge`. It exits with 3 after that,
-//                                                 and with 0 if the options are right and tests are to be explored
-//     ExploreWorlds PACKAGE FOLDER [OPTION...]    explores; FOLDER is the plugin's own,
-//                                                 `plugins/NAME/outputs` of the folder that is built in
+//     ExploreWorlds check [OPTION...]             checks the options. Exits with 3 after a command that needs no tests (help
+//                                                 or `merge`), and with 0 if tests are to be explored
+//     ExploreWorlds PACKAGE FOLDER [OPTION...]    explores. FOLDER is the plugin's own folder, `plugins/NAME/outputs` in the
+//                                                 build folder
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   if arguments.first == "check" {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether nobody would keep a file that is written into the sources: the variable `CI` says so.
+/// Whether the process runs in CI, where nobody keeps a file that is written into the sources.
 ///
-/// - Parameter environment: The process's variables.
+/// - Parameter environment: The process's environment, whose variable `CI` says so.
 package func isInCI(_ environment: [String: String]) -> Bool {
   ![nil, "", "0", "false"].contains(environment["CI"]?.lowercased())
 }

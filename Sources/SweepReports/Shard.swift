@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of an exploration that is divided between machines, such as `3/8`: each has seeds of its own.
+/// A part of an exploration that several machines share, such as `3/8`. Each part has its own seeds.
 package struct Shard: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// Which part it is, counted from 1.
+  /// The number of this part, from 1.
   package let number: Int
-  /// How many parts there are.
+  /// The number of parts.
   package let count: Int
 
-  /// Reads a text such as `3/8`; `nil` if it is none.
+  /// Parses a text such as `3/8`; `nil` if the text is invalid.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], number > 0, number <= count else {
@@ -29,6 +29,6 @@ package struct Shard: Hashable, Sendable, Codable, CustomStringConvertible {
     self = shard
   }
 
-  /// More machines than that explore nothing together.
+  /// The maximum number of parts; a larger number is a mistake.
   private static let limit = 100_000
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension SweepReport {
-  /// Why reports can't be made one.
+  /// The reason why reports can't be merged.
   package struct MergeError: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Makes one report of those of several machines.
+  /// Merges the reports of several machines.
   ///
-  /// A test has its worst result, and the runs of all. A fault is never reached if no machine reached it.
+  /// Each test gets its worst result, and the runs of all machines. A fault is unreached if no machine reached it.
   ///
-  /// - Parameter reports: At least one. If they are parts of a divided exploration, each of its parts.
+  /// - Parameter reports: At least one report. Reports of a sharded exploration must include all its shards.
   package init(merging reports: [SweepReport]) throws(MergeError) {
     try SweepReport.check(reports.map(\.shard))
     var unreached = Set(reports.first?.unreachedFaults ?? [])
@@ -37,7 +37,7 @@ extension SweepReport {
     }
   }
 
-  /// The rows of one test.
+  /// Merges the rows of one test.
   private static func merged(_ rows: [ExploredTest]) -> [ExploredTest] {
     let allCases = rows.map(\.allCases).max() ?? 1
     var merged: [ExploredTest] = []
@@ -48,7 +48,7 @@ extension SweepReport {
       } else if let last = merged.indices.last, row.token == nil,
         allCases <= merged.reduce(0, { $0 + $1.cases })
       {
-        // The case that fails elsewhere.
+        // This case fails in another report.
         merged[last].add(row)
       } else {
         merged.append(row)

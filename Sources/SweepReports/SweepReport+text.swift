@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension SweepReport {
-  /// The table, those that fail first.
+  /// The table in Markdown, tests that fail first.
   package var text: String {
     lines { $0 }.joined(separator: "\n")
   }
 
-  /// The same for a page, with the commands that run again what breaks.
+  /// The table for a web page, with the commands that repeat failures.
   package var markdown: String {
     let escaped = lines { cell in
       cell.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("|", with: "\\|")
@@ -19,7 +19,7 @@ extension SweepReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The commands that run again what breaks.
+  /// The commands that repeat failures.
   package var commands: [String] {
     tests.filter { $0.result <= .breaks }.compactMap { row in
       row.token.map {
@@ -28,27 +28,28 @@ extension SweepReport {
     }
   }
 
-  /// A line for each test that passes: what that is worth.
+  /// A line for each test that passes, with what its runs covered.
   package var summaries: [String] {
     tests.filter { $0.result >= .passes }.map { "\($0.file):\($0.line) \($0.name): \($0.summary)" }
   }
 
-  /// What `--filter` is to say for a test: a regular expression.
+  /// Returns the regular expression that selects a test with `--filter`.
   ///
-  /// - Parameter test: Its identifier, with or without the place.
+  /// - Parameter test: The test's identifier, with or without its location.
   package static func filter(ofTest test: String) -> String {
     let name = SweepReport.name(ofTest: test)
     let special: Set<Character> = ["\\", ".", "(", ")", "[", "]", "{", "}", "*", "+", "?", "^", "$", "|"]
     return "^" + name.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 
-  /// An identifier of a test without its place: `ShopTests.CartTests/adds()/CartTests.swift:11:4` has one.
+  /// Returns a test's identifier without its location: `ShopTests.CartTests/adds()` for
+  /// `ShopTests.CartTests/adds()/CartTests.swift:11:4`.
   package static func name(ofTest test: String) -> String {
     test.firstMatch(of: /^(.*)\/[^\/]*\.swift:\d+:\d+$/).map { String($0.1) } ?? test
   }
 
   private func lines(_ escape: (String) -> String) -> [String] {
-    // What says most comes first.
+    // The most severe result of each test.
     var first: [String: Verdict] = [:]
     for row in tests { first[row.test] = min(row.result, first[row.test] ?? row.result) }
     func count(_ results: Verdict...) -> Int { first.values.count { results.contains($0) } }
@@ -73,7 +74,7 @@ extension SweepReport {
 }
 
 extension SweepReport.ExploredTest {
-  /// What was run, in one line: `1000 runs, 262 orders; faults reached: send; never read: date`.
+  /// A summary of the runs in one line: `1000 runs, 262 orders; faults reached: send; never read: date`.
   package var summary: String {
     var parts = ["\(runs) \(runs == 1 ? "run" : "runs")"]
     parts[0] += ", \(orders) \(orders == 1 ? "order" : "orders")"
@@ -106,6 +107,6 @@ extension SweepReport.ExploredTest {
 }
 
 extension String {
-  /// As one word of a command.
+  /// The string, quoted as one word of a shell command.
   package var inShell: String { "'" + replacing("'", with: "'\\''") + "'" }
 }

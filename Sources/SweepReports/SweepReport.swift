@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// What came of the tests that were explored: the report in JSON, and the table.
+/// The results of an exploration, as JSON and as a table.
 ///
-/// WorldTesting writes it, and `explore-worlds` reads it.
+/// WorldTesting writes the report, and `explore-worlds` reads it.
 package struct SweepReport: Sendable, Codable {
   package var version = SweepReport.version
-  /// Of each test, at most.
+  /// The maximum number of runs per test.
   package var runs: Int?
-  /// Which part of the exploration it is, if that is divided between machines.
+  /// The part of the exploration in this report; `nil` unless several machines share it.
   package var shard: Shard?
-  /// Whether all tests of the process are in it.
+  /// Whether the report contains all tests of the process.
   package var isComplete: Bool
   package var tests: [ExploredTest]
   package var unreachedFaults: [String]
-  /// What was done with files of tokens, a line for each.
+  /// The changes to files of tokens, one line per file.
   package var remembered: [String] = []
-  /// Files of tokens that can't be read, or have lines that are none.
+  /// The errors in files of tokens: files that can't be read, and lines that aren't tokens.
   package var problems: [String] = []
   package var table = ""
 
   package static let version = 3
 
-  /// How many orders of a test are told apart.
+  /// The maximum number of distinct orders that are counted per test.
   package static let orderLimit = 10_000
 
   package init(
@@ -34,23 +34,23 @@ package struct SweepReport: Sendable, Codable {
     table = text
   }
 
-  /// How many tests have a row with such a result; how many there are if none is named.
+  /// The number of tests with one of the results, or of all tests if there are no arguments.
   package func count(_ results: Verdict...) -> Int {
     Set(tests.filter { results.isEmpty || results.contains($0.result) }.map(\.test)).count
   }
   package var explored: Int { count() - count(.outOfTime) }
   package var breaking: Int { count(.failsAtOnce, .breaks) }
 
-  /// What came of a test, what says most first.
+  /// The result of a test. Severe results come first.
   package enum Verdict: String, Sendable, Codable, CaseIterable, Comparable {
-    /// It fails in the world that it starts from.
+    /// The test fails in its starting world.
     case failsAtOnce = "fails"
-    /// It fails by the order of its tasks, by a fault, or in few of the worlds that differ.
+    /// The test fails because of the order of its tasks or a fault, or in few of the other worlds.
     case breaks
-    /// It fails in more than a quarter of the worlds that differ, because it expects one.
+    /// The test fails in more than a quarter of the other worlds, because it expects a certain one.
     case needsItsWorld = "needs its world"
     case isNotRepeatable = "can't be repeated"
-    /// A process ended in each of its runs, so that few were made.
+    /// A child process ended in each of the first runs, so the test wasn't run more often.
     case startsProcesses = "starts processes"
     case outOfTime = "out of time"
     case passes
@@ -61,40 +61,40 @@ package struct SweepReport: Sendable, Codable {
     private var rank: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// What the report says of a test, or of those of its cases that have one result.
+  /// A row of the report: a test, or its cases that have the same result.
   package struct ExploredTest: Sendable, Codable {
     package var test: String
     package var name: String
     package var file: String
     package var line: Int
     package var result: Verdict
-    /// How many cases of the test have this result, by the same dimensions, and how many there are.
+    /// The number of cases with this result and the same dimensions, and the number of all cases.
     package var cases = 1
     package var allCases = 1
     package var runs = 0
     package var failures = 0
-    /// How many orders of the tasks' steps differ from each other, and whether all those of the starting world were run.
+    /// The number of distinct orders that were run, and whether these are all orders of the starting world.
     package var orders = 0
     package var hasAllOrders = false
-    /// Of the first failure: the dimensions that differ, how many runs differ in them, and how many of these fail.
+    /// The dimensions in which the first failure differs, the number of runs that differ in them, and how many of those fail.
     package var differs: [String] = []
     package var differing = 0
     package var differingFailures = 0
-    /// The smallest difference, in words.
+    /// The smallest difference that fails, in words.
     package var differences: [String] = []
     package var failure: String?
     package var token: String?
     package var reads: [String] = []
     package var neverRead: [String] = []
     package var reachedFaults: [String] = []
-    /// Why runs can't be repeated.
+    /// The reason why runs can't be repeated.
     package var unrepeatable: String?
 
     package init(test: String, name: String, file: String, line: Int, result: Verdict) {
       (self.test, self.name, self.file, self.line, self.result) = (test, name, file, line, result)
     }
 
-    /// Adds what came of another case, or of the same case on another machine.
+    /// Adds the results of another case, or of the same case on another machine.
     package mutating func add(_ other: ExploredTest) {
       runs += other.runs
       failures += other.failures

@@ -2,12 +2,12 @@ import Dependencies
 import Foundation
 import World
 
-/// Prints how long a read of the date takes, or to enter and leave a scope, as a multiple of the same read of a world by hand,
-/// and in nanoseconds.
+/// Prints how long it takes to read the date, or to enter and leave a scope, in nanoseconds and as a multiple of a read of a
+/// handwritten world.
 ///
 ///     Reads 'World, in a scope'
 ///
-/// All capture the same object. A process measures one row, since it sets its world up once.
+/// All closures capture the same object. A process measures one row, because it sets up its world once.
 @main
 enum Reads {
   static let date = DateClosure.capturing.closure
@@ -73,7 +73,7 @@ struct Reader {
   @Dependency(\.date.now) var now
 }
 
-// Not inlined, so that all are compiled alike.
+// These aren't inlined, so that all are compiled alike.
 
 @inline(never)
 func readByHand(_ count: Int) {

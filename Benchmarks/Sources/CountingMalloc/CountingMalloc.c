@@ -1,4 +1,4 @@
-// Takes the place of the C library's allocator, as that allows, counts, and hands over to it.
+// Replaces the C library's allocator: counts each call, and forwards it.
 #include "CountingMalloc.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 import CountingMalloc
 import World
 
-/// Checks that a read allocates nothing, outside scopes and in them.
+/// Checks that a read allocates nothing, inside and outside of scopes.
 enum Allocations {
   static func findings() -> [Finding] {
     let world = Current
@@ -21,7 +21,7 @@ enum Allocations {
     return findings
   }
 
-  /// How often the process asked for memory while it did something.
+  /// Counts the allocations of an operation.
   private static func count(_ operation: () -> Void) -> Int {
     let before = allocation_count()
     operation()

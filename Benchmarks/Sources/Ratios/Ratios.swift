@@ -1,10 +1,10 @@
 import Foundation
 import Rows
 
-/// Prints ratios, each measured in a process of its own.
+/// Prints ratios, each measured in its own process.
 ///
 ///     Ratios                  the table: all rows
-///     Ratios --check          a few rows and the allocations; exits 1 where a row costs more than twice its bar
+///     Ratios --check          a few rows and the allocations; exits 1 if a row costs more than twice its bar
 ///     Ratios --only TEXT      the rows whose names contain a text
 ///     Ratios --row NUMBER     measures one row in this process
 @main
@@ -24,7 +24,7 @@ enum Ratios {
     var medians: [Figure] = []
     for _ in 0..<5 { medians.append(await row.median(rounds: 31)) }
     medians.sort { $0.ratio < $1.ratio }
-    // Of a time the best: what else the machine is doing mostly makes it worse.
+    // For a time, the best figure counts, because other load on the machine mostly adds to it.
     let figure = row.measure == .time ? medians[0] : medians[2]
     print(figure.ratio, figure.nanoseconds)
   }
@@ -40,8 +40,8 @@ enum Ratios {
     }
   }
 
-  /// Generous, and with three tries: the machine may be busy with something else, and a read in a scope takes
-  /// half as long again in some launches.
+  /// Checks the bars generously, with twice the bar and three tries: the machine may be busy, and a read in a scope
+  /// takes half as long again in some launches.
   private static func check() throws {
     var findings = Allocations.findings()
     for (number, row) in Row.all.enumerated() {
@@ -56,14 +56,14 @@ enum Ratios {
     exit(findings.allSatisfy(\.isGood) ? 0 : 1)
   }
 
-  /// A row's figure, from a process of its own.
+  /// Measures a row in its own process.
   private static func figure(_ number: Int) throws -> Figure {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
     process.arguments = ["--row", "\(number)"]
     let output = Pipe()
     process.standardOutput = output
-    // What the row reports about its own process-wide writes.
+    // Discards the reports about the row's own process-wide writes.
     process.standardError = FileHandle.nullDevice
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

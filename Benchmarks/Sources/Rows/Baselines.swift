@@ -3,20 +3,20 @@ import Shop
 import Synchronization
 import World
 
-// The usual ways to have a global world, to compare with.
+// Baselines: the usual ways to share a global world.
 
-/// As teams have it that accept the race.
+/// A global variable without protection, for teams that accept the data race.
 nonisolated(unsafe) var unsafeWorld = World()
 
-/// Behind a lock.
+/// A world behind a lock.
 let lockedWorld = Mutex(World())
 
-/// The struct itself in a task-local.
+/// A world in a task-local value.
 enum TaskLocalWorld {
   @TaskLocal static var current = World()
 }
 
-/// Services by type, in a dictionary behind a lock.
+/// A service locator: a dictionary of services by type, behind a lock.
 final class Locator: Sendable {
   static let shared = Locator()
 
@@ -34,7 +34,7 @@ final class Locator: Sendable {
   }
 }
 
-/// Puts one date closure everywhere.
+/// Assigns the same date closure to Current and to all baselines.
 func setUp(_ date: DateClosure) {
   let closure = date.closure
   Current.date = closure

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a world's `date` is while it is measured: constant, so that the system's clock isn't.
+/// The `date` of measured worlds. It returns a constant, so that rows don't measure the system's clock.
 enum DateClosure: String, CaseIterable, Sendable {
-  /// Calling it counts no references.
+  /// Calling it does no reference counting.
   case capturing = "capturing"
   case capturingNothing = "not capturing"
 

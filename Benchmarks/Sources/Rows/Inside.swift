@@ -1,10 +1,10 @@
 import World
 
-/// Where a row is measured.
+/// The scopes that a row is measured in.
 enum Inside {
   case noScope
   case scopes(Int, of: @Sendable () -> World = { Current })
-  /// The same with a task-local that holds the struct.
+  /// Nested bindings of a task-local world.
   case taskLocals(Int)
 
   func run(_ operation: () -> Figure) -> Figure {

@@ -6,7 +6,7 @@ final class Stored: Sendable {
   let number = 1.0
 }
 
-/// Closures with a lifetime, as a service has them.
+/// A service with lifetime closures.
 struct Stores: Sendable {
   var singleton: @Sendable () -> Stored = lifetime(.singleton) { Stored() }
   var byKey: @Sendable (Int) -> Stored = lifetime(.singleton) { (_: Int) in Stored() }
@@ -38,7 +38,7 @@ private func readAndCallByKey(_ count: Int) {
 }
 
 extension Row {
-  /// Calling closures with a lifetime after their values are built, against reading an unsafe global.
+  /// Calls of lifetime closures whose values are built, compared with reads of an unsafe global.
   static var lifetimes: [Row] {
     func row(_ what: String, bar: Double? = nil, _ call: @escaping @Sendable (Int) -> Void) -> Row {
       let prepare: @Sendable () -> Void = {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The same operation many times over.
+/// An operation that is repeated many times.
 struct Loop: Sendable {
   let count: Int
   let body: @Sendable (_ count: Int) -> Void
 
   /// - Parameters:
-  ///   - count: How many operations make a slice of about half a millisecond: short enough to be rarely
-  ///     interrupted, long enough for the clock.
-  ///   - body: Does as many.
+  ///   - count: The number of operations that take about half a millisecond: short enough to be rarely interrupted,
+  ///     long enough for the clock.
+  ///   - body: Performs `count` operations.
   init(_ count: Int, _ body: @escaping @Sendable (_ count: Int) -> Void) {
     self.count = count
     self.body = body
   }
 
-  /// Nanoseconds an operation.
+  /// Times in nanoseconds per operation.
   struct Times {
-    /// What the thread ran, without what other processes took meanwhile.
+    /// The thread's own time, without the time of other processes.
     let running: Double
-    /// What a clock on the wall says.
+    /// The wall-clock time.
     let elapsed: Double
   }
 
@@ -30,13 +30,13 @@ struct Loop: Sendable {
       elapsed: (nanoseconds(of: CLOCK_MONOTONIC) - begin.elapsed) / Double(count))
   }
 
-  /// How long one operation takes, as a multiple of another's.
+  /// Returns the duration of one operation, as a multiple of the baseline's.
   ///
-  /// The other is measured directly before and directly after, so that a machine that gets slower or faster in
-  /// between favours neither.
+  /// The baseline is measured directly before and after, so that a machine that gets slower or faster meanwhile favors
+  /// neither.
   ///
-  /// - Parameter floor: What the other counts as at least, in nanoseconds. Where it takes less, the ratio is that of a machine
-  ///   where it takes so long, and the same nanoseconds are added.
+  /// - Parameter floor: The minimum that counts for the baseline, in nanoseconds. If the baseline takes less, it counts as this
+  ///   long, and the operation as longer by the measured difference.
   func ratio(to baseline: Loop, atLeast floor: Double = 0) -> Figure {
     let before = baseline.times().running
     let subject = times().running
@@ -52,5 +52,5 @@ struct Loop: Sendable {
   }
 }
 
-/// Where results go, so that the optimiser can't leave out the work.
+/// Stores results, so that the optimizer can't remove the work.
 nonisolated(unsafe) var sink = 0.0

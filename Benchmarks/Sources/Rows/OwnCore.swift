@@ -1,8 +1,8 @@
 import Cores
 import Dispatch
 
-/// Runs tasks on a thread of its own, and that on a core of its own: left alone, Linux now and then keeps two
-/// threads on one core for seconds, while the other is idle.
+/// Runs tasks on its own thread, which stays on its own core. Otherwise, Linux sometimes keeps two threads on one core
+/// for seconds while another core is idle.
 final class OwnCore: TaskExecutor {
   private let number: Int32
   private let queue: DispatchQueue

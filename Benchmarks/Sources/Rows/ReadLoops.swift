@@ -2,7 +2,7 @@ import Foundation
 import Shop
 import World
 
-// Each reads a date in another way. Not inlined, so that all are compiled alike.
+// Loops that read a date in different ways. They aren't inlined, so that all are compiled alike.
 
 @inline(never)
 func readCurrent(_ count: Int) {

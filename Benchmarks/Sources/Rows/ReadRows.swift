@@ -1,7 +1,7 @@
 import World
 
 extension Row {
-  /// Reading the date, against the same read of an unsafe global.
+  /// Reads of the date, compared with the same read of an unsafe global.
   static func reads(_ date: DateClosure) -> [Row] {
     let isCapturing = date == .capturing
     func row(

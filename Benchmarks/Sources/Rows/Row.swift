@@ -1,36 +1,36 @@
-/// What was measured.
+/// A measurement.
 public struct Figure: Sendable {
-  /// See `Row.Measure`.
+  /// The ratio to the baseline; see `Row.Measure`.
   public var ratio: Double
-  /// Of one operation; of two threads, until both have done one.
+  /// The duration of one operation; with two threads, until both have done one.
   public var nanoseconds: Double
 
-  /// A figure.
+  /// Creates a figure.
   public init(ratio: Double, nanoseconds: Double) {
     self.ratio = ratio
     self.nanoseconds = nanoseconds
   }
 }
 
-/// One row of the table: what is measured, and how good it has to be.
+/// A row of the table: a measurement, and its bar.
 public struct Row: Sendable {
-  /// What a round measures.
+  /// The quantity that a round measures.
   public enum Measure: Sendable {
-    /// How long one operation takes, as a multiple of the baseline's.
+    /// The duration of one operation, as a multiple of the baseline's.
     case time
-    /// How much two threads get done together, as a multiple of what one does.
+    /// The throughput of two threads, as a multiple of one thread's.
     case throughput
   }
 
-  /// What is measured, and against what.
+  /// The names of the subject and its baseline.
   public let name: String
-  /// What a round measures.
+  /// The quantity that a round measures.
   public let measure: Measure
-  /// The most time it may take, or the least throughput it must have; `nil` where there is no bar.
+  /// The maximum time or the minimum throughput; `nil` if there is no bar.
   public let bar: Double?
-  /// Sets the worlds up, once, before the first round.
+  /// Sets up the worlds, once before the first round.
   public let prepare: @Sendable () -> Void
-  /// Measures subject and baseline, one directly after the other.
+  /// Measures the subject and the baseline, one directly after the other.
   public let round: @Sendable () async -> Figure
 
   init(
@@ -44,8 +44,8 @@ public struct Row: Sendable {
     self.round = round
   }
 
-  /// What an unsafe read that captures counts as at least, in nanoseconds. Most of it is counting a reference, which takes 12
-  /// to 25 ns on the machines that the bars were set on, and less than half on others, where nothing else is faster.
+  /// The minimum that counts for an unsafe read with a capturing closure, in nanoseconds. Reference counting dominates it: 12 to
+  /// 25 ns on the machines on which the bars were set, and less than half on others, where nothing else is faster.
   static let capturingRead = 12.0
 
   /// Whether a figure is within the bar.
@@ -54,7 +54,7 @@ public struct Row: Sendable {
     return measure == .time ? figure <= bar : figure >= bar
   }
 
-  /// The median of some rounds.
+  /// Returns the median of rounds.
   public func median(rounds: Int) async -> Figure {
     var figures: [Figure] = []
     for _ in 0..<rounds { figures.append(await round()) }

@@ -1,7 +1,7 @@
 import Shop
 import World
 
-// Each enters and leaves scopes. Not inlined, so that all are compiled alike.
+// Loops that enter and leave scopes. They aren't inlined, so that all are compiled alike.
 
 @inline(never)
 func enterOverridingDate(_ count: Int) {

@@ -2,7 +2,7 @@ import Shop
 import World
 
 extension Row {
-  /// Entering and leaving a scope, against reading an unsafe global whose closure captures.
+  /// Entering and leaving a scope, compared with reads of an unsafe global's capturing closure.
   static var scopes: [Row] {
     func row(
       _ what: String, services: Int = 0, bar: Double? = nil, _ enter: @escaping @Sendable (Int) -> Void
@@ -25,8 +25,8 @@ extension Row {
     ]
   }
 
-  /// Two threads that enter and leave scopes, against one. Nothing that they copy captures: copies of a closure that does
-  /// contend for its reference count.
+  /// Two threads that enter and leave scopes, compared with one. They copy no capturing closures, because threads would contend
+  /// for their reference counts.
   static var scopesOnTwoThreads: [Row] {
     [
       Row(

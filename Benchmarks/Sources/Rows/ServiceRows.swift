@@ -3,7 +3,7 @@ import Shop
 import World
 
 extension Row {
-  /// Reading a service's closure through its accessor from another module, against reading the unsafe global's.
+  /// Reads of a service's closure through its accessor from another module, compared with reads of an unsafe global's.
   static func services(_ date: DateClosure) -> [Row] {
     let isCapturing = date == .capturing
     func row(

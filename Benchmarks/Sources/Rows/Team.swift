@@ -2,13 +2,12 @@ import Synchronization
 
 /// Two threads that do the same at the same time.
 ///
-/// What runs on them are child tasks, which inherit the scope that they are begun in, and so share it. There must
-/// be two cores.
+/// They run child tasks, which inherit and so share the caller's scope. The machine must have two cores.
 enum Team {
-  // The concurrency runtime has one thread a core, but whoever measures may be blocking one.
+  // The concurrency runtime has one thread per core, and the code that measures may block one of them.
   private static let members = [OwnCore(0), OwnCore(1)]
 
-  /// What two threads get done together, as a multiple of what one does.
+  /// Returns the throughput of two threads, as a multiple of one thread's.
   static func throughputOfTwo(_ loop: Loop) async -> Figure {
     let before = await nanoseconds(threads: 1, loop)
     let two = await nanoseconds(threads: 2, loop)
@@ -16,7 +15,7 @@ enum Team {
     return Figure(ratio: (before + after) / two, nanoseconds: two)
   }
 
-  /// How long two threads take, as a multiple of what they take with another loop.
+  /// Returns the duration of two threads, as a multiple of their duration with another loop.
   static func ratioOfTwo(_ loop: Loop, to baseline: Loop) async -> Figure {
     let before = await nanoseconds(threads: 2, baseline)
     let subject = await nanoseconds(threads: 2, loop)
@@ -24,9 +23,9 @@ enum Team {
     return Figure(ratio: subject / ((before + after) / 2), nanoseconds: subject)
   }
 
-  /// How long each of some threads takes, all having begun together.
+  /// Returns the duration of the slowest of some threads, which all begin together.
   ///
-  /// Tries again, a few times, when another process interrupted one of them: then they weren't at it together.
+  /// Tries again a few times if another process interrupted one of them, since then they didn't run together.
   private static func nanoseconds(threads: Int, _ loop: Loop) async -> Double {
     var slowest = Double.infinity
     for _ in 0..<10 {
@@ -51,7 +50,7 @@ enum Team {
   }
 }
 
-/// Who isn't at the start yet.
+/// The threads that aren't at the start yet.
 private final class Missing: Sendable {
   private let count: Atomic<Int>
 

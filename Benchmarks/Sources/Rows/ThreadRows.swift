@@ -18,7 +18,7 @@ extension Row {
         "two threads read \(what), \(date.rawValue)", measure, bar: bar, prepare: { setUp(date) },
         round: { isInScope ? await withWorld(Current, operation: measured) : await measured() })
     }
-    // With a closure that captures, threads that share it contend for its reference count, and nothing scales.
+    // Threads that share a capturing closure contend for its reference count, so nothing scales.
     let bar = date == .capturing ? nil : 1.9
     return [
       row("outside scopes", .time, readCurrent),

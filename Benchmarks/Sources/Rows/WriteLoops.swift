@@ -1,6 +1,6 @@
 import World
 
-// Each writes or copies. Not inlined, so that all are compiled alike.
+// Loops that write or copy. They aren't inlined, so that all are compiled alike.
 
 @inline(never)
 func writeCurrent(_ count: Int) {
@@ -20,7 +20,7 @@ func writeLocked(_ count: Int) {
   for _ in 0..<count { lockedWorld.withLock { $0.date = date } }
 }
 
-/// Where copies go, so that the optimiser can't leave them out.
+/// Stores copies, so that the optimizer can't remove them.
 nonisolated(unsafe) private var copied = World()
 
 @inline(never)

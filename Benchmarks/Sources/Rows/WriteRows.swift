@@ -1,8 +1,8 @@
 import World
 
 extension Row {
-  /// Copying a world, writing the process-wide one, and reading it after many writes. Each against the same with an unsafe
-  /// global.
+  /// Copying a world, writing the process-wide one, and reading it after many writes, each compared with the same operation
+  /// on an unsafe global.
   static var writes: [Row] {
     func row(
       _ what: String, bar: Double? = nil, _ subject: Loop, to baseline: @escaping @Sendable (Int) -> Void,

@@ -3,7 +3,7 @@ import World
 
 /// A service of one closure, with an accessor that is `@inlinable`.
 public struct Clock: World.LiveService {
-  /// What time it is.
+  /// Returns the time.
   public var date: @Sendable () -> Date
 
   /// A clock.
@@ -22,7 +22,7 @@ public struct Clocks: World.LiveService {
   /// The closures.
   public var sixth, seventh, eighth, ninth, tenth: @Sendable () -> Date
 
-  /// Ten times the same closure.
+  /// Creates the service with ten copies of a closure.
   public init(all date: @escaping @Sendable () -> Date) {
     (first, second, third, fourth, fifth) = (date, date, date, date, date)
     (sixth, seventh, eighth, ninth, tenth) = (date, date, date, date, date)
@@ -49,14 +49,14 @@ extension World {
 }
 
 extension World {
-  /// The service of ten closures, by an accessor without an attribute.
+  /// The service of ten closures, through an accessor without an attribute.
   public var plainClocks: Clocks {
     get { self[Clocks.self] }
     set { self[Clocks.self] = newValue }
   }
 }
 
-/// As many other services as are asked for: `Filler<Zero>`, `Filler<Next<Zero>>`, …
+/// Any number of other services: `Filler<Zero>`, `Filler<Next<Zero>>`, …
 private struct Filler<Number>: World.Service {
   var date: @Sendable () -> Date
 

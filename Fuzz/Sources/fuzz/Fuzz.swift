@@ -7,7 +7,7 @@ enum Fuzz {
     var arguments = CommandLine.unsafeArgv
     guard CommandLine.argc > 1, let name = arguments[1].map({ String(cString: $0) }), let test = tests[name]
     else { fatalError("Which target? One of \(tests.keys.sorted().joined(separator: ", "))") }
-    // libFuzzer reads what follows the name, and runs itself by what stands first.
+    // libFuzzer reads the arguments after the target's name, and runs itself again by the first one.
     arguments[1] = arguments[0]
     arguments += 1
     var count = CommandLine.argc - 1

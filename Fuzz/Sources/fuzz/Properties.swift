@@ -2,9 +2,9 @@ import Foundation
 import World
 import WorldSimulation
 
-/// What must hold of whatever is read.
+/// The properties that must hold for every input.
 enum Properties {
-  /// Real time, and where local dates are read, whatever the machine says.
+  /// A fixed real time, and the time zone for reading local dates, independent of the machine.
   static let now = Date(timeIntervalSince1970: 1_709_247_600)
   static let timezone = TimeZone(identifier: "America/New_York") ?? .gmt
 
@@ -18,7 +18,7 @@ enum Properties {
     try World.Simulation.read(headers: ["baggage": baggage], timezone: timezone, now: now) { _ in true }
   }
 
-  /// What is printed parses back to the same value, in every form.
+  /// Checks that a simulation, printed in every form, parses back to the same value.
   static func check(_ simulation: World.Simulation) {
     isOneLine(simulation.description)
     holds((try? read(simulation.arguments()))?.simulation == simulation, "flags: \(simulation)")
@@ -30,12 +30,12 @@ enum Properties {
     let data = try? JSONEncoder().encode(simulation)
     let decoded = data.flatMap { try? JSONDecoder().decode(World.Simulation.self, from: $0) }
     holds(decoded == simulation, "JSON: \(simulation)")
-    // The calendars of all years that can be written must cope with it.
+    // The calendar must handle every year that can be written.
     let world = World().using(simulation)
     _ = world.calendar().dateComponents([.year, .month, .day], from: world.date())
   }
 
-  /// An error is one line, and each value that it suggests is valid.
+  /// Checks that an error is one line, and that the values it suggests are valid.
   static func check(
     _ error: World.Simulation.ReadingError,
     reading read: (String) throws(World.Simulation.ReadingError) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import World
 import WorldSimulation
 
-/// A line of input is an argument.
+/// Reads each line of input as an argument.
 func fuzzFlags(_ input: String) {
   let arguments = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   do throws(World.Simulation.ReadingError) {
@@ -14,7 +14,7 @@ func fuzzFlags(_ input: String) {
   }
 }
 
-/// A line of input is the value of a variable.
+/// Reads each line of input as the value of an environment variable.
 func fuzzEnvironment(_ input: String) {
   let names = ["LOCALE", "TIMEZONE", "CALENDAR", "DATE", "CLOCK", "SEED"].map { "WORLD_" + $0 }
   let values = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -24,14 +24,14 @@ func fuzzEnvironment(_ input: String) {
   } catch {
     guard case .variable(let name) = error.source else { fatalError("\(error)") }
     Properties.check(error) { suggestion throws(World.Simulation.ReadingError) in
-      // Alone, but for the zone that a date is read in.
+      // Without the other variables, except the time zone of a date.
       let zone = name == "WORLD_DATE" ? environment["WORLD_TIMEZONE"] : nil
       _ = try Properties.read([], ["WORLD_TIMEZONE": zone ?? ""].merging([name: suggestion]) { $1 })
     }
   }
 }
 
-/// The first character chooses a zone, the rest is a date.
+/// Reads the first character as the choice of a time zone, and the rest as a date.
 func fuzzDates(_ input: String) {
   let zones = [
     "UTC", "Asia/Tokyo", "America/New_York", "Pacific/Apia", "America/Sao_Paulo", "Australia/Lord_Howe",
@@ -49,14 +49,14 @@ func fuzzDates(_ input: String) {
   }
 }
 
-/// The input is a header.
+/// Reads the input as a baggage header.
 func fuzzBaggage(_ input: String) {
   do throws(World.Simulation.ReadingError) {
     let simulation = try Properties.read(baggage: input)
     Properties.check(simulation)
     let passedOn = try simulation.baggage(addingTo: input)
     Properties.holds(try Properties.read(baggage: passedOn) == simulation, "passed on: \(passedOn)")
-    // Without World's members, the others are as they were, and stay so.
+    // The members of others don't change when World's are added or removed.
     let others = try World.Simulation().baggage(addingTo: input)
     Properties.holds(try World.Simulation().baggage(addingTo: passedOn) == others, "others: \(others)")
   } catch {

@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// The findings that a package had when it began to use the check, one a line: the rule, the file and the line of code,
-/// separated by tabs. The code may move, since the line has no number.
+/// A file of known findings, one per line: the rule, the file and the line of code, separated by tabs.
+///
+/// The file has no line numbers, so an entry stays valid when its code moves.
 struct Baseline {
   struct Entry: Hashable {
     var rule, path, code: String
@@ -14,10 +15,10 @@ struct Baseline {
     advice: "remove the line, or write the baseline again")
 
   private let name: String
-  /// The lines of an entry. Each of several equal findings has a line.
+  /// The line numbers of each entry. Equal findings have a line each.
   private var lines: [Entry: [Int]] = [:]
 
-  /// - Parameter name: A file, relative to the package's folder.
+  /// - Parameter name: The file, relative to the package's folder; `nil` for an empty baseline.
   init(named name: String?, in package: Package) throws(UsageError) {
     self.name = name ?? ""
     guard let name else { return }
@@ -36,10 +37,10 @@ struct Baseline {
     }
   }
 
-  /// Removes one such entry, if there is one.
+  /// Removes one occurrence of an entry. Returns whether there was one.
   mutating func remove(_ entry: Entry) -> Bool { lines[entry]?.popLast() != nil }
 
-  /// A finding for each remaining entry: code that was fixed must be removed from the file, so that it can't come back.
+  /// A finding for each remaining entry. When code is fixed, its entry must go, so that the finding can't come back.
   var leftovers: [(entry: Entry, finding: Finding)] {
     lines.flatMap { entry, lines in
       lines.map { line in

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A pattern of paths, as in `.gitignore`: a name matches at any depth, a path from the root; `*` and `?` match parts
-/// of a name, `**` matches folders; and a pattern that matches a folder matches everything in it.
+/// A path pattern, as in `.gitignore`.
+///
+/// A name matches at any depth, a path from the root. `*` and `?` match parts of a name, and `**` matches folders. A pattern
+/// that matches a folder matches everything in it.
 struct Glob: Equatable {
   var text: String
 
@@ -14,7 +16,7 @@ struct Glob: Equatable {
   }
 
   private static func matches(_ parts: ArraySlice<Substring>, _ names: ArraySlice<Substring>) -> Bool {
-    // What is left of the path is in the folder.
+    // The pattern has matched a folder, which contains the rest of the path.
     guard let part = parts.first else { return true }
     if part == "**" {
       return matches(parts.dropFirst(), names) || (!names.isEmpty && matches(parts, names.dropFirst()))

@@ -9,7 +9,7 @@
 ///
 ///     // check-world: allow-file here the live world is made
 struct Waiver {
-  /// The line that it applies to; `nil` for the whole file.
+  /// The line that the waiver applies to; `nil` for the whole file.
   var line: Int?
   var comment: Token
 
@@ -34,7 +34,7 @@ struct Waiver {
       guard words.first == "check-world:" else { continue }
       switch (words.dropFirst().first, hasReason: words.count > 2) {
       case ("allow", true):
-        // On a line of its own, it applies to the next line of code.
+        // A comment on its own line applies to the next line of code.
         let line = file.code.first { $0.line >= comment.line }?.line
         waivers.append(Waiver(line: line ?? comment.line, comment: comment))
       case ("allow-file", true):

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What the files of a target declare and use in each other: services, commands and wrappers of the world.
+/// The declarations that the files of a target share: services, commands and wrappers of the world.
 struct Declarations {
   private var services: Set<Substring> = []
-  /// The struct of a `Current` of the program's own, and the structs in it: their closures are what a service's are.
+  /// The struct of the program's own `Current`, and the structs in it. Their closures count as a service's closures.
   private var ownWorld: Set<Substring> = []
   private var commands: Set<Substring> = []
-  /// The classes and actors.
+  /// The names of classes and actors.
   private(set) var objects: Set<Substring> = []
-  /// The functions that live values are, or call: `deliver`, `Server.deliver`.
+  /// The functions that live values call or store: `deliver`, `Server.deliver`.
   private var liveFunctions: Set<Substring> = []
-  /// What only returns a part of the world: globals `today`, static members `Environment.today`, and property wrappers
-  /// `@FromWorld`. Only the file that was looked at last has its private ones here.
+  /// Declarations that only return a part of the world: globals (`today`), static members (`Environment.today`) and property
+  /// wrappers (`@FromWorld`). Private ones are included only for the last file that was passed to `look(at:)`.
   private var wrappers: Set<Substring> = []
   private var sharedWrappers: Set<Substring> = []
   private var publicWrappers: Set<Substring> = []
-  /// The functions and variables of each type, also those of its extensions.
+  /// The functions and variables of each type, including its extensions.
   private var members: [Substring: Set<Substring>] = [:]
 
   init(_ files: [SyntaxTree]) {
@@ -38,23 +38,23 @@ struct Declarations {
     }
   }
 
-  /// Adds the wrappers that a file declares, in place of the private ones of another.
+  /// Adds the wrappers of a file, and removes the private ones of other files.
   mutating func look(at file: SyntaxTree) {
     wrappers = sharedWrappers
     var count = -1
-    // A wrapper may return what another one does.
+    // A wrapper may use another one.
     while count < wrappers.count {
       count = wrappers.count
       note(file.root, [], in: file)
     }
   }
 
-  /// Adds what a module that the target imports declares.
+  /// Adds the public wrappers of a module that the target imports.
   mutating func add(publicWrappersOf module: Declarations) {
     sharedWrappers.formUnion(module.publicWrappers)
   }
 
-  /// The types that conform to protocols, or to one of the target's that inherits from them.
+  /// The types that conform to the protocols, directly or through the target's own protocols.
   private static func conforming(to protocols: Set<String>, in files: [SyntaxTree]) -> Set<Substring> {
     let types = files.flatMap { file in
       file.root.descendants.filter { $0.kind == .type }.map { ($0.path, file.inherited(by: $0)) }
@@ -68,7 +68,7 @@ struct Declarations {
     }
   }
 
-  /// Structs, and those that they contain, also in each other.
+  /// The structs, and all structs nested in their properties.
   private static func parts(of structs: some Sequence<Substring>, in files: [SyntaxTree]) -> Set<Substring> {
     var types: [Substring: [Substring]] = [:]
     for file in files {
@@ -84,7 +84,7 @@ struct Declarations {
     return found
   }
 
-  /// What live values make, and the structs of closures. What else a service contains is data.
+  /// The names that live values call, and the structs with closures. Anything else in a service is data.
   private static func helpers(in file: SyntaxTree) -> [Substring] {
     file.root.descendants.flatMap { node in
       let isLive = node.isStatic && node.path == ["live"]
@@ -106,7 +106,7 @@ struct Declarations {
       let wrapper = isValue ? "@" + (owner ?? "") : owner.map { $0 + "." + name } ?? name
       wrappers.insert(wrapper)
       let modifiers = node.modifiers.union(type?.modifiers ?? [])
-      // `private(set)` can be read everywhere.
+      // A `private(set)` property can be read everywhere.
       if modifiers.contains("set") || modifiers.isDisjoint(with: ["private", "fileprivate"]) {
         sharedWrappers.insert(wrapper)
       }
@@ -117,13 +117,13 @@ struct Declarations {
 
   // MARK: - Services and commands
 
-  /// Whether a node is a type that conforms to a service's protocol, or an extension of one.
+  /// Whether a node is a service or an extension of one.
   func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
 
-  /// Whether the code inside some nodes belongs to live values: to a member that is one, to what makes a service, or to a
-  /// function that a live value is or calls.
+  /// Whether the code inside the nodes belongs to a live value: to the value itself, to code that makes a service, or to a
+  /// function that a live value calls or stores.
   func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
-    // What is local may have any name.
+    // The names of local declarations don't matter.
     let member = around.prefix((around.firstIndex(where: \.isRunLater) ?? around.count) + 1)
     if member.contains(where: Declarations.isForTests) { return false }
     return around.indices.contains { index in
@@ -164,7 +164,7 @@ struct Declarations {
     }
   }
 
-  /// Whether code is in `run()` of a command or in a type with `@main`, which are entry points, as a script is.
+  /// Whether code is in an entry point: a script, a command's `run()`, or a type with `@main`.
   func isEntryPoint(_ around: [Node], isScript: Bool = false) -> Bool {
     if isScript, !around.contains(where: { [.type, .function].contains($0.kind) }) { return true }
     if around.contains(where: { $0.kind == .type && $0.modifiers.contains("main") }) { return true }
@@ -176,15 +176,15 @@ struct Declarations {
 
   // MARK: - Wrappers
 
-  /// Whether one of some nodes is a wrapper of the world. What it reads is found where it is used.
+  /// Whether one of the nodes is a wrapper of the world. Findings are reported where the wrapper is used.
   func isWrapper(_ around: [Node], in file: SyntaxTree) -> Bool {
     around.indices.contains { isWrapper(around[$0], in: Array(around[..<$0]), of: file) }
   }
 
-  /// Whether a declaration only returns a part of the world, and is used by its name: a global, a static member, or the
+  /// Whether a declaration that can be used by its name only returns a part of the world: a global, a static member, or the
   /// value of a property wrapper.
   private func isWrapper(_ node: Node, in around: [Node], of file: SyntaxTree) -> Bool {
-    // What a builder returns is passed on.
+    // A builder passes on the values that it reads.
     guard [.function, .variable].contains(node.kind), !around.contains(where: \.isBuilder) else {
       return false
     }
@@ -195,7 +195,7 @@ struct Declarations {
     return (around.count == 1 || node.isStatic) && node.path != ["Current"] && returnsWorld(node, in: file)
   }
 
-  /// Whether all that a function or a variable does is to return a part of the world.
+  /// Whether a function or a variable only returns a part of the world.
   private func returnsWorld(_ node: Node, in file: SyntaxTree) -> Bool {
     guard let body = node.children.last else { return false }
     // `let today = { Current.date() }`
@@ -208,7 +208,7 @@ struct Declarations {
     return isRead(start, in: file) && file.expressionEnd(from: start) == end
   }
 
-  /// Whether an expression begins with the world or a wrapper.
+  /// Whether the expression at an index begins with the world or a wrapper.
   private func isRead(_ index: Int, in file: SyntaxTree) -> Bool {
     if file.text(index) == "." { return file.text(index - 1) == "World" && file.text(index + 1) == "current" }
     return file.text(index) == "Current" || isWrapperUse(index, in: file)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Splits Swift source into tokens. It skips comments and string literals, but not what is interpolated into them.
+/// Splits Swift source into tokens. It skips comments and string literals, but reads the code in interpolations.
 ///
-/// It reads all branches of a condition (`#if`). For code that doesn't compile, its tokens are unspecified.
+/// It reads all branches of `#if`. The tokens of code that doesn't compile are unspecified.
 struct Lexer {
   private(set) var tokens: [Token] = []
-  /// Those that begin with two slashes.
+  /// The comments that begin with two slashes.
   private(set) var comments: [Token] = []
 
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var line = 1
   private var column = 1
-  /// Where the last token ended.
+  /// The index after the last token.
   private var end = -1
 
   init(_ source: String) {
@@ -22,7 +22,7 @@ struct Lexer {
     scanCode()
   }
 
-  /// Goes through code to its end: the source's, or an interpolation's closing parenthesis.
+  /// Scans code up to the end of the source, or to the closing parenthesis of an interpolation.
   private mutating func scanCode(isInterpolation: Bool = false) {
     var depth = 0
     while let scalar = peek() {
@@ -46,7 +46,7 @@ struct Lexer {
 
   // MARK: - Comments and conditions
 
-  /// A comment, a regular expression or an operator.
+  /// Scans a comment, a regular expression or an operator.
   private mutating func scanSlash() {
     switch peek(1) {
     case "/": scanLineComment()
@@ -70,14 +70,14 @@ struct Lexer {
     } while depth > 0 && index < scalars.count
   }
 
-  /// A text or regular expression with pounds, a condition, or just a sign.
+  /// Scans a string or regular expression with pounds, a compiler directive, or a single `#`.
   private mutating func scanPound() {
     let pounds = scalars[index...].prefix { $0 == "#" }.count
     if peek(pounds) == "\"" { return scanText(pounds: pounds) }
     if peek(pounds) == "/", let length = regexLength(pounds: pounds) { return take(.literal, count: length) }
     let word = String(String.UnicodeScalarView(scalars[(index + 1)...].prefix { $0.isWordPart }))
     guard ["if", "elseif", "else", "endif"].contains(word) else { return take(.symbol, count: 1) }
-    // A condition isn't run, and must not separate a dot from its operand.
+    // A directive isn't code, and must not separate a dot from its operand.
     while let scalar = peek(), scalar != "\n", !has("//"), !has("/*") { advance() }
   }
 
@@ -95,7 +95,7 @@ struct Lexer {
         advance(by: closing.count)
         break
       }
-      // A text that isn't closed ends with its line.
+      // An unterminated string ends with its line.
       if scalar == "\n", !isMultiline { break }
       advance()
       guard scalar == "\\", has(fence) else { continue }
@@ -110,9 +110,9 @@ struct Lexer {
     end = index
   }
 
-  /// The length of the regular expression that begins here, if one does.
+  /// The length of the regular expression that begins here; `nil` if none does.
   ///
-  /// Without pounds, one begins at a slash that has no operand before it, something after it, and a second slash in its
+  /// Without pounds, it begins at a slash with no operand before it, no white space after it, and a second slash on the same
   /// line.
   private func regexLength(pounds: Int) -> Int? {
     let isBare = pounds == 0
@@ -151,7 +151,7 @@ struct Lexer {
     take(.escapedWord, count: length + 2)
   }
 
-  /// Dots are operators only where an operator begins with them, and comments end one.
+  /// Scans an operator. It contains dots only if it begins with one, and a comment ends it.
   private mutating func scanOperator() {
     let hasDots = peek() == "." && peek(1) == "."
     var length = 1

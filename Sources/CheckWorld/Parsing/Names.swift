@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What names stand for, as far as one file tells.
+/// Looks up names within one file.
 extension SyntaxTree {
-  /// The name of a variable's type, if it has one: `Files` for `var files: Files` and for `var files = Files()`.
+  /// The name of a variable's type: `Files` for `var files: Files` and for `var files = Files()`.
   func type(of variable: Node) -> Substring? {
     guard variable.kind == .variable, case let sign = variable.range.lowerBound + 2,
       [":", "="].contains(text(sign))
@@ -14,7 +14,7 @@ extension SyntaxTree {
   func inherited(by type: Node) -> Set<String> {
     var (names, depth, isClause): (Set<String>, Int, Bool) = ([], 0, false)
     for index in type.range.dropFirst().prefix(while: { !["{", "where"].contains(text($0)) }) {
-      // `Store<Box<Int>>` ends with one token.
+      // The `>>` of `Store<Box<Int>>` is one token.
       if text(index) == "<" {
         depth += 1
       } else if text(index).allSatisfy({ $0 == ">" }) {
@@ -29,7 +29,7 @@ extension SyntaxTree {
     return names
   }
 
-  /// The names of what a live value may call: `deliver`, `Server.deliver`, also by `let server = Server()`.
+  /// The functions that a live value may call: `deliver`, `Server.deliver`, also through `let server = Server()`.
   func mentions(in node: Node, of type: Substring?) -> [Substring] {
     var types: [Substring: Substring] = [:]
     types["self"] = type
@@ -47,7 +47,7 @@ extension SyntaxTree {
     }
   }
 
-  /// The index after an expression that is names, calls and subscripts only.
+  /// The index after an expression of names, calls and subscripts.
   func expressionEnd(from start: Int) -> Int {
     var end = start
     while true {
@@ -63,7 +63,7 @@ extension SyntaxTree {
     }
   }
 
-  /// Whether a word stands for a value: it is no member, label, parameter or declaration.
+  /// Whether a word refers to a value, and isn't a member, label, parameter or declaration.
   func isName(_ index: Int) -> Bool {
     let (before, after) = (text(index - 1), text(index + 1))
     let isFirst = ["(", ","].contains(before)
@@ -74,7 +74,7 @@ extension SyntaxTree {
       && !CurrentRule.declaring.contains(before)
   }
 
-  /// Whether a parameter or a local variable has the name.
+  /// Whether a parameter or a local variable shadows a name.
   func isShadowed(_ name: Substring, at index: Int) -> Bool {
     let around = nodes(around: index).dropFirst()
     // `let today = today`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a file that rules ask about, with the parts inside it.
+/// A node of the syntax tree.
 struct Node {
   enum Kind {
     case file
@@ -8,13 +8,13 @@ struct Node {
     case type
     /// A function, an initializer, a deinitializer or a subscript.
     case function
-    /// A `let` or `var`, except in conditions and patterns. Its value is an assignment.
+    /// A `let` or `var`, except in conditions and patterns. Its initial value is an assignment.
     case variable
     /// The braces of a variable.
     case accessors
-    /// `name = value`, from the sign on.
+    /// `name = value`, from the equals sign on.
     case assignment
-    /// A call from its first bracket on. Its arguments are inside, trailing closures too.
+    /// A call, from its first bracket on. Its children are the arguments, including trailing closures.
     case call
     /// An argument or a parameter.
     case argument
@@ -26,14 +26,14 @@ struct Node {
   }
 
   var kind: Kind
-  /// What is declared, called or assigned, `["Current", "payments", "charge"]`; of an argument the label, of a closure its
-  /// only parameter.
+  /// The name that is declared, called or assigned, such as `["Current", "payments", "charge"]`; the label of an argument;
+  /// the only parameter of a closure.
   ///
-  /// In place of a receiver that has no name, as in `.world { … }`, stands an empty name.
+  /// An empty name stands for a receiver without a name, as in `.world { … }`.
   var path: [Substring] = []
   /// The modifiers and attributes of a declaration.
   var modifiers: Set<String> = []
-  /// Its tokens.
+  /// The indices of its tokens.
   var range: Range<Int>
   var children: [Node] = []
 
@@ -41,9 +41,9 @@ struct Node {
 
   var isStatic: Bool { modifiers.contains("static") }
 
-  /// Whether code in it runs later, if at all.
+  /// Whether the code inside runs later, if at all.
   var isRunLater: Bool { [.function, .accessors, .closure].contains(kind) }
 
-  /// All parts inside it.
+  /// All nodes inside it.
   var descendants: [Node] { children.flatMap { [$0] + $0.descendants } }
 }

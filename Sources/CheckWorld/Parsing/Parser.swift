@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What makes the tree. It knows as much of Swift's grammar as rules need. Code that doesn't compile has some tree, too.
+/// The parser. It knows only as much of Swift's grammar as the rules need, and accepts code that doesn't compile.
 extension SyntaxTree {
   func nodes(in range: Range<Int>) -> [Node] {
     var (nodes, index) = ([Node](), range.lowerBound)
-    // Whether a statement's block follows, as in `if isLate {`, and no closure.
+    // Whether the next brace opens a statement's block, as in `if isLate {`, and not a closure.
     var isHead = false
     while index < range.upperBound {
       if isStatement(index) { isHead = true }
@@ -16,7 +16,7 @@ extension SyntaxTree {
     return nodes
   }
 
-  /// Whether a keyword begins a statement that has a block. The `while` behind a block doesn't.
+  /// Whether the keyword at an index begins a statement with a block. The `while` of a `repeat` doesn't.
   private func isStatement(_ index: Int) -> Bool {
     guard SyntaxTree.statements.contains(text(index)), text(index + 1) != ":" else { return false }
     let isBehind = text(index - 1) == "}" && code[index - 1].line == code[index].line
@@ -79,9 +79,9 @@ extension SyntaxTree {
     "nonisolated", "override", "weak", "unowned", "dynamic", "(", ")", "unsafe", "set",
   ]
 
-  /// The index after a statement: the first token on a line of its own that doesn't continue it.
+  /// The index after a statement: a semicolon, or the first token on a later line that doesn't continue the statement.
   private func statementEnd(from start: Int, before limit: Int) -> Int {
-    // Lazily, since what follows may be the rest of a long file.
+    // Lazily, since the range may extend to the end of a long file.
     zip(shallow(start..<limit), shallow(start..<limit).dropFirst()).first { last, next in
       let isContinued =
         code[last].kind == .symbol && !code[last].endsOperand
@@ -101,7 +101,7 @@ extension SyntaxTree {
       children: nodes(in: (index + 1)..<value))
   }
 
-  /// A call, if something that can be called precedes a bracket.
+  /// The call whose first bracket is at an index; `nil` if nothing before it can be called.
   private func call(at index: Int, before limit: Int) -> Node? {
     guard let start = pathStart(before: index) else { return nil }
     var (call, end) = (Node(kind: .call, path: path(from: start).names, range: index..<index), index)
@@ -112,7 +112,7 @@ extension SyntaxTree {
       end = self.end(of: index, before: limit)
       call.children = shallow((index + 1)..<max(index + 1, end - 1)).split { text($0) == "," }.map(argument)
     }
-    // Trailing closures, of which the first has no label.
+    // Trailing closures. The first one has no label.
     while case let brace = text(end - 1) == "}" ? end + 2 : end, brace < limit, text(brace) == "{",
       brace == end || code[end].isWord && text(end + 1) == ":"
     {
@@ -127,7 +127,7 @@ extension SyntaxTree {
     return call
   }
 
-  /// `label: value`, or of a parameter `label name: Type`.
+  /// An argument `label: value`, or a parameter `label name: Type`.
   private func argument(_ tokens: ArraySlice<Int>) -> Node {
     let range = tokens[tokens.startIndex]..<(tokens[tokens.endIndex - 1] + 1)
     let colon = tokens.dropFirst().prefix(2).first { text($0) == ":" && code[$0 - 1].isWord }
@@ -144,15 +144,16 @@ extension SyntaxTree {
       children: nodes(in: (index + 1)..<max(index + 1, end - 1)))
   }
 
-  /// The index after brackets.
+  /// The index after the closing bracket.
   func end(of start: Int, before limit: Int = .max) -> Int {
     min(pairs[start, default: code.count] + 1, limit)
   }
 
   // MARK: - Names
 
-  /// The names from an index on, as many as wanted, and where they end: `Current.payments.charge`. A service's type in
-  /// brackets counts as its property, as in `Current[Payments.self].charge`.
+  /// The dotted names from an index on, at most `count`, and the index after them: `Current.payments.charge`.
+  ///
+  /// A service's type in brackets counts as its property, as in `Current[Payments.self].charge`.
   func path(from start: Int, _ count: Int = .max) -> (names: [Substring], end: Int) {
     guard start < code.count, code[start].isWord || text(start) == "." else { return ([], start) }
     var (names, end) = text(start) == "." ? ([""], start) : ([code[start].name], start + 1)
@@ -175,8 +176,9 @@ extension SyntaxTree {
   /// The name of a service's property: `payments` for `Payments`.
   func property(of type: Substring) -> Substring { type.prefix(1).lowercased() + type.dropFirst() }
 
-  /// Where the names before an index begin, with a dot if what is before them has no name. There are none after a
-  /// keyword.
+  /// The index where the dotted names before an index begin; `nil` if there are none.
+  ///
+  /// It is the index of a dot if the receiver has no name.
   private func pathStart(before index: Int) -> Int? {
     var start = index - 1
     // `#Predicate<Cart> { … }`

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A file's tokens, and the tree of its parts.
+/// A file's tokens and its syntax tree.
 struct SyntaxTree {
   let code: [Token]
-  /// For each bracket the index of its counterpart; of one that isn't closed, the number of tokens.
+  /// The index of each bracket's counterpart; for an unclosed bracket, the number of tokens.
   let pairs: [Int: Int]
   private(set) var root: Node
   /// The types, functions and variables that the file declares.
   private var declared: Set<Substring> = []
-  /// Its cases and static members.
+  /// The cases and static members that the file declares.
   private var members: Set<Substring> = []
-  /// The variables that a `withWorld` takes.
+  /// The variables that are passed to `withWorld`.
   private(set) var worlds: Set<Substring> = []
   /// The modules that it imports.
   let imports: Set<String>
-  /// What its target declares.
+  /// The declarations of the file's target.
   var target = Declarations([])
 
   init(_ code: [Token]) {
@@ -39,7 +39,7 @@ struct SyntaxTree {
           members.insert(code[name].name)
           name += text(name + 1) == "," ? 2 : code.count
         }
-      // A parameter that is a function.
+      // A parameter of function type.
       case _ where text(index + 1) == ":" && ["(", "@"].contains(text(index + 2)):
         declared.insert(code[index].name)
       default: break
@@ -47,7 +47,7 @@ struct SyntaxTree {
     }
   }
 
-  /// As the compiler, it takes no more than 256 brackets in each other.
+  /// Matches brackets. Like the compiler, it stops at 256 nested ones.
   private static func pairs(_ code: [Token]) -> [Int: Int] {
     var (pairs, open): ([Int: Int], [Int]) = ([:], [])
     for (index, token) in code.enumerated() where token.kind == .symbol {
@@ -62,37 +62,37 @@ struct SyntaxTree {
 
   func text(_ index: Int) -> String { code.indices.contains(index) ? code[index].text : "" }
 
-  /// The parts around a token, from the file to the innermost.
+  /// The nodes that contain a token, from the file to the innermost.
   func nodes(around index: Int) -> [Node] {
     var nodes = [root]
     while let inner = nodes.last?.children.first(where: { $0.range.contains(index) }) { nodes.append(inner) }
     return nodes
   }
 
-  /// The tokens of a range, without those in brackets inside it.
+  /// The indices of a range, without the contents of nested brackets.
   func shallow(_ range: Range<Int>) -> some Sequence<Int> {
     sequence(first: range.lowerBound) { max($0 + 1, pairs[$0] ?? 0) }.lazy.prefix { $0 < range.upperBound }
   }
 
-  /// The parentheses of the call that a use begins, or that follows it.
+  /// The parentheses of a use's call: one that begins in the use, or follows it directly.
   func call(_ use: Range<Int>) -> Range<Int>? {
     let start = use.last { text($0) == "(" && end(of: $0) > use.upperBound }
     return (start ?? (text(use.upperBound) == "(" ? use.upperBound : nil)).map { $0..<(end(of: $0) - 1) }
   }
 
-  /// The braces around a token, or the whole file.
+  /// The innermost braces around a token, or the whole file.
   func block(around index: Int) -> Range<Int> {
     nodes(around: index).last { text($0.range.lowerBound) == "{" }?.range ?? code.indices
   }
 
-  /// Whether the file declares what a name begins with, or for an implicit member a case or a static member.
+  /// Whether the file declares the name that an expression begins with; for an implicit member, a case or static member.
   func declares(_ start: Token, or member: Token) -> Bool {
     start.text == "." ? members.contains(member.name) : declared.contains(start.name)
   }
 
   var declaresCurrent: Bool { declared.contains("Current") }
 
-  /// Whether two tokens follow each other, as in `import World`.
+  /// Whether the file contains two tokens in a row, as in `import World`.
   func has(_ first: String, _ second: String) -> Bool {
     zip(code, code.dropFirst()).contains { $0.text == first && $1.text == second }
   }
@@ -100,7 +100,7 @@ struct SyntaxTree {
   /// Whether code at an index runs when a function is called, or a computed property is read.
   func isInFunction(_ index: Int, isScript: Bool) -> Bool {
     let around = nodes(around: index)
-    // A macro's expression can't contain everything.
+    // Not every macro accepts every expression.
     if around.contains(where: { $0.path.first == "#" }) { return false }
     let type = around.lastIndex { $0.kind == .type }
     if isScript, type == nil { return true }

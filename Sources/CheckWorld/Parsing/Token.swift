@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A piece of Swift.
+/// A token of Swift source.
 struct Token: Equatable {
   enum Kind {
     /// An identifier or a keyword.
@@ -17,7 +17,7 @@ struct Token: Equatable {
 
   var kind: Kind
   var text: String
-  /// Where it begins: both count from 1, and columns count bytes, as the compiler's do.
+  /// The position of the first character, from 1. Columns count bytes, as in the compiler's diagnostics.
   var line: Int
   var column: Int
   /// Whether white space or a comment precedes it.
@@ -34,7 +34,7 @@ struct Token: Equatable {
     case .word: !Token.introducers.contains(text)
     case .escapedWord, .literal: true
     case .comment: false
-    // Spaced, a question mark is the ternary operator's.
+    // A question mark after a space is the ternary operator.
     case .symbol: [")", "]", "}"].contains(text) || (["?", "!", ">"].contains(text) && !isSpaced)
     }
   }

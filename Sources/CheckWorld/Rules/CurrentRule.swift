@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// `Current` is for builders, services and the entry point.
+/// Finds uses of `Current` outside of builders, services and the entry point.
 enum CurrentRule {
   static let outsideBuilders = Rule(
     "current-outside-builders", of: "'Current'", "is used outside of builders, services and the entry point",
@@ -17,7 +17,7 @@ enum CurrentRule {
     "current-outside-scope", of: "'Current'", "sees no scope in a detached task or on a queue",
     advice: "capture the world: 'Current.wrap { … }'")
 
-  /// The files that may use it, by the path below the target's folder, besides the file with `@main`.
+  /// The files that may use `Current`, besides the one with `@main`. Paths are relative to the target's folder.
   static let builders = ["App", "Builders", "*Builder.swift", "main.swift"].map(Glob.init)
 
   static let declaring: Set = [
@@ -26,8 +26,10 @@ enum CurrentRule {
   ]
   private static let values: Set<Substring> = ["calendar", "date", "locale", "timezone"]
 
-  /// Whether the word at an index is the global: no member, declaration, attribute or label; or its other name,
-  /// `World.current`, outside of the declaration of a restricted `Current`.
+  /// Whether the word at an index uses the global `Current`.
+  ///
+  /// A member, declaration, attribute or label of that name doesn't. `World.current` does, except in the declaration of a
+  /// restricted `Current`.
   static func isUse(_ index: Int, in file: SyntaxTree) -> Bool {
     let (name, before, after) = (file.code[index].name, file.text(index - 1), file.text(index + 1))
     if name == "current" {
@@ -38,7 +40,7 @@ enum CurrentRule {
     return name == "Current" && !isLabel && ![".", "@"].contains(before) && !declaring.contains(before)
   }
 
-  /// The rule that a use breaks, or what reads it, and what breaks the rule.
+  /// The rule that is broken at an index by `Current`, or by a wrapper that reads it, and the subject of the message.
   static func broken(
     by index: Int, in file: SyntaxTree, isScript: Bool, mayUseCurrent: Bool
   ) -> (Rule, String?)? {
@@ -54,7 +56,7 @@ enum CurrentRule {
       return broken
     }
     let subject = isUse ? nil : "'\(isAttribute ? "@" : "")\(name)', which reads 'Current',"
-    // A property wrapper reads it when the property is read.
+    // A property wrapper reads `Current` when the property is read.
     if !isAttribute {
       if around.contains(where: { $0.path == ["deinit"] }) { return (inDeinit, subject) }
       let isLive = StaticRule.isLive(around, in: file)
@@ -62,7 +64,7 @@ enum CurrentRule {
       rule.advice =
         isLive ? "read it in a closure of the service" : mayUseCurrent ? computed : outsideBuilders.advice
       if StaticRule.isValue(around, in: file, isScript: isScript) { return (rule, subject) }
-      // Other services, and functions that are only kept, may be read.
+      // `live` may read other services, and store functions that it doesn't call.
       let (names, end) = file.path(from: index, 2)
       if isLive, isUse, values.contains(names.last ?? ""), file.text(end) == "(" {
         rule.effect = "is read once, when 'live' is built"
@@ -74,7 +76,7 @@ enum CurrentRule {
     return !isEntryPoint && isStartedElsewhere(around, in: file) ? (outsideScope, subject) : nil
   }
 
-  /// Whether a detached task or a queue runs the code inside some nodes, and enters no world.
+  /// Whether the code inside the nodes runs in a detached task or on a queue, and enters no world there.
   private static func isStartedElsewhere(_ around: [Node], in file: SyntaxTree) -> Bool {
     let start = around.lastIndex { call in
       let isQueue = call.path.count > 1 && ["addOperation", "async", "asyncAfter"].contains(call.path.last)
@@ -84,8 +86,10 @@ enum CurrentRule {
     return SelfReadRule.isRunThere(around[(start + 2)...], in: file)
   }
 
-  /// Whether `Current` may be used at an index: in types named `…Builder`, commands, services and what makes them, and
-  /// static test values, or where the world is only kept for later.
+  /// Whether code at an index may use `Current`.
+  ///
+  /// Types named `…Builder`, commands, services, code that makes services, and static test values may. So may code that
+  /// only captures the world.
   static func mayUseCurrent(at index: Int, in file: SyntaxTree) -> Bool {
     let around = file.nodes(around: index)
     return around.contains {
@@ -94,7 +98,8 @@ enum CurrentRule {
       || keepsWorld(at: index, around, in: file)
   }
 
-  /// `Current.wrap { … }`, `withWorld(Current.using(simulation))`, and `let world = Current` with `withWorld(world)`.
+  /// Whether code only captures the world: `Current.wrap { … }`, `withWorld(Current.using(simulation))`, or
+  /// `let world = Current` with `withWorld(world)`.
   private static func keepsWorld(at index: Int, _ around: [Node], in file: SyntaxTree) -> Bool {
     if file.text(index + 1) == ".", file.text(index + 2) == "wrap" { return true }
     let brace = around.lastIndex { file.text($0.range.lowerBound) == "{" } ?? 0

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// A violation of a rule, and its place.
+/// A violation of a rule, with its location.
 struct Finding: Equatable {
   /// The file, relative to the package's folder.
   var path: String
   var line: Int
-  /// It counts bytes, as the compiler's do.
+  /// The column in bytes, as in the compiler's diagnostics.
   var column: Int
   var rule: String
   var message: String
   var fix: Fix?
-  /// The column in UTF-16 code units, as some formats have it.
+  /// The column in UTF-16 code units, for formats that need it.
   var column16: Int?
 
   static func isBefore(_ one: Finding, _ other: Finding) -> Bool {
@@ -19,7 +19,7 @@ struct Finding: Equatable {
 }
 
 extension Finding {
-  /// - Parameter subject: What is wrong, if the rule doesn't say it.
+  /// - Parameter subject: The subject of the message; `nil` for the rule's own.
   init(at token: Token, of path: String, _ rule: Rule, _ subject: String? = nil) {
     self.init(
       path: path, line: token.line, column: token.column, rule: rule.name, message: rule.message(subject))

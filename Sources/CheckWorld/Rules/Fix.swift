@@ -2,13 +2,14 @@
 
 import Foundation
 
-/// What replaces the code of a finding: `Current.date()` for `Date()`.
+/// A replacement for the code of a finding: `Current.date()` for `Date()`.
 struct Fix: Equatable {
-  /// The bytes that it replaces, from the finding's place on.
+  /// The number of bytes to replace, from the finding's column on.
   var length: Int
   var text: String
 
-  /// - Returns: `nil` unless the code is by itself, in one piece, and the file knows the library's `Current`.
+  /// - Returns: `nil` if the code is qualified, as in `Foundation.Date()`, or contains white space, or if `Current` isn't the
+  ///   library's in this file.
   init?(_ use: Range<Int>, with text: String, in file: SyntaxTree) {
     let code = file.code[use]
     let before = file.code[..<use.lowerBound].suffix(2).map(\.text)
@@ -27,7 +28,7 @@ struct Fix: Equatable {
     length = next.column - first.column
   }
 
-  /// The text of a file, changed at the places of findings.
+  /// Returns the text of a file with the fixes of findings applied.
   ///
   /// - Returns: `nil` if the file isn't in UTF-8.
   static func apply(_ findings: [Finding], to data: Data) -> Data? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A mock world for the whole process: `Current = .mock`, `World.bootstrap { $0 = .mock.with { … } }`.
+/// Finds mock worlds that a program runs in: `Current = .mock`, `World.bootstrap { $0 = .mock.with { … } }`.
 enum MockRule {
   static let rule = Rule(
     "mock-in-program", of: "'.mock'", "becomes the world of the program",
@@ -9,7 +9,7 @@ enum MockRule {
     "mock-is-live", of: "'mock'", "is the live value, which tests then use",
     advice: "make one with values that a test can know")
 
-  /// The mocks that are the live value: `static var mock: Self { .live }`.
+  /// Finds mocks that return the live value: `static var mock: Self { .live }`.
   static func liveMocks(in file: SyntaxTree, path: String) -> [Finding] {
     file.root.descendants.compactMap { node in
       guard node.isStatic, node.path == ["mock"], let value = node.children.last else { return nil }
@@ -19,10 +19,10 @@ enum MockRule {
     }
   }
 
-  /// Whether the word at an index is a mock world that becomes the process's.
+  /// Whether the word at an index is a mock world that the program runs in.
   static func isBroken(by index: Int, in file: SyntaxTree, isScript: Bool) -> Bool {
     guard file.code[index].name == "mock", file.text(index - 1) == "." else { return false }
-    // With more behind it, as in `.mock.using(simulation)`, it is another world.
+    // Another member after it, as in `.mock.using(simulation)`, returns another world.
     let isChanged = file.text(index + 1) == "."
     if isChanged, file.text(index + 2) != "with" { return false }
     let sign = index - (file.text(index - 2) == "World" ? 3 : 2)
@@ -32,7 +32,7 @@ enum MockRule {
     if isEntered || name == "Current" {
       let outer = around.dropLast(isEntered ? 2 : 0)
       if outer.contains(where: { $0.kind == .call && $0.path.last == "withWorld" }) { return false }
-      // What a test value is, is assigned, or is passed on isn't the program.
+      // A test value, an assigned value or an argument doesn't start the program.
       let isValue =
         outer.last?.kind == .argument
         || outer.contains { $0.kind == .assignment || Declarations.isForTests($0) }
@@ -47,7 +47,7 @@ enum MockRule {
     return !isSimulated(name, in: index..<around[last].range.upperBound, of: file)
   }
 
-  /// Whether `name.use(…)` follows.
+  /// Whether the range contains `name.use(…)`.
   private static func isSimulated(_ name: String, in range: Range<Int>, of file: SyntaxTree) -> Bool {
     range.contains { file.text($0) == "use" && file.text($0 - 2) == name }
   }

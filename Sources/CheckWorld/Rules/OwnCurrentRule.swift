@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A global `Current` of a program's own: what it returns isn't what scopes and tests change.
+/// Finds a program's own global `Current`, which scopes and tests don't change.
 enum OwnCurrentRule {
   static let rule = Rule(
     "own-current", of: "'Current'", "hides the library's, which scopes and tests change",
@@ -8,7 +8,7 @@ enum OwnCurrentRule {
 
   static func find(in file: SyntaxTree, path: String) -> [Finding] {
     file.root.children.compactMap { node in
-      // A type hides it, too, and so does a function.
+      // A type or a function hides the library's `Current`, too.
       guard [.variable, .type, .function].contains(node.kind), node.path == ["Current"],
         !isRestricted(node, in: file), let name = node.range.first(where: { file.text($0) == "Current" })
       else { return nil }
@@ -16,7 +16,7 @@ enum OwnCurrentRule {
     }
   }
 
-  /// Whether it is the library's, of which a protocol shows a part. What is stored is a copy.
+  /// Whether a declaration returns the library's world, restricted by a protocol. A stored variable doesn't: it is a copy.
   private static func isRestricted(_ node: Node, in file: SyntaxTree) -> Bool {
     node.range.contains {
       file.text($0) == "current" && file.text($0 - 1) == "." && file.text($0 - 2) == "World"

@@ -6,36 +6,36 @@ import Foundation
 ///
 /// | pattern | what matches |
 /// | --- | --- |
-/// | `Date()` | the type's call; no other type's member |
-/// | `sleep(` | the function's call; no member, and no function that the file declares |
-/// | `.now` | an implicit member; no pattern of a `case` |
+/// | `Date()` | a call of the type; not a member of another type |
+/// | `sleep(` | a call of the function; not a member, nor a function that the file declares |
+/// | `.now` | an implicit member; not in the pattern of a `case` |
 /// | `$value.shuffled()` | a member of any value |
-/// | `$type.random()` | a member of any type: of what begins with a capital |
-/// | `$locale = .current` | what is assigned, or passed to a label, whose name ends so in any case |
+/// | `$type.random()` | a member of any type: a name that begins with a capital |
+/// | `$locale = .current` | an assignment or an argument whose name or label ends with the word, in any case |
 ///
-/// Conditions follow it, with the words that they look for:
+/// Conditions may follow, with the words that they look for:
 ///
 /// | condition | what doesn't match |
 /// | --- | --- |
-/// | `unless after a\|b` | what follows one of the words |
-/// | `unless before (` | what is followed by one of them |
-/// | `unless passed to map` | the first argument of a function of such a name |
-/// | `unless inside using` | a call with such a word between its parentheses, and not deeper |
-/// | `unless later locale` | what is followed by such a word in its block |
+/// | `unless after a\|b` | a use directly after one of the words |
+/// | `unless before (` | a use directly before one of the words |
+/// | `unless passed to map` | a use as the first argument of a function of that name |
+/// | `unless inside using` | a call with one of the words between its parentheses, not in nested brackets |
+/// | `unless later locale` | a use before one of the words in the same block |
 ///
-/// At the end stands what may replace it: `-> Current.date()`.
+/// A replacement may come last: `-> Current.date()`.
 struct Pattern: Sendable {
   private enum Place: String, CaseIterable { case after, before, passedTo = "passed to", inside, later }
 
-  /// What matches, without conditions.
+  /// The pattern without its conditions and its replacement.
   let text: String
   /// The code that has the same effect in the current world.
   let replacement: String?
   private let tokens: [Token]
   private let conditions: [(place: Place, words: [Substring])]
-  /// Whether it begins with a placeholder, so that it may be part of something longer.
+  /// Whether the pattern begins with a placeholder, and so may match part of a longer expression.
   private let isOpen: Bool
-  /// The first token that is a name and no placeholder. Patterns are looked up by it.
+  /// The index of the first token that is a name and not a placeholder. Patterns are looked up by this name.
   private let anchor: Int
 
   init(_ source: String) {
@@ -53,14 +53,14 @@ struct Pattern: Sendable {
     anchor = tokens.firstIndex { $0.kind == .word && !$0.text.hasPrefix("$") } ?? 0
   }
 
-  /// What matches, for people: `….shuffled()`.
+  /// The pattern in readable form: `….shuffled()`.
   var form: String {
     text.replacing("$value", with: "…").replacing("$type", with: "Type").replacing("$", with: "")
   }
 
   var key: Substring { tokens[anchor].name }
 
-  /// The range of the use whose key stands at an index, if it is one.
+  /// The range of the match whose key is at an index; `nil` if there is none.
   func match(in file: SyntaxTree, at index: Int) -> Range<Int>? {
     let code = file.code
     let (start, end) = (index - anchor, index - anchor + tokens.count)
@@ -68,7 +68,7 @@ struct Pattern: Sendable {
       return nil
     }
     guard isOpen || Pattern.isOwn(code, at: start) else { return nil }
-    // With a module's name before it, the system's is meant.
+    // A module's name before it means the system's declaration, even if the file declares the same name.
     let isQualified = file.text(start - 1) == "."
     guard isOpen || isQualified || !file.declares(code[start], or: code[index]) else { return nil }
     let isExcepted = conditions.contains { Pattern.has($0.words, $0.place, start..<end, in: file) }
@@ -85,7 +85,7 @@ struct Pattern: Sendable {
     }
   }
 
-  /// The modules whose names may precede their declarations.
+  /// The modules of the system whose names may qualify a declaration.
   private static let modules: Set<Substring> = [
     "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Swift",
   ]

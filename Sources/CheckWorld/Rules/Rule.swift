@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with some code, and what to write instead.
+/// A mistake that the check finds, with advice on what to write instead.
 struct Rule: Sendable {
   var name: String
-  /// What is wrong, unless it is what matches a pattern.
+  /// The subject of the message, if no pattern provides one.
   var subject: String
-  /// What such code does, as words that follow it.
+  /// The predicate of the message, which follows the subject.
   var effect: String
-  /// What to write instead.
+  /// The code to write instead.
   var advice: String
-  /// How it is found, if names are enough for that.
+  /// The patterns that find violations; empty if the rule has its own code.
   var patterns: [Pattern]
-  /// Whether a comment can allow it.
+  /// Whether a waiver can allow a violation.
   var isAllowable = true
 
   init(_ name: String, of subject: String = "", _ effect: String, advice: String, _ patterns: String...) {
@@ -19,7 +19,7 @@ struct Rule: Sendable {
     self.patterns = patterns.map(Pattern.init)
   }
 
-  /// A rule for the exceptions themselves.
+  /// Creates a rule about waivers or the baseline.
   init(ofExceptions name: String, of subject: String, _ effect: String, advice: String) {
     self.init(name, of: subject, effect, advice: advice)
     isAllowable = false
@@ -27,18 +27,18 @@ struct Rule: Sendable {
 
   static let waiver = "'// check-world: allow <reason>'"
 
-  /// All ways out.
+  /// The advice, and how to allow the violation.
   var wayOut: String { isAllowable ? "\(advice), or allow it: \(Rule.waiver)" : advice }
 
   func message(_ subject: String? = nil) -> String { "\(subject ?? self.subject) \(effect); \(wayOut)" }
 
-  /// What it finds: "'Date()', 'Date.now': reads the machine's clock".
+  /// A description of the violations: "'Date()', 'Date.now': reads the machine's clock".
   var summary: String {
     patterns.isEmpty
       ? "\(subject) \(effect)" : patterns.map { "'\($0.form)'" }.joined(separator: ", ") + ": " + effect
   }
 
-  /// All rules, for people.
+  /// All rules as readable text.
   static var list: String {
     all.map { rule in
       "\(rule.name)\(defaults.contains(rule.name) ? "" : " (if it is chosen: --rules default,\(rule.name))")\n"
@@ -54,12 +54,14 @@ struct Rule: Sendable {
       Waiver.unknown, Waiver.stale, Baseline.stale,
     ]
 
-  /// Those that are checked unless others are chosen.
+  /// The names of the rules that are checked without `--rules`.
   static let defaults = Set(all.map(\.name)).subtracting(optional.map(\.name))
 
-  /// The rules of a list such as `direct,direct-files`: names of rules and of groups.
+  /// The names of the rules in a list of rules and groups, such as `direct,direct-files`.
   ///
-  /// - Returns: `nil` if there is no such rule.
+  /// The rules about waivers and the baseline are always included.
+  ///
+  /// - Returns: `nil` if a name is unknown.
   static func names(in list: String) -> Set<String>? {
     var names = Set(all.filter { !$0.isAllowable }.map(\.name))
     for word in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -73,10 +75,10 @@ struct Rule: Sendable {
     return names
   }
 
-  /// What programs without builders don't do.
+  /// The part of the advice that doesn't apply where code may use `Current`.
   static let inBuilder = " in a builder and pass it on"
 
-  /// The uses of the system where the world provides the same.
+  /// The rules about uses of the system that the world can replace.
   static let direct = [
     Rule(
       "direct-date", "reads the machine's clock", advice: "take 'Current.date()' in a builder and pass it on",
@@ -131,7 +133,7 @@ struct Rule: Sendable {
       "MeasurementFormatter() unless later locale", "ListFormatter() unless later locale",
       "RelativeDateTimeFormatter() unless later locale",
       "PersonNameComponentsFormatter() unless later locale",
-      // These have a calendar, or nothing to set.
+      // These have a calendar instead of a locale, or neither.
       "DateComponentsFormatter() unless later calendar", "ByteCountFormatter()", "ByteCountFormatter.string",
       "DateFormatter.localizedString", "NumberFormatter.localizedString",
       "ListFormatter.localizedString", "String.localizedStringWithFormat",
@@ -161,7 +163,7 @@ struct Rule: Sendable {
       "Timer(timeInterval:", "Timer(fire:", "Timer.publish", "$value.asyncAfter(",
       "DispatchSource.makeTimerSource",
       "usleep(", "nanosleep(",
-      // `try await sleep(.seconds(1))` calls a function of the program's own.
+      // `try await sleep(.seconds(1))` calls the program's own function.
       "sleep( unless after await|try|defer unless before ) unless inside seconds|milliseconds|microseconds|for|until"
     ),
     Rule(
@@ -170,7 +172,7 @@ struct Rule: Sendable {
       "UserDefaults.standard", "UserDefaults()", "UserDefaults(suiteName:", "$defaults = .standard"),
   ]
 
-  /// The uses of the system where the world provides nothing, and objects. They are checked if they are chosen.
+  /// The rules that are only checked on request: uses of the system that the world can't replace, and singletons.
   static let optional = [
     Rule(
       "direct-files", "opens a file", advice: "do it in the 'live' of a service",

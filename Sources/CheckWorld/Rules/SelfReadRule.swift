@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A dependency that reads itself calls itself until the stack ends: `$0.date = { Current.date() + 3600 }`.
+/// Finds dependencies that read themselves, which recurse without end: `$0.date = { Current.date() + 3600 }`.
 ///
-/// What the closure reads through another function isn't visible.
+/// The check doesn't follow function calls.
 enum SelfReadRule {
   static let rule = Rule(
     "self-read", of: "a dependency", "is read by the closure that becomes it, which so calls itself",
@@ -13,10 +13,10 @@ enum SelfReadRule {
   private static let builtIns: Set<Substring> = [
     "analytics", "calendar", "clock", "date", "locale", "random", "settings", "sleep", "timezone", "uuid",
   ]
-  /// Those that the world's initializer takes as an expression, which it evaluates later.
+  /// The dependencies that the world's initializer takes as autoclosures.
   private static let expressions: Set<Substring> = ["calendar", "locale", "timezone"]
 
-  /// The rule and what breaks it, if a use of `Current` reads what the code around it becomes.
+  /// The rule and the code that breaks it, if a use of `Current` reads the dependency that the code around it implements.
   static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
     let (path, around) = (file.path(from: index), file.nodes(around: index))
     let (names, isCall) = (path.names.dropFirst(), file.text(path.end) == "(")
@@ -28,7 +28,7 @@ enum SelfReadRule {
       let read = (index + 1)..<file.path(from: index, name.count + 1).end
       let code = file.code[read].map(\.text).joined()
       var rule = rule
-      // `$0`, `world` or `Current`, which is assigned.
+      // The root of the assignment: `$0`, `world` or `Current`.
       let root = around[...depth].last { $0.kind == .assignment && $0.path.count > 1 }?.path.first
       let isOwn = around.contains { $0.kind == .type && file.property(of: $0.path.last ?? "") == name[0] }
       rule.advice = isOwn ? "return a value, or call what it wraps" : advice((root ?? "Current") + code)
@@ -37,8 +37,9 @@ enum SelfReadRule {
     return nil
   }
 
-  /// Whether code is in a closure that becomes one of the world's own dependencies, except sinks. The system is
-  /// read there, in stores only the defaults.
+  /// Whether code is in a closure that implements a built-in dependency, where it may use the system.
+  ///
+  /// Analytics may not, and settings may use only the defaults.
   static func isBuiltIn(_ around: [Node], _ rule: Rule, in file: SyntaxTree) -> Bool {
     around.indices.contains { depth in
       guard let name = dependency(around[...depth], in: file), around[depth].kind == .closure else {
@@ -49,7 +50,7 @@ enum SelfReadRule {
     }
   }
 
-  /// What of the world the last of some nodes becomes, to be run later: `["payments", "charge"]`.
+  /// The dependency that the last of some nodes implements: `["payments", "charge"]`.
   private static func dependency(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> [Substring]? {
     if nodes.last?.kind == .closure { return target(nodes.dropLast(), in: file) }
     guard let node = nodes.last, node.kind == .argument, let label = node.path.first,
@@ -58,7 +59,9 @@ enum SelfReadRule {
     return [label]
   }
 
-  /// What of the world the last of some nodes gives its value to, or a part of its value that has labels.
+  /// The dependency that the last of some nodes assigns or initializes.
+  ///
+  /// - Parameter labels: The labels of the part of the value that is meant.
   private static func target(
     _ nodes: ArraySlice<Node>, part labels: [Substring] = [], in file: SyntaxTree
   ) -> [Substring]? {
@@ -86,8 +89,9 @@ enum SelfReadRule {
     return target(nodes.dropLast(2), part: node.path + labels, in: file)
   }
 
-  /// Whether code runs in the world and the call of the closure around it: it isn't captured before, nor run by a task or in
-  /// another world that is entered.
+  /// Whether code runs when the closure around it is called, and in the same world.
+  ///
+  /// Code in a capture list runs earlier, code in a task later, and `withWorld` may enter another world.
   static func isRunThere(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {
     let inner = nodes.dropFirst()
     if let list = inner.first?.range.lowerBound, list == nodes[nodes.startIndex].range.lowerBound + 1,

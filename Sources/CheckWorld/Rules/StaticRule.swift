@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A static or global variable has one value for all worlds, and so for all tests that run at the same time.
+/// Finds static and global variables: all worlds share their values, and so do tests that run in parallel.
 enum StaticRule {
   static let rule = Rule(
     "mutable-static", of: "a static or global variable", "is shared by all tests",
@@ -21,7 +21,7 @@ enum StaticRule {
     }
   }
 
-  /// Whether a variable's value is a new object of a class or an actor of the target, and no service.
+  /// Whether a variable is initialized with a new instance of one of the target's classes or actors, outside of services.
   private static func isObject(_ variable: Node, in file: SyntaxTree) -> Bool {
     guard let value = variable.children.last, value.kind == .assignment else { return false }
     let types = file.nodes(around: value.range.lowerBound).filter { $0.kind == .type }
@@ -31,10 +31,10 @@ enum StaticRule {
       && type.map(file.target.objects.contains) == true && !types.contains(where: file.target.isService)
   }
 
-  /// Whether code computes the value of a static or global variable when it is first read.
+  /// Whether code runs when a static or global variable is lazily initialized.
   ///
-  /// A script's globals have theirs from the beginning. A closure that is only stored runs later. What a function that is
-  /// called reads isn't visible.
+  /// A script's globals are initialized eagerly. A closure that is only stored runs later. The check doesn't follow function
+  /// calls.
   static func isValue(_ around: [Node], in file: SyntaxTree, isScript: Bool) -> Bool {
     let variable = around.indices.last {
       isStored(around[$0], in: file) && (around[$0].isStatic || $0 == 1 && !isScript)
@@ -42,7 +42,7 @@ enum StaticRule {
     return variable.map { isRunAtOnce(around[($0 + 1)...], in: file) } ?? false
   }
 
-  /// Whether code runs when the `live` of a service is built, which is once in a process.
+  /// Whether code runs when a service's `live` is initialized, once per process.
   static func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
     let live = around.lastIndex { $0.kind == .variable && $0.isStatic && $0.path == ["live"] }
     guard let live, around[..<live].contains(where: file.target.isService) else { return false }
@@ -53,7 +53,7 @@ enum StaticRule {
     nodes.allSatisfy { !$0.isRunLater || $0.kind == .closure && file.text($0.range.upperBound) == "(" }
   }
 
-  /// Whether a node is a variable that has a value of its own.
+  /// Whether a node is a stored variable.
   private static func isStored(_ node: Node, in file: SyntaxTree) -> Bool {
     guard node.kind == .variable else { return false }
     guard let accessors = node.children.last, accessors.kind == .accessors else { return true }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A write to `Current` in an update changes the world around: `withWorld { Current.date = fixed } operation: { … }`.
+/// Finds writes to `Current` in an update: `withWorld { Current.date = fixed } operation: { … }`. They change the outer world.
 ///
-/// What a function that the update calls writes isn't visible.
+/// The check doesn't follow function calls.
 enum UpdateRule {
   static let rule = Rule(
     "write-in-update", of: "'Current'",
     "is written inside an update, which changes the world around and not the new one",
     advice: "write to the argument of the update: '$0.date = …'")
 
-  /// The rule and what breaks it, if an update writes a use of `Current`.
+  /// The rule and the code that breaks it, if the use of `Current` at an index is written in an update.
   static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
     let (names, end) = file.path(from: index)
     let code = file.code[(index + 1)..<end].map(\.text).joined()
     let isWritten =
       assignments.contains(file.text(end)) || file.text(index - 1) == "&" || names.dropFirst() == ["remove"]
-    // A value of the settings is in their store, which isn't written with the world.
+    // Writing a setting changes the settings store, not the world.
     let isInStore = code.hasPrefix(".settings[")
     guard isWritten, !isInStore, isInUpdate(file.nodes(around: index)) else { return nil }
     return (rule, "'Current\(code)'")
@@ -23,7 +23,7 @@ enum UpdateRule {
 
   private static let assignments: Set = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="]
 
-  /// Whether the innermost code that runs by itself is an update.
+  /// Whether the innermost function or closure is an update.
   private static func isInUpdate(_ around: [Node]) -> Bool {
     guard let last = around.lastIndex(where: \.isRunLater), last > 1 else { return false }
     let (call, argument, closure) = (around[last - 2], around[last - 1], around[last])

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What is found in a file's code.
+/// Finds the violations in a file.
 enum Uses {
   private static let patterns: [Substring: [(rule: Rule, pattern: Pattern)]] = Dictionary(
     grouping: (Rule.direct + Rule.optional).flatMap { rule in rule.patterns.map { (rule, $0) } },
     by: { $0.1.key })
 
+  /// Returns the findings of all rules.
+  ///
   /// - Parameters:
-  ///   - target: What the files of its target declare; unless it is given, the file is alone.
-  ///   - fixesAnywhere: Whether fixes may use `Current` where it is found, too.
+  ///   - target: The declarations of the file's target; `nil` if the file is the only one.
+  ///   - fixesAnywhere: Whether fixes may use `Current` outside of builders.
   static func find(
     in file: SyntaxTree, of target: Declarations? = nil, path: String, mayUseCurrent: Bool,
     fixesAnywhere: Bool = false
@@ -36,11 +38,11 @@ enum Uses {
       let matches = candidates.compactMap { rule, pattern in
         pattern.match(in: file, at: index).map { (rule: rule, pattern: pattern, use: $0) }
       }
-      // Of several, the longest is meant.
+      // The longest match wins.
       guard let (rule, pattern, use) = matches.max(by: { $0.use.count < $1.use.count }) else { continue }
       let around = file.nodes(around: index)
       if file.target.isLive(around, in: file) || SelfReadRule.isBuiltIn(around, rule, in: file) { continue }
-      // The deadline of a wait is part of it; what a closure among its arguments does isn't.
+      // A sleep's deadline isn't a finding of its own, but code in a closure among its arguments is.
       let isDeadline = waits.contains(index) && ["direct-date", "direct-clock"].contains(rule.name)
       if isDeadline, !around.contains(where: { $0.kind == .closure && waits.contains($0.range.lowerBound) }) {
         continue
@@ -62,7 +64,7 @@ enum Uses {
     return findings
   }
 
-  /// As it is written, without line breaks and the rest of the call.
+  /// The source of a use, without line breaks and without the rest of the call.
   private static func spelling(of use: ArraySlice<Token>) -> String {
     let text = use.dropFirst().reduce(use.first?.text ?? "") { $0 + ($1.isSpaced ? " " : "") + $1.text }
     return text.count { $0 == "(" } > text.count { $0 == ")" }

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// One run over a package.
+/// One run of the check over a package.
 struct Check {
   let package: Package
   let options: Options
-  /// In the order of files and lines.
+  /// The findings, sorted by file and line.
   private(set) var findings: [Finding] = []
   private(set) var fileCount = 0
   /// The targets with findings that have neither an entry point nor builders.
@@ -79,15 +79,15 @@ struct Check {
         if baseline.remove(entry) { knownCount += 1 } else { targetsFindings.append(finding) }
       }
     }
-    // Where nobody imports the library's, it hides nothing.
+    // Unless a file imports World, an own `Current` hides nothing.
     if !importsWorld { targetsFindings.removeAll { $0.rule == OwnCurrentRule.rule.name } }
-    // It may lack what the fixes use.
+    // An own `Current` may lack the members that fixes use.
     if hasOwnCurrent { for index in targetsFindings.indices { targetsFindings[index].fix = nil } }
     findings += targetsFindings
     if isLibrary, !targetsFindings.isEmpty { libraries += files.prefix(1).map(\.source.target) }
   }
 
-  /// Writes the fixes of what was found, and checks again.
+  /// Applies the fixes, and checks the package again.
   func fixed() throws(UsageError) -> Check {
     var count = 0
     for (path, findings) in Dictionary(grouping: findings.filter { $0.fix != nil }, by: \.path) {

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A file, and what is found in it.
+/// A source file and its findings.
 struct CheckedFile {
   /// The findings that no waiver allows, with their lines of code.
   private(set) var uses: [(finding: Finding, code: String)] = []
   /// The mistakes in waivers.
   private(set) var mistakes: [Finding] = []
   private(set) var waivedCount = 0
-  /// Whether it has an entry point or builders.
+  /// Whether the file has an entry point or builders.
   private(set) var hasBuilders = false
   let tree: SyntaxTree
   private let comments: [Token]
@@ -22,11 +22,11 @@ struct CheckedFile {
     tree = SyntaxTree(lexer.tokens)
   }
 
-  /// - Parameter rules: The names of those that are checked, besides the rules for exceptions.
+  /// - Parameter rules: The names of the rules to check. Waivers are always checked.
   mutating func check(
     as path: String, in target: Declarations? = nil, mayUseCurrent: Bool, rules: Set<String> = Rule.defaults
   ) {
-    // Without builders, any code may use it.
+    // Unless this rule is checked, any code may use `Current`.
     let isEverywhere = !rules.contains(CurrentRule.outsideBuilders.name)
     let mayUseCurrent = mayUseCurrent || tree.has("@", "main")
     hasBuilders = mayUseCurrent || tree.root.descendants.contains(where: \.isBuilder)
@@ -47,7 +47,7 @@ struct CheckedFile {
     }
     waivedCount = chosen.count - open.count
 
-    // A waiver of a rule that isn't chosen now has something to allow.
+    // A waiver isn't stale if its rule merely isn't checked in this run.
     for waiver in waivers where !found.contains(where: waiver.covers) {
       self.mistakes.append(Finding(at: waiver.comment, of: path, Waiver.stale, "this waiver"))
     }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// `check-world`, as its plugin calls it: with a file that describes the package, and the user's arguments.
+/// The program that the `check-world` plugin runs, with a file that describes the package and the user's arguments.
 @main
 struct Command {
   static func main() {

@@ -4,11 +4,11 @@ import Foundation
 
 /// The output of a run.
 struct Report {
-  /// What the output is for: people and editors, programs, code scanning, and the log of GitHub Actions.
+  /// The output formats: for people and editors, for programs, for code scanning, and for the log of GitHub Actions.
   enum Format: String, CaseIterable { case text, json, sarif, github }
 
   var check: Check
-  /// The working directory. Paths below it are relative, others absolute, so that terminals make links of them.
+  /// The working directory. Paths below it are printed relative, others absolute, so that terminals link them.
   var workingFolder: String
 
   func text(_ format: Format) throws -> String {
@@ -32,7 +32,7 @@ struct Report {
     }
   }
 
-  /// What is said first.
+  /// A hint about libraries, printed first.
   private var hint: [String] {
     let names = check.libraries.sorted()
     let list = names.count > 3 ? count(names.count, "target") : names.joined(separator: ", ")
@@ -42,7 +42,7 @@ struct Report {
 
   private var counts: [String: Int] { Dictionary(grouping: check.findings, by: \.rule).mapValues(\.count) }
 
-  /// How many findings each rule has, so that two runs can be compared.
+  /// The number of findings per rule, to compare runs.
   private var totals: [String] {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { rule, count in
       String(repeating: " ", count: max(0, 6 - "\(count)".count)) + "\(count) \(rule)"
@@ -82,7 +82,7 @@ struct Report {
     ]
   }
 
-  /// SARIF 2.1.0, which code scanning reads.
+  /// The report in SARIF 2.1.0, for code scanning.
   private var sarif: [String: Any] {
     let rules = Rule.all.map { rule in
       [
@@ -117,12 +117,12 @@ struct Report {
     ]
   }
 
-  /// A path as a part of a URI.
+  /// Percent-encodes a path for a URI.
   private static func escaped(_ path: String) -> String {
     path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
   }
 
-  /// The workflow commands of GitHub Actions, which it shows beside the code.
+  /// Workflow commands, which GitHub Actions shows beside the code.
   private var commands: [String] {
     check.findings.map { finding in
       let properties = [

@@ -7,17 +7,17 @@ struct Options: Equatable {
   var isStrict = false
   var targets: [String] = []
   var mayUseCurrent: [Glob] = []
-  /// Files, below the package's folder.
+  /// The paths of the baselines, relative to the package's folder.
   var baseline: String?
   var newBaseline: String?
   var isFixing = false
   var format = Report.Format.text
-  /// The names of those that are checked.
+  /// The names of the rules to check.
   var rules = Rule.defaults
   var wantsRules = false
   var wantsHelp = false
 
-  /// The package's own flags, one a line.
+  /// The file with the package's own flags, one per line.
   static let fileName = ".check-world"
 
   mutating func read(file: String) throws(UsageError) {

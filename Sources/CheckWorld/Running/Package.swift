@@ -9,13 +9,13 @@ struct Package: Codable {
     var sources: [String]
   }
 
-  /// A source of a target, by its paths below the package's and the target's folder.
+  /// A source file. Its paths are relative to the package's and to the target's folder.
   struct Source {
     var target, path, pathInTarget: String
   }
 
   var folder: String
-  /// Those that aren't tests.
+  /// The targets that aren't tests.
   var targets: [Target]
 
   var sources: [Source] {
@@ -28,11 +28,11 @@ struct Package: Codable {
     }
   }
 
-  /// The absolute path, if the file isn't in the folder.
+  /// Returns a path relative to a folder, or the absolute path of a file outside of it.
   static func path(of file: String, below folder: String) -> String {
     file.hasPrefix(folder + "/") ? String(file.dropFirst(folder.count + 1)) : file
   }
 
-  /// The absolute path of a file that is relative to the package's folder.
+  /// Returns the absolute path of a file in the package's folder.
   func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
 }

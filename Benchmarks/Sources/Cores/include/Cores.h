@@ -1,4 +1,4 @@
 #pragma once
 
-/// Keeps the calling thread on one core. Only a hint; other systems than Linux do without.
+/// Keeps the calling thread on one core. This is a hint, and does nothing on systems other than Linux.
 void pin_to_core(int number);

@@ -1,5 +1,5 @@
 #pragma once
 
-/// How often the process asked for memory so far. Only a program that links this counts; on other systems
-/// than Linux it is always 0.
+/// The number of allocations of the process so far. Counts only in programs that link this library;
+/// always 0 on systems other than Linux.
 long allocation_count(void);

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// A number that is written for the user and read back for the program.
+/// A number that is formatted for the user, and then parsed by the program.
 extension KnownBug {
   static let arabicDigits = KnownBug(
     name: "parser that fails on Arabic digits", blame: [.locale],

@@ -1,4 +1,4 @@
-/// A second call while the value is loaded loads it again.
+/// A second call during a load loads the value again.
 extension KnownBug {
   static let cacheStampede = KnownBug(
     name: "cache stampede", blame: [.schedule], depth: 2,

@@ -2,7 +2,7 @@ import World
 import WorldSimulation
 import WorldTesting
 
-/// A timeout doesn't say whether the card was charged; who tries again charges it twice.
+/// A timeout doesn't say whether the card was charged, so a retry may charge it twice.
 extension KnownBug {
   static let doubleCharge = KnownBug(
     name: "retry that charges twice", blame: [.faults],
@@ -21,7 +21,7 @@ extension KnownBug {
     try expect(charges <= 1, "charged \(charges) times")
   }
 
-  /// Charges a card, and tries again twice.
+  /// Charges a card, with up to two retries.
   private static func checkout(_ gateway: Gateway, key: @Sendable () -> String) async throws {
     let charge = World.Fault.inject("charge", .throwing(Timeout()), .throwingAfterwards(Timeout())) {
       (key: String) in

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// On 30 December of 2011 there was no day in Apia, so two dates that are 14 days apart were 13 times 24 hours apart.
+/// Apia skipped 30 December 2011, so two dates that are 14 days apart can be 13 times 24 hours apart.
 extension KnownBug {
   static let invoiceInApia = KnownBug(
     name: "invoice off by a day in Apia", blame: [[.date, .timezone]],
@@ -31,7 +31,7 @@ extension KnownBug {
   }
 }
 
-/// A day by its date, and not by a moment.
+/// A calendar day, without a time.
 private struct DayNumber {
   var value: Int
 

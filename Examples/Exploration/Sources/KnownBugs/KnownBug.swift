@@ -3,26 +3,26 @@ import WorldTesting
 
 /// A small program with a bug that ordinary tests pass, and the same program without it.
 public struct KnownBug: Sendable {
-  /// What the bug is, in a few words.
+  /// A short name of the bug.
   public var name: String
-  /// The causes: shrinking must end at one of these.
+  /// The possible causes. Shrinking must end at one of these.
   public var blame: [World.Exploration.Dimensions]
-  /// How many pairs of steps must at least be in a certain order for the bug to show; `nil` if the cause is something else.
+  /// The minimum number of pairs of steps that must be in a certain order to show the bug; `nil` if the cause isn't an order.
   public var depth: Int?
-  /// Whether it is that of a view model.
+  /// Whether the program is a view model.
   public var isOnMainActor = false
   /// Throws when the bug shows.
   public var broken: @Sendable () async throws -> Void
   /// The program without the bug.
   public var repaired: @Sendable () async throws -> Void
 
-  /// The first twelve.
+  /// The first twelve bugs.
   public static let first: [KnownBug] = [
     overdraft, lostUpdate, cacheStampede, doubleCharge, staleDebounce, twoLocks, lostAnswer, weeklyReminder,
     invoiceInApia, turkishIndex, arabicDigits, leapDayBirthday,
   ]
 
-  /// Those of view models.
+  /// The bugs in view models.
   public static let viewModels: [KnownBug] = [
     commitAfterCancel, debounceDropsLast, editDuringSave, eventBeforeWaiting, formOfOlderText,
     lateSubscriber, linkBeforeLogin, logoutDuringRefresh, observerRemoved, oldPageAfterRefresh, pageTwice,
@@ -30,14 +30,14 @@ public struct KnownBug: Sendable {
     undoDuringSave, wrongRowDeleted,
   ]
 
-  /// Those of actors.
+  /// The bugs in actors.
   public static let actors: [KnownBug] = [
     bonusAtMidnight, closedWhileIdle, connectionShared, invalidatedTwice, leaseRenewedLate,
     lostAfterConflicts, messageTwice, oldValueCached, queueOverfull, refreshTokenTwice, reservationLeft,
     shippedAndRefunded, threePhilosophers, tornAudit, tryAfterDeadline, twoLeaders, upgradeDeadlock,
   ]
 
-  /// Those after issues of public repositories.
+  /// The bugs after issues of public repositories.
   public static let issues: [KnownBug] = [
     cancelledDownloadJoined, cancelledWaiterEnters, closedForTheWrongOne, connectionGone,
     effectAfterDismissal, failureForgotten, flushTimesOut, idleTimerLeaked, infoOfOtherUser, jobRunTwice,
@@ -45,13 +45,13 @@ public struct KnownBug: Sendable {
     subscribedAfterLeaving, writeOvertakes,
   ]
 
-  /// All of them.
+  /// All bugs.
   public static let all = first + viewModels + actors + issues
 }
 
-/// What a program did wrong.
+/// The failure of a program.
 public struct Wrong: Error, CustomStringConvertible {
-  /// What it did.
+  /// What the program did wrong.
   public var description: String
 
   init(_ description: String) { self.description = description }

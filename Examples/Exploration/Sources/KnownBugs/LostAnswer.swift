@@ -1,6 +1,6 @@
 import World
 
-/// A timeout that ends while the answer is on its way throws the answer away.
+/// A timeout that expires while the answer is on its way discards the answer.
 extension KnownBug {
   static let lostAnswer = KnownBug(
     name: "timeout that loses the answer", blame: [.schedule, .durations],
@@ -13,7 +13,7 @@ extension KnownBug {
       }
     })
 
-  /// A client polls until it has what is in the queue.
+  /// A client polls until it has the queue's message.
   private static func run(_ receive: @escaping @Sendable (Queue) async -> Int?) async throws {
     let queue = Queue()
     var received: [Int] = []
@@ -40,7 +40,7 @@ extension KnownBug {
 private actor Queue {
   private(set) var messages = [1, 2]
 
-  /// Removes the first message, and brings it to the client.
+  /// Removes the first message, and delivers it to the client.
   func take() async -> Int? {
     guard !messages.isEmpty else { return nil }
     let message = messages.removeFirst()

@@ -1,4 +1,4 @@
-/// A value that is read before an `await` is old after it.
+/// A value that is read before an `await` may be outdated after it.
 extension KnownBug {
   static let lostUpdate = KnownBug(
     name: "lost update across an await", blame: [.schedule], depth: 2,

@@ -1,4 +1,4 @@
-/// An actor is reentrant: between the check and the subtraction another withdrawal may run.
+/// An actor is reentrant: another withdrawal may run between the check and the subtraction.
 extension KnownBug {
   static let overdraft = KnownBug(
     name: "overdraft by reentrancy", blame: [.schedule], depth: 2,

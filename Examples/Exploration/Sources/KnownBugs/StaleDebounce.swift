@@ -1,10 +1,10 @@
 import World
 
-/// A search that was cancelled while it ran shows its result all the same.
+/// A search that is cancelled while it runs still shows its result.
 extension KnownBug {
   static let staleDebounce = KnownBug(
     name: "debounce that fires after cancellation",
-    // The search and the next letter meet by their order, by a late sleep, or by both.
+    // An order, a late sleep, or both make the search and the next letter collide.
     blame: [.schedule, .durations, [.schedule, .durations]], depth: 2,
     broken: { try await run(checksAfterSearch: false) },
     repaired: { try await run(checksAfterSearch: true) })

@@ -3,7 +3,7 @@ import World
 
 /// A list that is sorted by the user's language, and searched in another.
 ///
-/// Titles are shown in the user's language in both programs; what is repaired is the key that they are sorted by.
+/// Both programs show titles in the user's language, but the repaired one sorts by a key that doesn't depend on it.
 extension KnownBug {
   static let turkishIndex = KnownBug(
     name: "sort that fails in Turkish", blame: [.locale],

@@ -1,4 +1,4 @@
-/// Two transfers that lock two accounts in opposite order wait for each other.
+/// Two transfers that lock two accounts in opposite order deadlock.
 extension KnownBug {
   static let twoLocks = KnownBug(
     name: "deadlock of two actors", blame: [.schedule], depth: 2,

@@ -2,10 +2,10 @@ import Foundation
 import World
 import WorldTesting
 
-// Measures after how many runs bugs of some depth are found, and all outcomes of a program were seen.
+// Measures the runs until bugs of some depth are found, and until all outcomes of a program are seen.
 //
-//   swift run exploration-depths            the medians of 20 seeds, in some seconds
-//   swift run exploration-depths --check    exits with 1 if one is above what is given here
+//   swift run exploration-depths            the medians of 20 seeds, in a few seconds
+//   swift run exploration-depths --check    exits with 1 if a median is above its maximum here
 
 actor Log {
   private(set) var events: [String] = []
@@ -14,7 +14,7 @@ actor Log {
 
 struct NotInThisOrder: Error {}
 
-/// Tasks x, y and z of four steps, that fail if some steps are in an order.
+/// Tasks x, y and z of four steps each, which fail if some steps are in a certain order.
 func body(_ order: [String]) -> @Sendable () async throws -> Void {
   {
     let log = Log()
@@ -33,8 +33,8 @@ func body(_ order: [String]) -> @Sendable () async throws -> Void {
 
 func median(_ numbers: [Int]) -> Int { numbers.sorted()[numbers.count / 2] }
 
-/// A depth is how many tasks go on, in a simplest such order, before others that they could follow. In the last two, that is after the
-/// end of a third task.
+/// The depth is the number of tasks that, in a simplest failing order, go on before others that they could follow. In the last
+/// two, that is after the end of a third task.
 let bugs: [(depth: String, order: [String], most: Int)] = [
   ("1", ["z1", "x1"], 4), ("2", ["x2", "z2", "x3"], 12), ("3", ["x1", "y1", "z1", "y2", "x2"], 50),
   ("4", ["z2", "x1", "y2", "z3", "x3"], 110), ("3 at the end", ["y4", "z1", "x2", "z2", "x3"], 150),
@@ -48,7 +48,7 @@ for bug in bugs {
   for seed in 0..<20 as Range<UInt64> {
     let report = await World.Exploration(runs: 5_000, varying: .schedule, seed: seed).run(body(bug.order))
     found.append(report.failedAt ?? 5_000)
-    // A line for each, unless there is but one.
+    // The description has a line for each switch, unless there is only one.
     let lines = report.description.split(separator: "\n").count { $0.hasPrefix("- step") }
     switches.append(max(lines, 1))
   }
@@ -63,7 +63,7 @@ final class Seen: @unchecked Sendable {
   private var events: Set<[String]> = []
   private let lock = NSLock()
   private var runs = 0
-  /// The run that saw the last outcome that is new.
+  /// The run that saw the last new outcome.
   private(set) var lastNew = 0
 
   func note(_ outcome: [String]) {
@@ -80,7 +80,7 @@ actor Caller {
   func call(_ log: Log, _ name: String) async { for number in 1...3 { await log.note("\(name)\(number)") } }
 }
 
-/// Two tasks with three calls of one actor, and how many runs it may take until all 20 outcomes were seen.
+/// Two tasks with three calls of one actor, and the maximum number of runs until all 20 outcomes are seen.
 let ways: [(name: String, most: Int, body: @Sendable (Log) async -> Void)] = [
   (
     "withDiscardingTaskGroup", 40,

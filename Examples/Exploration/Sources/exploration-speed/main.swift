@@ -2,11 +2,11 @@ import Foundation
 import World
 import WorldTesting
 
-// Measures how many runs a second an exploration makes on one core, and what it leaves behind.
+// Measures the runs per second of an exploration on one core, and the memory that it leaks.
 //
 //   swift run exploration-speed            a debug build, as tests run
 //   swift run exploration-speed many       a hundred tasks alone
-//   swift run exploration-speed --check    exits with 1 below the rates that are given here, and if memory grows
+//   swift run exploration-speed --check    exits with 1 if a rate is below its minimum here, or if memory grows
 
 actor Account {
   private var balance = 100
@@ -52,19 +52,19 @@ func memory() -> Int? {
   return line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
 }
 
-/// The processor time of all threads, which other processes on the machine don't change.
+/// The processor time of all threads, which doesn't depend on other processes.
 func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The runs in a second of processor time.
+/// The runs per second of processor time.
 func rate(_ runs: Int, of body: @escaping @Sendable () async throws -> Void) async -> Double {
   let start = processorSeconds()
   var done = 0
   for seed in 0..<10 as Range<UInt64> {
-    // Two tasks that sleep have few orders, so that an exploration may be over sooner.
+    // Two sleeping tasks have few orders, so an exploration may end sooner.
     done += await World.Exploration(runs: runs / 10, varying: .schedule, seed: seed).run(body).runs
   }
   return Double(done) / (processorSeconds() - start)
@@ -75,7 +75,7 @@ if CommandLine.arguments.contains("many") {
   exit(0)
 }
 
-// What is built once in a process isn't to be measured.
+// Builds everything that a process builds once, so that it isn't measured.
 _ = await World.Exploration(runs: 10_000).run(pair)
 let before = memory()
 var runs = 0
@@ -92,7 +92,7 @@ print(
 let manyRate = Int(await rate(500, of: many))
 print("100 tasks of ten steps: \(manyRate) runs a second")
 
-/// How many times as long each of 4,000 tasks takes as each of 100.
+/// The duration of each of 4,000 tasks, as a multiple of each of 100.
 let few = await rate(100, of: { try await sleepers(100) })
 let thousands = await rate(10, of: { try await sleepers(4_000) })
 let ratio = few / 40 / thousands
@@ -100,8 +100,8 @@ print(
   "100 sleeping tasks: \(Int(few)) runs a second; 4,000: \(String(format: "%.1f", thousands)), \(String(format: "%.1f", ratio)) times as long a task"
 )
 
-// Of each task that is nobody's child, here one in a run, 48 bytes stay: the runtime doesn't release what a weak reference to a
-// task takes. Another leak of 10 bytes in a run would be 1,000 kB.
+// Each unstructured task, here one per run, leaks 48 bytes: the runtime doesn't free the memory of a weak reference to a task.
+// Another leak of 10 bytes per run would be 1,000 kB.
 let isFlat = growth.map { $0 < 48 * runs / 1_000 + 1_000 } ?? true
 let isFast = pairRate >= 10_000 && ratio < 5
 exit(CommandLine.arguments.contains("--check") && !(isFast && isFlat) ? 1 : 0)

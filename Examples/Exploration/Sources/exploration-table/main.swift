@@ -4,25 +4,25 @@ import World
 import WorldMocks
 import WorldTesting
 
-// Prints what exploration finds in programs whose bugs are known.
+// Prints what exploration finds in programs with known bugs.
 //
 //   swift run exploration-table            some minutes
 //   swift run exploration-table 1000       with fewer runs of the repaired programs, and fewer plain runs, seeds and replays
-//   swift run exploration-table 1000 10    the same with ten seeds of each
-//   swift run exploration-table reports    what a report says of each
+//   swift run exploration-table 1000 10    the same, with ten seeds per program
+//   swift run exploration-table reports    the report of each program
 
-/// The runs of a repaired program, and the plain runs.
+/// The number of runs of a repaired program, and of plain runs.
 let runs = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000
 
-/// At which run a program fails when it is just run again and again, in a mock world on the machine's threads; `nil` if it
-/// doesn't.
+/// The first run that fails when a program just runs again and again, in a mock world on the machine's threads; `nil` if none
+/// does.
 func plainFailure(_ runs: Int, _ body: @escaping @Sendable () async throws -> Void) async -> Int? {
   for run in 1...runs where await !passes(body) { return run }
   return nil
 }
 
 func passes(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
-  // Not in a group, which would wait for a deadlock.
+  // Not in a task group, which would wait for deadlocked tasks.
   let (results, result) = AsyncStream.makeStream(of: Bool.self)
   let run = Task.detached {
     do {
@@ -44,7 +44,7 @@ func passes(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
   return false
 }
 
-/// These programs wait for nothing outside, so a deadlock is known at once.
+/// These programs wait for nothing outside of them, so a deadlock is detected at once.
 func exploration(_ runs: Int, seed: UInt64) -> World.Exploration {
   var exploration = World.Exploration(runs: runs, seed: seed)
   exploration.timeout = .milliseconds(50)
@@ -58,7 +58,7 @@ if CommandLine.arguments.contains("reports") {
   exit(0)
 }
 
-/// Prints a row of the table; returns whether it is as it must be.
+/// Prints a row of the table, and returns whether it is as expected.
 func row(_ bug: KnownBug, seeds: ClosedRange<UInt64>, replays: Int, runs: Int) async -> Bool {
   var found: [Int] = []
   var blamed: Set<String> = []
@@ -102,7 +102,7 @@ func row(_ bug: KnownBug, seeds: ClosedRange<UInt64>, replays: Int, runs: Int) a
   return isGood
 }
 
-/// Prints a table; returns whether it is as it must be.
+/// Prints a table, and returns whether it is as expected.
 func table(_ title: String, _ bugs: [KnownBug], seeds: ClosedRange<UInt64>, replays: Int, runs: Int) async
   -> Bool
 {
@@ -116,7 +116,7 @@ func table(_ title: String, _ bugs: [KnownBug], seeds: ClosedRange<UInt64>, repl
   return isGood
 }
 
-// Most of the time goes into looking up the lines of replays; a short table has fewer, and fewer seeds and runs of the later programs.
+// Replays spend most of the time on looking up lines. A short table has fewer replays, and fewer seeds and runs of later programs.
 let isShort = runs < 10_000
 let seeds = CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? (isShort ? 3 : 10)
 let replays = isShort ? 4 : 10

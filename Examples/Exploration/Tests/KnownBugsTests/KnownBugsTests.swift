@@ -20,7 +20,7 @@ struct KnownBugsTests {
     #expect(bug.blame.contains(report.failingDimensions), "\(report)")
   }
 
-  /// What `swift package explore-worlds` must find; with `KNOWN_BUGS=1` in the environment.
+  /// A failure that `swift package explore-worlds` must find. Runs with `KNOWN_BUGS=1` in the environment.
   @Test(.exploring(50), .enabled(if: ProcessInfo.processInfo.environment["KNOWN_BUGS"] != nil))
   func breaks() async throws { try await KnownBug.all[0].broken() }
 

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// Where notes are kept.
+/// Storage for notes.
 struct NotesClient: World.LiveService {
   var load: @Sendable () async throws -> [Note]
   var save: @Sendable (_ notes: [Note]) async throws -> Void

@@ -19,7 +19,7 @@ final class NotesModel {
     (self.now, self.uuid, self.sleep, self.client) = (now, uuid, sleep, client)
   }
 
-  /// Loads the notes; after a failure once more, three seconds later.
+  /// Loads the notes. After a failure, tries once more, three seconds later.
   func load() async {
     do {
       do {

@@ -2,7 +2,7 @@ import Dependencies
 import DependenciesMacros
 import Foundation
 
-/// Where notes are kept.
+/// Storage for notes.
 @DependencyClient
 struct NotesClient: Sendable {
   var load: @Sendable () async throws -> [Note]

@@ -13,7 +13,7 @@ final class NotesModel {
   @Dependency(\.continuousClock) private var clock
   @Dependency(\.notes) private var client
 
-  /// Loads the notes; after a failure once more, three seconds later.
+  /// Loads the notes. After a failure, tries once more, three seconds later.
   func load() async {
     do {
       do {

@@ -4,7 +4,7 @@ import Testing
 import World
 import WorldTesting
 
-/// What one gets who forgets the world: each live value that the builder uses, by name, in the test that used it.
+/// A test that forgets its world gets an issue for each live value that the builder uses, by name.
 struct ForgottenWorldTests {
   @Test func aTestWithoutAWorldFails() {
     let log = Mutex<[String]>([])

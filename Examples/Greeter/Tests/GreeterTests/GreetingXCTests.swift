@@ -5,8 +5,8 @@ import WorldMocks
 import WorldTesting
 import XCTest
 
-// XCTest's classes are isolated to nothing, so neither is this one where the main actor is the default; its tests
-// say themselves where they run.
+// XCTest's classes are nonisolated, so this one is, too, even if the main actor is the default isolation. Each test declares
+// its own isolation.
 nonisolated final class GreetingXCTests: WorldTestCase {
   override var world: World {
     var world = World.mock

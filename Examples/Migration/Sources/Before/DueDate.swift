@@ -11,7 +11,7 @@ enum DueDate {
     return formatter.string(from: date)
   }
 
-  /// How many days are left; negative if it is overdue.
+  /// The number of days left; negative if overdue.
   static func daysLeft(until date: Date) -> Int {
     let today = Current.calendar.startOfDay(for: Current.date())
     let day = Current.calendar.startOfDay(for: date)

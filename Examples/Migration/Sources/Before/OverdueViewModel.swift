@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is overdue, and what it costs.
+/// The overdue books, and the fine.
 struct OverdueViewModel {
-  /// In cents, for each day and book.
+  /// The fine per day and book, in cents.
   static let fine = 20
 
   var rows: [String] {

@@ -2,7 +2,7 @@ import ArgumentParser
 import World
 import WorldSimulation
 
-/// The completions of ArgumentParser, and after them World's.
+/// The completions of ArgumentParser, followed by World's.
 enum Completions {
   /// The shell that ArgumentParser's own flag asks for.
   static func shell(in arguments: [String]) -> World.Simulation.CompletionShell? {

@@ -2,7 +2,7 @@ import ArgumentParser
 import World
 import WorldSimulation
 
-/// A command with options of its own; World's aren't among them.
+/// A command with its own options. World's options aren't among them.
 struct Postcard: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "postcard",

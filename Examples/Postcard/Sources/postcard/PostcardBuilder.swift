@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// Builds a postcard in the world in force.
+/// Builds a postcard in the current world.
 enum PostcardBuilder {
   static func build(to name: String, times: Int) -> PostcardViewModel {
     var style = Date.FormatStyle(

@@ -2,14 +2,14 @@ import World
 
 /// Another service that this one calls.
 struct Backend: World.LiveService {
-  /// What it answers to a request with these headers.
+  /// Returns the answer to a request with these headers.
   var greeting: @Sendable (_ headers: [String: String]) async throws -> String
 
   static var live: Backend { Backend(greeting: answer) }
 
   static var mock: Backend { Backend(greeting: answer) }
 
-  /// Stands for a client of HTTP, whose mock would answer the same.
+  /// Stands for an HTTP client, whose mock would return a fixed answer.
   @Sendable private static func answer(to headers: [String: String]) -> String {
     "Hello; baggage: \(headers["baggage"] ?? "")"
   }

@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// Words about a day, for the caller's language and place.
+/// A description of a day, in the caller's language and time zone.
 struct DayText {
   var format: Date.FormatStyle
 

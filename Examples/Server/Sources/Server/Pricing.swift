@@ -1,17 +1,17 @@
 import World
 import WorldStorage
 
-/// Another service, which knows what things cost.
+/// Another service, which knows prices.
 package struct Pricing: World.LiveService {
   package struct Price: Codable, Sendable {
     var item: String
     var cents: Int
   }
 
-  /// What an item costs.
+  /// The price of an item.
   var price: @Sendable (_ item: String) async throws -> Price
 
-  /// Stands for a client of HTTP. The more is asked at once, the more the times differ that answers take.
+  /// Stands for an HTTP client. The more requests run at once, the more their response times differ.
   package static var live: Pricing {
     let desk = Desk()
     return Pricing(price: { item in

@@ -1,13 +1,13 @@
 import World
 
-/// What some things cost together.
+/// The total price of some items.
 struct Quote: Sendable {
   struct Line: Sendable {
     var item: String
     var price: Pricing.Price
   }
 
-  /// A price isn't that of the line's item.
+  /// A line has another item's price.
   struct MixedUp: Error, Codable, Equatable {
     var item: String
     var priceOf: String
@@ -15,7 +15,7 @@ struct Quote: Sendable {
 
   var lines: [Line]
 
-  /// - Throws: ``MixedUp`` if a line has another one's price.
+  /// - Throws: ``MixedUp`` if a line has another item's price.
   func text() throws -> String {
     for line in lines where line.item != line.price.item {
       throw MixedUp(item: line.item, priceOf: line.price.item)

@@ -2,9 +2,9 @@ import Hummingbird
 import World
 import WorldStorage
 
-/// Records each request, and writes a file when it fails.
+/// Records each request, and writes the recording to a file if the request fails.
 struct RecordingMiddleware<Context: RequestContext>: RouterMiddleware {
-  /// Where the files are written.
+  /// The folder for the files.
   var folder: String
 
   func handle(

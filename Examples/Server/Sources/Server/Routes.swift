@@ -3,11 +3,11 @@ import World
 import WorldStorage
 
 package enum Server {
-  /// The routes, each of whose requests has a world of its own.
+  /// Returns the routes. Each request has its own world.
   ///
   /// - Parameters:
-  ///   - token: That of callers that may simulate; without one, all requests are in the world of the process.
-  ///   - recordings: Where the recordings of requests that fail are written; `nil` for nowhere.
+  ///   - token: The token of callers that may simulate. Without one, all requests are in the process-wide world.
+  ///   - recordings: The folder for recordings of failed requests; `nil` to record nothing.
   package static func router(token: String?, recordings: String? = nil) -> Router<BasicRequestContext> {
     let router = Router()
     if let token { router.add(middleware: WorldMiddleware(token: token)) }
@@ -15,7 +15,7 @@ package enum Server {
 
     router.get("/today") { _, _ in DayBuilder.today() }
 
-    // The body is written when the middleware has returned.
+    // The body is written after the middleware has returned.
     router.get("/week") { _, _ in
       Response(
         status: .ok,
@@ -28,16 +28,16 @@ package enum Server {
         })
     }
 
-    // The other service sees the same world, and what the caller added to the request.
+    // The other service sees the same world, and the caller's own baggage.
     router.get("/greeting") { _, _ in try await GreetingBuilder.build() }
 
-    // What several things cost, each of which another service is asked for.
+    // The total price of several items. Another service knows the price of each.
     router.get("/quote") { request, _ in
       let items = request.uri.queryParameters.getAll("item").map { String($0) }
       return try await QuoteBuilder.build(items).text()
     }
 
-    // Work that is handed on by its context runs in the world of its request.
+    // Work that is passed on with its context runs in the world of its request.
     router.get("/job") { _, _ in
       let job = JobBuilder.build()
       return await Task.detached { job.run() }.value

@@ -2,7 +2,7 @@ import Hummingbird
 import World
 import WorldSimulation
 
-/// Gives each request a world of its own, simulated if the caller may ask for that.
+/// Gives each request its own world, with a simulation if the caller may ask for one.
 struct WorldMiddleware<Context: RequestContext>: RouterMiddleware {
   /// The token of callers that may simulate.
   var token: String
@@ -24,12 +24,12 @@ struct WorldMiddleware<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// A simulation that can't be read is the caller's mistake.
+/// Turns a simulation that can't be read into a client error.
 extension World.Simulation.ReadingError: @retroactive HTTPResponseError {
   private var answer: HTTPError {
     HTTPError(kind == .notAllowed ? .forbidden : .badRequest, message: description)
   }
-  /// 403 if the simulation isn't allowed, else 400.
+  /// 403 if the simulation isn't allowed, otherwise 400.
   public var status: HTTPResponse.Status { answer.status }
   /// The error in one line.
   public func response(from request: Request, context: some RequestContext) throws -> Response {

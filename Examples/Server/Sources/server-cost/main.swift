@@ -1,6 +1,6 @@
-// What a simulated world costs: requests of one connection over the loopback device to a server with the middleware, against the
-// same requests, with the same headers, to the same server without it. Both format a date for the same locale and time
-// zone: one has them from the request, the other from the process. Rounds take turns, and what is compared is processor
+// Measures the cost of a simulated world. Sends requests over one loopback connection to a server with the middleware, and the
+// same requests to the same server without it. Both format a date for the same locale and time zone: one server gets them
+// from the request, the other from the process. Rounds alternate between the servers, and the comparison is of processor
 // time.
 //
 //   swift run -c release --traits Cost server-cost [REQUESTS]
@@ -27,7 +27,7 @@
     return headers
   }
 
-  /// The processor time of a round, of the server and of the client: what else the machine does isn't in it.
+  /// The processor time of a round, for the server and the client, without other load on the machine.
   func cost(_ client: some TestClientProtocol, _ headers: HTTPFields) async throws -> Double {
     let start = clock()
     for _ in 0..<requests {
@@ -37,7 +37,7 @@
     return Double(clock() - start)
   }
 
-  /// What requests cost the second of two servers, against the first, which are started in that order: the ratio of the medians.
+  /// Returns the cost of requests to the second server, relative to the first: the ratio of medians. Starts the first one first.
   func ratio(
     _ first: Application<some HTTPResponder>, _ second: Application<some HTTPResponder>, _ baggage: String?
   ) async throws -> Double {
@@ -54,8 +54,8 @@
     }
   }
 
-  /// What requests cost with the middleware, against without it: the median of several pairs of servers. The server that is started
-  /// later is often the faster one, whichever it is: so each pair is started in both orders.
+  /// Returns the cost of requests with the middleware, relative to without: the median of several pairs of servers. The server
+  /// that starts later is often faster, so each pair starts in both orders.
   func ratio(_ baggage: String?) async throws -> String {
     var ratios: [Double] = []
     for _ in 0..<pairs {

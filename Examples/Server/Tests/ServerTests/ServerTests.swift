@@ -28,7 +28,7 @@ private struct Client {
     let source = ApplicationRequestContextSource(
       channel: NIOAsyncTestingChannel(), logger: Logger(label: "ServerTests"))
     let response = try await responder.respond(to: request, context: BasicRequestContext(source: source))
-    // Here all middleware has returned.
+    // All middleware has returned here.
     let body = Body()
     try await response.body.write(body)
     return Answer(status: response.status, body: String(buffer: body.written.withLock { $0 }))
@@ -99,7 +99,7 @@ struct ServerTests {
     #expect(try await get("/today", "world.seed=7", token: "guess").status == .forbidden)
   }
 
-  /// 2,000 at once, in eleven languages and seven zones.
+  /// 2,000 requests at once, in eleven languages and seven time zones.
   @Test func concurrentRequestsDoNotSeeEachOther() async throws {
     let locales = [
       "en_GB", "en_US", "fr_FR", "de_DE", "es_ES", "ja_JP", "ar_EG", "hi_IN", "th_TH", "tr_TR", "zh_CN",

@@ -16,7 +16,7 @@ struct EnvironmentVariables: World.LiveService {
   }
   static var mock: EnvironmentVariables { fixed([:]) }
 
-  /// Fixed variables, such as those of a test.
+  /// Fixed variables, for example for a test.
   static func fixed(_ variables: [String: String]) -> EnvironmentVariables {
     EnvironmentVariables(all: { variables })
   }

@@ -4,18 +4,18 @@ import World
 
 /// Files, by their paths.
 ///
-/// Live, those of the file system. In a mock world, files in memory: none at first, and each scope has its own.
+/// Live, they are in the file system. In a mock world they are in memory: there are none at first, and each scope has its own.
 ///
-/// **Errors.** `read`, `list` and `remove` throw a `CocoaError` if there is no such file, and `write` if there is no such
-/// folder. In memory every folder exists that a file was written to.
+/// **Errors.** `read`, `list` and `remove` throw a `CocoaError` if the file doesn't exist, and `write` if the folder doesn't.
+/// In memory, a folder exists if a file was written to it.
 struct Files: World.LiveService {
   /// The contents of a file.
   var read: @Sendable (_ path: String) throws -> Data
   /// Replaces the contents of a file; a reader sees the old contents or the new.
   var write: @Sendable (_ path: String, _ contents: Data) throws -> Void
-  /// Removes a file, or a folder with what is in it.
+  /// Removes a file, or a folder with its contents.
   var remove: @Sendable (_ path: String) throws -> Void
-  /// The names of what is in a folder, sorted.
+  /// The names of a folder's contents, sorted.
   var list: @Sendable (_ folder: String) throws -> [String]
 
   static var live: Files {

@@ -10,7 +10,7 @@ import World
 /// Live, `URLSession.shared` sends them. In a mock world each request reports that it is unimplemented and throws: a test
 /// assigns ``answering(_:)``, or a closure of its own.
 struct Network: World.LiveService {
-  /// What a server answered.
+  /// A server's response.
   struct Response: Sendable, Hashable {
     var status = 200
     var body = Data()
@@ -19,7 +19,7 @@ struct Network: World.LiveService {
   /// Sends a request. Throws a `URLError` if there is no answer; an answer of any status is a response.
   var send: @Sendable (_ request: URLRequest) async throws -> Response
 
-  /// Answers by URL, for tests; what isn't there can't be found.
+  /// Answers by URL, for tests. Other URLs aren't found.
   static func answering(_ responses: [String: Response]) -> Network {
     Network(send: { request in responses[request.url?.absoluteString ?? ""] ?? Response(status: 404) })
   }

@@ -5,18 +5,18 @@ import WorldSimulation
 
 /// Runs other programs.
 ///
-/// Live, they run, and inherit what is simulated in the caller's world. In a mock world each run reports that it is unimplemented and throws: a test assigns what a program
-/// would print.
+/// Live, they run, and inherit the simulation of the caller's world. In a mock world, each run reports that it is unimplemented
+/// and throws: a test assigns a closure that returns the program's output.
 struct Processes: World.LiveService {
-  /// How a program ended, and what it printed.
+  /// The exit code and the output of a program.
   struct Output: Sendable, Hashable {
-    /// The exit code; for a program that a signal ended, the signal's number.
+    /// The exit code, or the number of the signal that ended the program.
     var code: Int32 = 0
     var standardOutput = ""
     var standardError = ""
   }
 
-  /// Runs a program to its end, with nothing to read. Throws if it can't be started. Cancelling the task terminates the
+  /// Runs a program to its end, with empty input. Throws if the program can't be started. Cancelling the task terminates the
   /// program.
   var run: @Sendable (_ executable: String, _ arguments: [String]) async throws -> Output
 
@@ -59,7 +59,7 @@ private final class RunningProcess: Sendable {
     try Task.checkCancellation()
     try process.withLock { try $0.run() }
     if Task.isCancelled { terminate() }
-    // Both at once: a program that fills one pipe waits until it is read.
+    // Reads both at once, because a program that fills one pipe waits until it is read.
     async let standardOutput = RunningProcess.text(of: output)
     async let standardError = RunningProcess.text(of: errors)
     var result = Processes.Output()
@@ -77,7 +77,7 @@ private final class RunningProcess: Sendable {
     process.withLock { if $0.isRunning { $0.terminate() } }
   }
 
-  /// Everything that a program writes, until it closes the pipe. Reading blocks, so it isn't done on the threads of tasks.
+  /// Reads a program's output until it closes the pipe. Reading blocks, so it doesn't run on the threads of tasks.
   private static func text(of pipe: Pipe) async throws -> String {
     let handle = pipe.fileHandleForReading
     return try await withCheckedThrowingContinuation { continuation in

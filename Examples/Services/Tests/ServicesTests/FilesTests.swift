@@ -7,7 +7,7 @@ import WorldTesting
 @testable import Services
 
 struct FilesTests {
-  /// The same for the file system and for memory.
+  /// The same test for the file system and for memory.
   @Test(arguments: [true, false]) func filesAreWrittenListedReadAndRemoved(isLive: Bool) throws {
     let files = isLive ? Files.live : .mock
     let folder = NSTemporaryDirectory() + "files-\(UUID().uuidString)"

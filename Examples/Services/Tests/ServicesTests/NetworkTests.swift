@@ -12,7 +12,7 @@ import WorldTesting
 #endif
 
 struct NetworkTests {
-  /// Answers what a server would, inside of `URLSession`.
+  /// Answers in place of a server, inside of `URLSession`.
   private final class Server: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "server.test" }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -14,7 +14,7 @@
       #expect(output == Processes.Output(code: 3, standardOutput: "out\n", standardError: "err\n"))
     }
 
-    /// More than a pipe holds, on both.
+    /// Writes more to both pipes than they hold.
     @Test func muchOutputDoesntBlockIt() async throws {
       let line = "head -c 300000 /dev/zero | tr '\\0' x"
       let output = try await Processes.live.run("/bin/sh", ["-c", "\(line); \(line) >&2"])

@@ -1,6 +1,6 @@
-/// Who leaves last closes the connection, and meanwhile somebody else comes in and finds it open.
+/// The last user closes the connection, and a newcomer finds it open just before.
 ///
-/// Depth 3: the newcomer comes after the last user left and before the connection is closed, and uses it after that.
+/// Depth 3: the newcomer comes after the last user leaves and before the connection is closed, and uses it afterwards.
 extension KnownBug {
   static let closedWhileIdle = KnownBug(
     name: "connection closed under a newcomer", blame: [.schedule], depth: 3,

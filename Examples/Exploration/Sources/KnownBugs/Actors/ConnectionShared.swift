@@ -1,6 +1,6 @@
-/// A pool of one connection wakes who waits for it, and a newcomer takes it first: both have it.
+/// A pool of one connection wakes a waiter, and a newcomer takes the connection first. Both have it.
 ///
-/// Depth 3: the second asks before the first returns it, the third takes it after that, and before the second goes on.
+/// Depth 3: the second user asks before the first returns the connection, and the third takes it before the second goes on.
 extension KnownBug {
   static let connectionShared = KnownBug(
     name: "connection given to two", blame: [.schedule], depth: 3,

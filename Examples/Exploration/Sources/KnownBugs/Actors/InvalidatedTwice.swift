@@ -1,6 +1,6 @@
-/// A value that changes while it is loaded is loaded again, but only once.
+/// A value that changes during a load is loaded again, but only once.
 ///
-/// Depth 4: twice a load reads the value before it changes, and the cache looks at or stores the value after that.
+/// Depth 4: two loads read the value before it changes, and the cache checks or stores the value after the change.
 extension KnownBug {
   static let invalidatedTwice = KnownBug(
     name: "cache invalidated twice during a load", blame: [.schedule], depth: 4,

@@ -1,9 +1,9 @@
 import Foundation
 import World
 
-/// A lease is renewed by who has it, even if it ran out and somebody else has it now.
+/// A holder renews its lease even if it has expired and somebody else holds it now.
 ///
-/// Its holder sleeps longer than asked for, and the other one takes it in between.
+/// The holder sleeps longer than requested, and the other one takes the lease in between.
 extension KnownBug {
   static let leaseRenewedLate = KnownBug(
     name: "lease renewed after it ran out", blame: [.durations, [.schedule, .durations]],
@@ -27,7 +27,7 @@ extension KnownBug {
   }
 }
 
-/// For ten seconds, unless it is renewed.
+/// A lease of ten seconds, which its holder can renew.
 private actor Lease {
   private(set) var holder: String?
   private var end = Current.date()

@@ -1,6 +1,6 @@
-/// A writer gives up after three conflicts, and nobody hears of it.
+/// A writer gives up after three conflicts, without an error.
 ///
-/// Depth 6: three times it reads before the other one writes, and writes after that.
+/// Depth 6: three times, the writer reads before another one writes, and writes after it.
 extension KnownBug {
   static let lostAfterConflicts = KnownBug(
     name: "change lost after three conflicts", blame: [.schedule], depth: 6,
@@ -34,7 +34,7 @@ private actor Document {
 
   private func get() -> (String, Int) { (text, etag) }
 
-  /// Whether the text was still that of the ETag.
+  /// Replaces the text if the ETag still matches, and returns whether it does.
   private func put(_ new: String, if expected: Int) -> Bool {
     guard etag == expected else { return false }
     text = new

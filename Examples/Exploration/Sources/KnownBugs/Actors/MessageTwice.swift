@@ -1,6 +1,6 @@
-/// A message comes twice, and the second comes while the first is handled.
+/// A message is delivered twice, the second time while the first is handled.
 ///
-/// Depth 2: each is looked up before the other one is noted.
+/// Depth 2: each delivery is looked up before the other one is noted.
 extension KnownBug {
   static let messageTwice = KnownBug(
     name: "message handled twice", blame: [.schedule], depth: 2,

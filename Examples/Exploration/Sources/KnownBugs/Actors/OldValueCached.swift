@@ -1,6 +1,6 @@
-/// A reader that found nothing in the cache stores what it read before somebody else changed it.
+/// A reader misses the cache, reads a value, and caches it after somebody else changes it.
 ///
-/// Depth 2: the table is read before the change, and the cache written after it was emptied.
+/// Depth 2: the table is read before the change, and the cache is written after it is emptied.
 extension KnownBug {
   static let oldValueCached = KnownBug(
     name: "old value cached after a change", blame: [.schedule], depth: 2,

@@ -1,6 +1,6 @@
-/// A queue's size is counted after the element is stored, so that more come in than there is room for.
+/// A queue counts an element after it is stored, so it can accept more elements than it has room for.
 ///
-/// Depth 2: each looks at the size before the other one adds to it.
+/// Depth 2: each producer reads the size before the other one adds to it.
 extension KnownBug {
   static let queueOverfull = KnownBug(
     name: "queue with too many elements", blame: [.schedule], depth: 2,

@@ -1,4 +1,4 @@
-/// Two requests are refused for an old token, and both renew it: the server takes the second renewal for a theft.
+/// Two requests are rejected for an old token, and both renew it. The server takes the second renewal for a theft.
 ///
 /// Depth 2: each reads the old token before the other one stores the new one.
 extension KnownBug {

@@ -1,7 +1,7 @@
 import World
 import WorldSimulation
 
-/// A trip needs a flight and a hotel; if one of them fails, the other one stays reserved.
+/// A trip needs a flight and a hotel. If one reservation fails, the other one remains.
 extension KnownBug {
   static let reservationLeft = KnownBug(
     name: "reservation left after a partial failure", blame: [.faults, [.schedule, .faults]],

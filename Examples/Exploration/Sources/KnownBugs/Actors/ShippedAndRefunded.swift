@@ -1,6 +1,6 @@
-/// An order is shipped if it is paid and not cancelled, and cancelled if it isn't shipped: both look, and both act.
+/// An order is shipped if it is paid and not cancelled, and cancelled if it isn't shipped. Both check, and then both act.
 ///
-/// Depth 4: paying comes before shipping looks and before cancelling does, and each looks before the other one acts.
+/// Depth 4: the payment comes before shipping and cancelling check, and each of them checks before the other one acts.
 extension KnownBug {
   static let shippedAndRefunded = KnownBug(
     name: "order shipped and refunded", blame: [.schedule], depth: 4,

@@ -1,6 +1,6 @@
-/// Three jobs in a ring, each of which locks its own file and then its neighbour's, wait for each other.
+/// Three jobs in a ring deadlock: each locks its own file, and then its neighbor's.
 ///
-/// Depth 3: each locks its own file before its neighbour asks for that.
+/// Depth 3: each locks its own file before its neighbor asks for it.
 extension KnownBug {
   static let threePhilosophers = KnownBug(
     name: "deadlock of three in a ring", blame: [.schedule], depth: 3,

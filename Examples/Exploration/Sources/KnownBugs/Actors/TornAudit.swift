@@ -1,7 +1,7 @@
-/// An audit reads two accounts twice, and believes what it read if it is the same: money moved and came back meanwhile.
+/// An audit reads two accounts twice, and trusts equal results. But money moves and comes back meanwhile.
 ///
-/// Depth 6: a transfer between the two accounts that are read, another before they are read again, and a third between them
-/// then, each after one read and before the next.
+/// Depth 6: one transfer between the first two reads, one before the next two, and one between these, each after one read and
+/// before the next.
 extension KnownBug {
   static let tornAudit = KnownBug(
     name: "audit that reads twice", blame: [.schedule], depth: 6,

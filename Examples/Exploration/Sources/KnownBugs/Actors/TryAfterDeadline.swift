@@ -2,7 +2,7 @@ import Foundation
 import World
 import WorldSimulation
 
-/// A client looks at the deadline before it waits, and tries again after it.
+/// A client checks the deadline before a wait, and tries again after the deadline.
 extension KnownBug {
   static let tryAfterDeadline = KnownBug(
     name: "retry after the deadline", blame: [.faults, [.durations, .faults]],

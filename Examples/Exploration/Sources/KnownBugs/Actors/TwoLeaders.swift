@@ -1,6 +1,6 @@
-/// A leader looks whether it still leads, and then writes; meanwhile there is a new one, which has written.
+/// A leader checks whether it still leads, and then writes. In between, a new leader has written.
 ///
-/// Depth 3: the old leader looks before the election, the new one after it, and the old one writes after the new one did.
+/// Depth 3: the old leader checks before the election, the new one after it, and the old one writes after the new one.
 extension KnownBug {
   static let twoLeaders = KnownBug(
     name: "write of a leader that was replaced", blame: [.schedule], depth: 3,
@@ -35,7 +35,7 @@ private actor Node {
     await disk.write(number)
   }
 
-  /// A leader's number is that of its term, and the disk refuses older terms.
+  /// Each leader writes with its term, and the disk rejects older terms.
   func writeWithTerm() async {
     guard await cluster.leader == number else { return }
     await disk.write(number, term: number)

@@ -1,4 +1,4 @@
-/// Two readers want to write, and each waits until the other one has read.
+/// Two readers want to write, and each waits until the other one stops reading.
 ///
 /// Depth 2: each begins to read before the other one asks to write.
 extension KnownBug {
@@ -31,7 +31,7 @@ private actor Table {
     endReading()
   }
 
-  /// Nothing is read before it may be written.
+  /// Waits for exclusive access before it reads.
   func addAsWriter() async {
     while readers > 0 { await withCheckedContinuation { waiting.append($0) } }
     readers += 1

@@ -1,4 +1,4 @@
-/// A task that waits for a lock is cancelled. Before it is taken off the list, it gets the lock, and does its work.
+/// A task that waits for a lock is cancelled, but gets the lock before it is removed from the list, and does its work.
 ///
 /// After repoprompt/repoprompt-ce issue 492.
 ///

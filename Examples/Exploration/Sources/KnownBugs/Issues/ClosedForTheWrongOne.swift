@@ -1,4 +1,4 @@
-/// Services are shut down one after the other. When any of them ends, the group believes it was the one it waits for,
+/// Services are shut down one after the other. When any of them ends, the group takes it for the one that it waits for,
 /// and closes the database that is still in use.
 ///
 /// After swift-server/swift-service-lifecycle pull request 171.

@@ -1,9 +1,9 @@
-/// A client waits until it is connected, and then asks for the connection. If that went away in between, the call fails
-/// although the client is about to reconnect.
+/// A client waits until it is connected, and then asks for the connection. If the connection is lost in between, the call
+/// fails, although the client is about to reconnect.
 ///
 /// After grpc/grpc-swift-nio-transport pull request 196.
 ///
-/// Depth 3: the connection goes away after the wait and before it is picked, which is before the new one is there.
+/// Depth 3: the connection is lost after the wait and before it is picked, and it is picked before the new one is there.
 extension KnownBug {
   static let connectionGone = KnownBug(
     name: "connection gone before it is picked", blame: [.schedule], depth: 3,

@@ -1,5 +1,5 @@
-/// An effect puts itself on the list of what a dismissal cancels when it begins. Dismissed before that, the screen
-/// still gets its action.
+/// An effect registers for cancellation only when it begins. If the screen is dismissed before that, it still gets the
+/// effect's action.
 ///
 /// After pointfreeco/swift-composable-architecture issue 3663.
 ///

@@ -1,4 +1,4 @@
-/// A sequence whose source fails while nobody waits for an element forgets the failure, and ends as if all were well.
+/// If its source fails while nobody waits for an element, a sequence forgets the failure and ends normally.
 ///
 /// After apple/swift-async-algorithms pull request 451.
 ///

@@ -1,10 +1,10 @@
-/// Both the sender and the caller note that a flush is over. The caller may do so when the next flush has begun, which
-/// is then never told that it is over.
+/// Both the sender and the caller note the end of a flush. If the caller does so after the next flush begins, that one
+/// never learns of its own end.
 ///
 /// After getsentry/sentry-cocoa pull request 4257.
 ///
-/// Depth 3: the second flush begins after the first one was sent, and before the first caller goes on, which is before
-/// the second one was sent.
+/// Depth 3: the second flush begins after the first one is sent and before the first caller goes on, which happens before
+/// the second one is sent.
 extension KnownBug {
   static let flushTimesOut = KnownBug(
     name: "flush that isn't told its end", blame: [.schedule], depth: 3,

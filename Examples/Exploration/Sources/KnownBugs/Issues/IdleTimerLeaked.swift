@@ -3,7 +3,7 @@
 ///
 /// After vapor/postgres-nio pull request 641.
 ///
-/// Depth 3: the request comes after the keep-alive began, the timer fires after that, and before the keep-alive ends.
+/// Depth 3: the request comes after the keep-alive begins, and the timer fires after that and before the keep-alive ends.
 extension KnownBug {
   static let idleTimerLeaked = KnownBug(
     name: "old idle timer never woken", blame: [.schedule], depth: 3,
@@ -22,7 +22,7 @@ extension KnownBug {
 }
 
 private actor Connection {
-  /// The timers whose tasks nobody has woken.
+  /// The timers whose tasks haven't been woken.
   private(set) var sleeping: Set = [1]
   /// The current timer, while the connection is open and idle.
   private var timer: Int? = 1

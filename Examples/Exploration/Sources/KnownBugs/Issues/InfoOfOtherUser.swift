@@ -1,4 +1,4 @@
-/// While a purchase is redeemed, another user logs in. The answer is cached for whoever is logged in when it comes.
+/// Another user logs in while a purchase is redeemed. The answer is cached for the user who is logged in when it comes.
 ///
 /// After RevenueCat/purchases-ios pull request 7533.
 ///

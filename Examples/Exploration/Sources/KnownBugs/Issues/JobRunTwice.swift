@@ -1,9 +1,9 @@
-/// A job is stored, and then made pending. A worker that takes it in between loses it to a second worker.
+/// A job is stored, and then marked as pending. If a worker takes it in between, a second worker takes it, too.
 ///
 /// After vapor-community/vapor-queues-fluent-driver pull request 14.
 ///
-/// Depth 4: a worker takes the job after it was stored, and before it is made pending. A second worker takes it after
-/// that, and before the first one has deleted it.
+/// Depth 4: a worker takes the job after it is stored and before it is marked as pending. A second worker takes it after
+/// that, and before the first one deletes it.
 extension KnownBug {
   static let jobRunTwice = KnownBug(
     name: "job run by two workers", blame: [.schedule], depth: 4,

@@ -1,5 +1,5 @@
-/// Each notification is handled in a task of its own. The one that the service is back overtakes the one that it
-/// crashed, and asks about a document that isn't open yet.
+/// Each notification is handled in its own task. The restart notification overtakes the crash notification, and asks about
+/// a document that isn't open yet.
 ///
 /// After swiftlang/sourcekit-lsp pull request 858.
 ///

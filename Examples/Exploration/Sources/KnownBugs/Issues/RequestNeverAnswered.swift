@@ -1,9 +1,9 @@
-/// Equal requests share one answer. A request that joins while the answer is given out is put on a list that is then
-/// thrown away.
+/// Equal requests share one answer. A request that joins while the answer is delivered is added to a list that is then
+/// discarded.
 ///
 /// After Moya/Moya pull request 2242.
 ///
-/// Depth 2: the second request joins after the first one has its answer, and before the list is removed.
+/// Depth 2: the second request joins after the first one gets its answer, and before the list is removed.
 extension KnownBug {
   static let requestNeverAnswered = KnownBug(
     name: "request joins too late", blame: [.schedule], depth: 2,
@@ -22,7 +22,7 @@ extension KnownBug {
 }
 
 private actor Provider {
-  /// Those that wait for the answer, if it was asked for.
+  /// The screens that wait for the answer; `nil` if it isn't requested.
   private var waiting: [Screen]?
   private let server = Server()
 

@@ -1,6 +1,6 @@
 import World
 
-/// A client that waits for another try to get a token isn't stopped when the user disconnects, and connects again.
+/// A client waits to retry getting a token. The user disconnects, but the client goes on and connects again.
 ///
 /// After GetStream/stream-chat-swift issue 3030.
 extension KnownBug {

@@ -1,4 +1,4 @@
-/// A shutdown that comes before the start ends the group at once, so its services never run, nor clean up.
+/// A shutdown before the start ends the group at once, so its services never run and never clean up.
 ///
 /// After swift-server/swift-service-lifecycle issue 248.
 ///

@@ -1,8 +1,8 @@
-/// The answer to a subscription comes after the channel was left, and marks it as subscribed again.
+/// The answer to a subscription comes after the client leaves the channel, and marks it as subscribed again.
 ///
 /// After supabase/supabase-swift pull request 921.
 ///
-/// Depth 2: the channel is left after the subscription was sent, and before its answer is noted.
+/// Depth 2: the client leaves after the subscription is sent, and before its answer is noted.
 extension KnownBug {
   static let subscribedAfterLeaving = KnownBug(
     name: "subscribed after leaving", blame: [.schedule], depth: 2,
@@ -21,7 +21,7 @@ extension KnownBug {
 
 private actor Channel {
   private(set) var isSubscribed = false
-  /// What the user asked for last.
+  /// The user's last request.
   private(set) var isWanted = false
   private var generation = 0
   private let socket = Socket()

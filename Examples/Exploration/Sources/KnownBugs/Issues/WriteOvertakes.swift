@@ -1,4 +1,4 @@
-/// What was kept back while a channel was full is written at once when it has room, before what is still in its queue.
+/// When a full channel has room again, a held-back write is sent at once, before the writes that are still in its queue.
 ///
 /// After apple/swift-nio pull request 2587.
 ///

@@ -1,6 +1,6 @@
-/// The user cancels an order after the last look whether it is cancelled, and reads that it is.
+/// The user cancels an order after the last check for cancellation. The order is sent, but shown as cancelled.
 ///
-/// Depth 2: cancelling comes after the check, and the order is still sent.
+/// Depth 2: the cancellation comes after the check, and before the order counts as sent.
 extension KnownBug {
   static let commitAfterCancel = KnownBug(
     name: "order sent after it was cancelled", blame: [.schedule], depth: 2, isOnMainActor: true,

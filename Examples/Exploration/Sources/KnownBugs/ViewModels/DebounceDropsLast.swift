@@ -1,8 +1,8 @@
 import World
 
-/// A debounce that takes no letters while it searches drops the last one.
+/// A debounce that accepts no letters during a search drops the last one.
 ///
-/// Depth 2: the letter comes after the search has begun, and before it ends.
+/// Depth 2: the letter comes after the search begins, and before it ends.
 extension KnownBug {
   static let debounceDropsLast = KnownBug(
     name: "debounce that drops the last letter",

@@ -1,6 +1,6 @@
-/// A letter is typed while the document is saved, and then the document counts as saved.
+/// A letter is typed during a save, and then the document counts as saved.
 ///
-/// Depth 3: the text is read for saving before the letter, the letter comes before saving ends, and that before closing.
+/// Depth 3: the save reads the text before the letter, the letter comes before the save ends, and the save ends before closing.
 extension KnownBug {
   static let editDuringSave = KnownBug(
     name: "edit during a save is lost", blame: [.schedule], depth: 3, isOnMainActor: true,
@@ -49,7 +49,7 @@ extension KnownBug {
 private actor Disk {
   private(set) var text = ""
 
-  /// The text only grows, and an older one doesn't replace it.
+  /// The text only grows, so an older text doesn't replace it.
   func write(_ new: String) { if new.count > text.count { text = new } }
   func unknownWords(in text: String) -> Int { text == self.text ? 0 : 1 }
 }

@@ -1,6 +1,6 @@
-/// A screen asks whether the data is there, and then says that it waits: in between the data comes.
+/// A screen checks for data, and then begins to wait. The data comes in between.
 ///
-/// Depth 2: it asks before the data comes, and waits after it.
+/// Depth 2: the screen checks before the data comes, and begins to wait after it.
 extension KnownBug {
   static let eventBeforeWaiting = KnownBug(
     name: "continuation stored after the event", blame: [.schedule], depth: 2, isOnMainActor: true,

@@ -1,6 +1,6 @@
-/// A form is sent by what is known of the name that was there before.
+/// A form is sent because the previous name was valid.
 ///
-/// Depth 2: the form is sent after the first name was found to be good, and before the second was found to be taken.
+/// Depth 2: the form is sent after the first name is found to be valid, and before the second is found to be taken.
 extension KnownBug {
   static let formOfOlderText = KnownBug(
     name: "form valid by an older answer", blame: [.schedule], depth: 2, isOnMainActor: true,

@@ -1,6 +1,6 @@
-/// A link that is opened while the session is restored waits for a login that is over.
+/// A link that is opened while the session is restored is stored after the login, and never shown.
 ///
-/// Depth 2: the link looks before the login, and is stored after it.
+/// Depth 2: the check comes before the login, and the link is stored after it.
 extension KnownBug {
   static let linkBeforeLogin = KnownBug(
     name: "link stored after it was looked for", blame: [.schedule], depth: 2, isOnMainActor: true,

@@ -1,4 +1,4 @@
-/// The user logs out while the profile is refreshed, and the answer brings the profile back.
+/// The user logs out during a refresh of the profile, and the answer brings the profile back.
 ///
 /// Depth 2: the refresh begins before the logout, and ends after it.
 extension KnownBug {

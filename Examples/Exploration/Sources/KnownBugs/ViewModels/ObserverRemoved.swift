@@ -1,6 +1,6 @@
-/// Observers are told one after the other; one that leaves meanwhile is told all the same.
+/// Observers are notified one after the other, even one that leaves meanwhile.
 ///
-/// Depth 2: it leaves after the list was copied, and before its turn.
+/// Depth 2: the observer leaves after the list is copied, and before its turn.
 extension KnownBug {
   static let observerRemoved = KnownBug(
     name: "observer told after it left", blame: [.schedule], depth: 2, isOnMainActor: true,

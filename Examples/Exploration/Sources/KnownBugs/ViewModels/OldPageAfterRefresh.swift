@@ -1,4 +1,4 @@
-/// The user pulls to refresh while the next page is on its way: it comes after the new first page, and isn't its next.
+/// The user refreshes the list while the next page loads. That page is appended to the new first page, but doesn't follow it.
 ///
 /// Depth 3: the last item is read before the refresh, the refresh brings a new item, and the page is appended after it.
 extension KnownBug {

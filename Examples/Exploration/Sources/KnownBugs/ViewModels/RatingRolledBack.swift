@@ -1,6 +1,6 @@
-/// A rating is refused, and rolling it back undoes a later one that was accepted.
+/// A rating is rejected, and its rollback undoes a later, accepted rating.
 ///
-/// Depth 2: the second rating is shown before the refusal, and after the first one was shown.
+/// Depth 2: the second rating is shown after the first one, and before the rejection.
 extension KnownBug {
   static let ratingRolledBack = KnownBug(
     name: "rollback over a later success", blame: [.schedule], depth: 2, isOnMainActor: true,

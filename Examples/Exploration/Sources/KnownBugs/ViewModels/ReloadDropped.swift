@@ -1,6 +1,6 @@
-/// A request to reload that comes while the list is stored is noted and never read.
+/// A reload that is requested while the list is stored is noted, but never done.
 ///
-/// Depth 3: the server is read before it changes, and the second request comes after the loop looked for requests, and before
+/// Depth 3: the server is read before it changes, and the second request comes after the loop checks for requests and before
 /// the first reload ends.
 extension KnownBug {
   static let reloadDropped = KnownBug(

@@ -1,4 +1,4 @@
-/// Two parts of a screen load; the first that is done hides the spinner of both.
+/// Two parts of a screen load, and the first one to finish hides the spinner of both.
 ///
 /// Depth 2: the second part begins before the first ends, and ends after it.
 extension KnownBug {
@@ -19,7 +19,7 @@ extension KnownBug {
 }
 
 @MainActor private final class Screen {
-  /// The parts that were seen without a spinner while others were loading.
+  /// The parts that were shown without a spinner while others were loading.
   private(set) var incomplete: [String] = []
   private var parts: [String] = []
   private var requested = 0

@@ -19,7 +19,7 @@ extension KnownBug {
 }
 
 @MainActor private final class Toaster {
-  /// The messages that were seen for less than three seconds.
+  /// The messages that were shown for less than three seconds.
   private(set) var hiddenEarly: [String] = []
   private var text: String?
   private var end = Current.date()

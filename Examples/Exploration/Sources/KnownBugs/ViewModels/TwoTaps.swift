@@ -1,6 +1,6 @@
-/// A second tap comes while the card is checked, before the view model says that it is paying.
+/// A second tap comes while the card is checked, before the view model notes that it is paying.
 ///
-/// Depth 2: each tap looks before the other one writes.
+/// Depth 2: each tap reads the state before the other one writes it.
 extension KnownBug {
   static let twoTaps = KnownBug(
     name: "two taps pay twice", blame: [.schedule], depth: 2, isOnMainActor: true,

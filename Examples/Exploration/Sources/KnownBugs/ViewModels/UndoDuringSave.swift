@@ -1,6 +1,6 @@
-/// The place in the history that counts as saved is noted when saving ends, and not when the text was taken.
+/// A save marks the place in the undo history at its end, and not when it reads the text.
 ///
-/// Depth 2: the text is taken before the undo, which comes before saving ends.
+/// Depth 2: the save reads the text before the undo, and the undo comes before the save ends.
 extension KnownBug {
   static let undoDuringSave = KnownBug(
     name: "undo during a save", blame: [.schedule], depth: 2, isOnMainActor: true,

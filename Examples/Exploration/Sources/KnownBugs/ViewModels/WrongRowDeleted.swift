@@ -1,4 +1,4 @@
-/// A row's index is found before the server is asked, and used after another row is gone.
+/// A row's index is found before a request to the server, and used after another row is removed.
 ///
 /// Depth 2: the second row is found before the first is removed, and removed after it.
 extension KnownBug {
