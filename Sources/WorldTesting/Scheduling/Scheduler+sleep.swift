@@ -5,7 +5,7 @@ import Dispatch
 import World
 import WorldSimulation
 
-// The protocol isn't public, and another compiler's may be another. What the running process does is seen by `RuntimeCheck`.
+// The protocol isn't public, and may differ in other compilers. `RuntimeCheck` tests what the running process does.
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
   @_spi(ExperimentalScheduling) import _Concurrency
 #endif
