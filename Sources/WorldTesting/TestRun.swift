@@ -32,7 +32,8 @@ final class TestRun: AnyTestRun {
   /// Marks the test as ended.
   func end() { isOver.store(true, ordering: .relaxed) }
 
-  /// Stores an issue from work for which `Test.current` is `nil`, such as a `Task.detached(operation: Current.wrap { … })`.
+  /// Stores an issue from work for which `Test.current` is `nil`, such as a
+  /// `Task.detached(operation: Current.wrap { … })`.
   func add(_ text: String, at place: SourceLocation?) { issues.withLock { $0.append((text, place)) } }
 
   /// Records the stored issues. Call it in the test's task.

@@ -40,7 +40,8 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   static let sweep: ExploringTrait? =
     EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(World.Exploration(runs: 1), isSweep: true) : nil
 
-  /// Whether each exploration prints its result, and each test how long it waited for another: set by `swift test --verbose`.
+  /// Whether each exploration prints its result, and each test how long it waited for another: set by
+  /// `swift test --verbose`.
   static let isVerbose = !Set(ProcessInfo.processInfo.arguments).isDisjoint(with: ["--verbose", "-v"])
 
   /// Whether the running task's issues belong to one of many runs, and not to the test.
