@@ -23,7 +23,7 @@ typedef struct Record {
 } Record;
 
 // The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
-// to call, and its frame. What follows is the runtime's own, and is read only in the version that is known.
+// to call, and its frame. The rest is the runtime's own, and is read only in the version that World knows.
 typedef struct {
   void *header[2];
   void *scheduler_private[2];

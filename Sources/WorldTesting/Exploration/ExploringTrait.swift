@@ -139,7 +139,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       let handler = IssueHandlingTrait.compactMapIssues { issue in
         if TestFailures.isOfNoTest { return nil }
         #if compiler(>=6.3)
-          // A warning is no failure.
+          // A warning isn't a failure.
           if !issue.isFailure { return nil }
         #endif
         exploration.failures.note(Failure(issue))

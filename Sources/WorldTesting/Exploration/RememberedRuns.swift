@@ -55,7 +55,7 @@ final class RememberedRuns: Sendable {
     state = Lock(State(first: tokens.filter { Token($0) != nil }))
   }
 
-  /// The lines of a file; none if there is no file.
+  /// Returns the lines of a file; none if there is no file.
   private static func lines(of file: URL) throws -> [String] {
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
     var lines = try String(contentsOf: file, encoding: .utf8)

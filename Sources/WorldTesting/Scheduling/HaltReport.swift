@@ -7,7 +7,7 @@ import WorldSimulation
 struct HaltReport: Sendable {
   var summary: String
   var fixes: [String]
-  /// Whether the test fails. Otherwise it may still go on, and this is a line on standard error.
+  /// Whether the test fails. Otherwise it may still go on, and the report is a line on standard error.
   var isFailure = true
 
   /// - Parameter others: The tests that waited for actors shared with this test, and now go on.

@@ -14,10 +14,10 @@ import World
 /// The hooks of Swift's runtime that a scheduler sets, for the thread that runs its steps: variables that hold a
 /// function. They aren't part of the stable ABI.
 ///
-/// | variable | what it decides |
+/// | variable | use |
 /// | --- | --- |
-/// | `swift_task_enqueueGlobal_hook` | what a step enqueues on the runtime's own executor: isolated deinitializers, and the runtime's task behind `Task.sleep` |
-/// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | which executor is the main actor's |
+/// | `swift_task_enqueueGlobal_hook` | jobs on the runtime's own executor: isolated deinitializers, `Task.sleep` |
+/// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | the main actor's executor |
 ///
 /// Two more parts are in C: the function that creates tasks, in `TaskCreation.c`, and the layout of tasks, in
 /// `TaskLayout.c`. `RuntimeCheck` finds out whether all of them work in this process.

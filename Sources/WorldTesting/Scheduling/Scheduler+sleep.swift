@@ -107,7 +107,7 @@ extension Scheduler: AnyScheduler {
       case (.running, let machine?), (.bodyOver, let machine?):
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:
-        // Not in the time of a world.
+        // The sleep isn't in a world's time.
         let queue = DispatchQueue.global()
         // check-world: allow a sleep that no time machine controls is real
         queue.asyncAfter(deadline: .now() + min(duration, .seconds(86_400)).interval) { self.add(job) }

@@ -11,7 +11,7 @@ extension Scheduler {
   ///   - timeout: The time after which a test that doesn't go on is reported.
   ///   - report: Reports the reason, in the calling task.
   ///   - body: The test.
-  /// - Throws: What the body throws.
+  /// - Throws: Any error that the body throws.
   func runTest(
     timeout: Duration, report: @escaping @Sendable (HaltReport) -> Void,
     _ body: @escaping @Sendable () async throws -> Void

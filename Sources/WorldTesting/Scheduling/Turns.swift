@@ -21,7 +21,7 @@ final class Turns: Sendable {
     var standing: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: StepMonitor?
-    /// A test is here once at most, and not if it is its turn.
+    /// Each test at most once. The test whose turn it is waits only for creators.
     var waiting: [Waiting] = []
   }
 
@@ -37,7 +37,7 @@ final class Turns: Sendable {
   private let state = Lock(State())
   private let say: @Sendable (String) -> Void
 
-  /// - Parameter say: Called with what to print about each wait that is over.
+  /// - Parameter say: Called with a text about each wait that is over.
   init(say: @escaping @Sendable (String) -> Void) { self.say = say }
 
   func note(_ actor: UInt, of test: StepMonitor) {

@@ -70,7 +70,7 @@ final class Watch: Sendable {
       return (state.isLooking, state.idleLooks >= Watch.looks(in: Watch.limit))
     }
     if isStuck {
-      // What blocks a thread can't be ended, and a test that isn't over can't be left: its code may go on.
+      // A blocked thread can't be ended, and a test that isn't over can't be left: its code may go on.
       writeLineToStandardError(
         "World: \(blocked) blocked \(blocked == 1 ? "test" : "tests"), and nothing else happened for \(Watch.limit.inPlainSeconds) s: the process ends."
       )

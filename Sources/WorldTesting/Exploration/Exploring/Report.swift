@@ -23,9 +23,9 @@ extension World.Exploration {
     public internal(set) var shrinkRuns = 0
     /// The dimensions that runs read, and in which they could therefore differ.
     public internal(set) var reads: Dimensions = []
-    /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
-    /// next. `false` if a run can't be repeated, or if a thread outside took part. With ``World/Exploration/sharesOnlyActors``,
-    /// orders that only repeat others don't count.
+    /// Whether all orders of the starting world's tasks were run, in the steps of this build, each from one suspension
+    /// to the next. It is `false` if a run can't be repeated, or if a thread outside took part. With
+    /// ``World/Exploration/sharesOnlyActors``, orders that only repeat others don't count.
     public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
     /// Whether choices are known to make all orders: nothing outside took part, and World knows the runtime.
     var knowsOrders: Bool {
@@ -67,7 +67,7 @@ extension World.Exploration {
     var missingFaults: Set<String> = []
     /// The maximum number of runs that was planned.
     var plannedRuns = 0
-    /// Whether a process ended in each run, so that few were made.
+    /// Whether a process ended in each run, so that only a few runs were made.
     var startsProcesses = false
     /// Whether time was over before all runs were made.
     var isOutOfTime = false

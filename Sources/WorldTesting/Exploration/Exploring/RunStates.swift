@@ -83,7 +83,7 @@ struct RunStates {
     let step = log.steps[index]
     let job = log.jobs[step.job]
     sum &-= number(job)
-    // An actor's job runs all that have entered it.
+    // An actor's job runs all tasks that have entered the actor.
     let actor = job.isTask ? nil : places[job.task]
     let running = job.isTask ? [job.task] : actor.flatMap { queues[$0] } ?? []
     if job.isTask { set(job.task, SplitMix.mix(tasks[job.task] &+ 1)) }

@@ -84,8 +84,8 @@ struct Shrinker {
     return true
   }
 
-  /// How much an input differs from the starting world. A run that is cut short may take other choices than were planned,
-  /// and must not be taken for smaller if it isn't.
+  /// Returns how much an input differs from the starting world. A run that is cut short may make other choices than
+  /// planned, and mustn't count as smaller if it isn't.
   private static func weight(_ input: RunInput) -> (Int, Int, Int) {
     let differing = DimensionDefinition.all.filter { $0.differs(input) }
     let entries =

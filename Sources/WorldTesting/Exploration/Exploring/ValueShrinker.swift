@@ -229,7 +229,7 @@ struct ValueShrinker {
 
   /// Lowers a number together with each of those after it.
   private mutating func lowerPairs(from first: Int, _ run: Run) {
-    // Moves the number and what is read because of it behind what is read next. That may look like more than it is.
+    // Moves the number and what is read because of it behind what is read next. This may seem to be more than it is.
     let most = extent(at: first, run)
     for extent in Set([1, 2, 3, most]).sorted() where extent > 0 {
       let middle = first + 1 + extent

@@ -23,7 +23,7 @@ struct DimensionDefinition: Sendable {
   /// Reads one of its fields from a token; returns `false` if the field is invalid.
   let read: @Sendable (inout RunInput, inout TokenBytes) -> Bool
 
-  /// Whether it is a value of the world, generated before a run. The others are rows of choices, made while it runs.
+  /// Whether it is a value of the world, generated before a run. The others are rows of choices, made during the run.
   var isOfWorld = false
   /// Generates a value, or none. An edge case has several values that break programs together.
   var generate: @Sendable (inout RunInput, inout SplitMix, World.EdgeCase?) -> Void = { _, _, _ in }
