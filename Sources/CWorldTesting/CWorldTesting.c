@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What WorldTesting can't write in Swift: code that runs when it is loaded.
+// What WorldTesting can't do in Swift, such as running code when it is loaded.
 
 #include "CWorldTesting.h"
 #if !defined(_WIN32)
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #endif
 
-// Of WorldTesting.
+// Defined in WorldTesting.
 extern void world_testing_was_loaded(void);
 
 __attribute__((constructor)) static void announce(void) { world_testing_was_loaded(); }
@@ -27,7 +27,7 @@ uint64_t world_testing_child_use(void) {
   return 0;
 #else
   struct rusage use;
-  // A process has pages when it begins.
+  // Every process has page faults when it begins.
   return getrusage(RUSAGE_CHILDREN, &use) == 0 ? (uint64_t)use.ru_minflt : 0;
 #endif
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Where the code of Swift's libraries is, so that it is known which of them asks the system for something.
+// The address ranges of Swift's libraries, which tell which of them asks the system for something.
 
 #ifndef CALLERRANGES_H
 #define CALLERRANGES_H
@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A sanitizer has weak definitions, before which these come. Else another library's code may come before them.
+// A sanitizer's definitions are weak, so these override them. Otherwise, these are weak, and another library's may
+// override them.
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define INTERPOSED
 #else
@@ -31,7 +32,7 @@ typedef struct {
 // Empty for a library that isn't linked dynamically.
 extern world_testing_range world_testing_ranges[world_testing_library_count] __attribute__((visibility("hidden")));
 
-// Finds them, once; the libraries are loaded before the program.
+// Finds the ranges, once; the libraries are loaded before the program.
 void world_testing_find_ranges(void) __attribute__((visibility("hidden")));
 
 static inline bool world_testing_in(world_testing_library library, uintptr_t address) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// What a process does before it ends by a trap, a bad access or `abort`.
+// Reports a trap, a bad access or `abort` before the process ends.
 //
-// Little may be called in the handler of a signal: that thread may hold the allocator's lock, or another. So a thread that was
-// made for it reports, and the handler waits for it, for two seconds at most. Then the handler that was there before gets the
-// signal: the system's, a sanitizer's, or the one of Swift's backtraces.
+// A signal handler may call few functions, because its thread may hold the allocator's lock, or another. So a separate
+// thread reports, and the handler waits for it, for two seconds at most. Then the previous handler gets the signal: the
+// system's, a sanitizer's, or the one of Swift's backtraces.
 
 #include "CWorldTesting.h"
 #include <poll.h>
@@ -18,7 +18,7 @@ static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV}
 enum { count = sizeof(signals) / sizeof(signals[0]) };
 
 static struct sigaction before[count];
-// What the handler writes to, and what it reads.
+// The pipes that the handler writes to, and reads from.
 static int requests[2], answers[2];
 static int isReported;
 static world_testing_crash_report report;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-// The clocks of the system in a step of a test: they show the time of the test's world.
+// Makes the system's clocks show the time of a test's world in the test's steps.
 //
-// Who asks decides. `clock_gettime` of Swift's concurrency library and of FoundationEssentials is what `ContinuousClock.now`,
-// `SuspendingClock.now`, `Date()` and `ProcessInfo.systemUptime` read. All other callers get the system's: Dispatch, Swift
-// Testing, sanitizers, and a program's own calls of the C library, whose deadlines the system compares with its own clocks.
+// This depends on the caller. `ContinuousClock.now`, `SuspendingClock.now`, `Date()` and `ProcessInfo.systemUptime`
+// call `clock_gettime` from Swift's concurrency library and from FoundationEssentials, and get the world's time. All
+// other callers get the system's time: Dispatch, Swift Testing, sanitizers, and a program's own calls of the C library,
+// whose deadlines the system compares with its own clocks.
 //
-// Foundation's waits until a date are given dates of the test's world. They compare them with `gettimeofday`, which shows
-// that world's time, and goes on from there in real time while a step waits; deadlines of `pthread_cond_timedwait` and of
-// `pthread_mutex_timedlock` are moved into the system's time. So a wait is as long as it is elsewhere, from the last `Date()`
-// on: code that a run loop runs meanwhile, and that asks for the date, begins it anew.
+// Foundation's waits until a date get dates of the test's world. They compare these with `gettimeofday`, which shows
+// that world's time, and goes on from there in real time while a step waits; deadlines of `pthread_cond_timedwait` and
+// `pthread_mutex_timedlock` are converted to the system's time. So a wait is as long as elsewhere, counted from the
+// last `Date()`: if a run loop runs code meanwhile that asks for the date, the wait begins anew.
 //
-// What is done here may be done in a handler of a signal: words of the thread are read and written.
+// This code may run in a signal handler: it only reads and writes words of the thread.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -24,7 +25,7 @@
 #include <sys/time.h>
 #include <time.h>
 
-// A sanitizer's library calls some of these where a thread has no state of its yet, or no longer.
+// A sanitizer's library calls some of these while a thread has no sanitizer state yet, or no longer.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 typedef int (*GetTime)(clockid_t, struct timespec *);
@@ -39,8 +40,8 @@ static GetTimeOfDay get_time_of_day;
 static TimedWait timed_wait;
 static TimedLock timed_lock;
 
-// What the calling thread's step shows; `date_read` is the real time, of a monotonic clock, when the date was read last, or a
-// wait began before that.
+// What the calling thread's step shows. `date_read` is the real time, of a monotonic clock, when the date was last
+// read, or when a wait began before any read.
 static _Thread_local world_testing_time shown;
 static _Thread_local struct timespec date_read;
 static _Thread_local bool has_start, has_read_date;
@@ -55,7 +56,7 @@ static void find_functions(void) {
   if (!get_time) abort();
   get_time_of_day = (GetTimeOfDay)dlsym(RTLD_NEXT, "gettimeofday");
 #if __has_feature(thread_sanitizer)
-  // It notes which locks they take and release.
+  // The sanitizer tracks the locks that these take and release.
   timed_wait = __interceptor_pthread_cond_timedwait;
   timed_lock = __interceptor_pthread_mutex_timedlock;
 #elif defined(__GLIBC__) && defined(__x86_64__)
@@ -71,7 +72,7 @@ __attribute__((constructor)) static void find_clock(void) {
   world_testing_find_ranges();
 }
 
-// Until the functions are found, which another library's code may come before.
+// Used until the functions are found: another library's code may run before.
 static int get_time_first(clockid_t clock, struct timespec *time) {
   find_functions();
   return get_time(clock, time);
@@ -92,7 +93,7 @@ static struct timespec add(struct timespec a, struct timespec b, int sign) {
   return sum;
 }
 
-// The date of the world, and what passed in real time since the step read it.
+// The date of the world, plus the real time since the step read it.
 static struct timespec date_in_wait(void) {
   struct timespec now, date = {.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
   get_time(CLOCK_MONOTONIC, &now);
@@ -103,7 +104,7 @@ static struct timespec date_in_wait(void) {
 INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
   if (shown.has_monotonic) {
     uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-    // Not `CLOCK_MONOTONIC_RAW`, by which FoundationEssentials makes unique strings.
+    // Not `CLOCK_MONOTONIC_RAW`, from which FoundationEssentials makes unique strings.
     bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
     bool is_foundation = shown.has_date && world_testing_in(world_testing_essentials, caller);
     if (is_monotonic && (is_foundation || world_testing_in(world_testing_concurrency, caller))) {

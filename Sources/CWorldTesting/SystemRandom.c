@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Random numbers and identifiers of the system in a step of a test: they are the test's world's.
+// Makes the system's random numbers and identifiers those of a test's world in the test's steps.
 //
-// | asked by | comes by |
+// | request | function |
 // | --- | --- |
 // | `SystemRandomNumberGenerator` where the compiler inlines it, as in release builds | `swift_stdlib_random` |
 // | `Int.random(in:)`, `shuffled()` and others where it doesn't | `syscall`, as libswiftCore calls that function directly |
 // | `UUID()` | `_foundation_uuid_generate_random` of FoundationEssentials |
 // | `NSUUID()` | `_cf_uuid_generate_random` of Foundation |
 //
-// Versions of FoundationEssentials' texts and names of Swift Testing's attachments stay the system's, so that they use up
-// none of the test's numbers: the generator is inlined there.
+// Versions of FoundationEssentials' texts and names of Swift Testing's attachments stay the system's, so that they
+// don't use up the test's numbers: the generator is inlined there.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -24,7 +24,7 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 
-// A sanitizer's library calls some of these where a thread has no state of its yet, or no longer.
+// A sanitizer's library calls some of these while a thread has no sanitizer state yet, or no longer.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 typedef void (*FillRandom)(void *, size_t);
@@ -34,16 +34,16 @@ typedef long (*SystemCall)(long, long, long, long, long, long, long);
 static void fill_random_first(void *bytes, size_t count);
 static long system_call_first(long number, long a, long b, long c, long d, long e, long f);
 
-// Until the functions are found, which another library's code may come before.
+// Used until the functions are found: another library's code may run before.
 static FillRandom fill_random = fill_random_first;
 static SystemCall system_call = system_call_first;
 static MakeUUID make_uuid, make_nsuuid;
 
 static _Thread_local bool has_values, has_identifiers;
-// While the world makes a number, and while one is asked for that stays the system's.
+// Set while the world makes a number, and while a number is requested that stays the system's.
 static _Thread_local bool is_drawing;
 
-// Of WorldTesting: the next random number, asked for by the code at an address, and the next identifier of the test's world.
+// Defined in WorldTesting: the next random number, for the code at an address, and the next identifier of the test's world.
 extern uint64_t world_testing_random(const void *scheduler, uintptr_t caller);
 extern void world_testing_uuid(const void *scheduler, unsigned char *bytes);
 
@@ -80,7 +80,7 @@ static long system_call_first(long number, long a, long b, long c, long d, long 
 }
 
 void world_testing_show_values(bool has_numbers, bool has_uuids) {
-  // Without a library's place it isn't known who asks, as in a program that is linked statically.
+  // Without the library's address range, as in a program that is linked statically, the caller isn't known.
   bool is_known = world_testing_ranges[world_testing_core].first != 0;
   has_values = has_numbers && is_known && !world_testing_omits(world_testing_random_numbers);
   has_identifiers = has_values && has_uuids;
@@ -100,7 +100,7 @@ __attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t co
   is_drawing = false;
 }
 
-// In a step.
+// Answers a request in a step.
 __attribute__((noinline, cold)) static void answer(void *bytes, size_t count, uintptr_t caller) {
   bool is_others =
       world_testing_in(world_testing_essentials, caller) || world_testing_in(world_testing_swift_testing, caller);

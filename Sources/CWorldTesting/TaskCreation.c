@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-// Functions of Swift's runtime that create tasks, change their executors, cancel them, and make actors.
+// Replaces functions of Swift's runtime that create tasks, change their executors, cancel them, and make actors.
 //
-// `Task {}` and `Task.detached {}` inherit no executor preference, so a scheduler would lose sight of them: they run on
-// the pool's threads in an order that nobody decides. The compiler creates every task by a call of `swift_task_create`,
-// with a list of options, of which an executor preference is one, and each call of an actor by `swift_task_switch`. These
-// functions are part of Swift's stable ABI. The definitions below take the place of the runtime's for the code that is linked
-// with them. On a thread that runs the steps of a test they tell the scheduler; on all other threads they call the runtime's
-// functions and do nothing else.
+// `Task {}` and `Task.detached {}` don't inherit an executor preference, so a scheduler would lose sight of them: they
+// would run on the pool's threads in an arbitrary order. The compiler creates every task by a call of
+// `swift_task_create`, whose list of options may contain an executor preference, and calls actors by
+// `swift_task_switch`. These functions are part of Swift's stable ABI. The definitions below replace the runtime's for
+// the code that is linked with them. On a thread that runs the steps of a test, they inform the scheduler; on all other
+// threads, they only call the runtime's functions.
 //
-// They are weak, so that a program that links the runtime statically has the runtime's.
+// They are weak, so that a program that links the runtime statically uses the runtime's.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -27,13 +27,13 @@ typedef struct {
   void *context;
 } TaskAndContext;
 
-// A link of the list of options; what follows depends on the kind, the lowest byte of the flags.
+// An element of the list of options. Its contents depend on the kind, the lowest byte of the flags.
 typedef struct Option {
   size_t flags;
   const struct Option *parent;
 } Option;
 
-// Of a task executor, or of an actor's.
+// An option with a task executor, or with an actor's executor.
 typedef struct {
   Option option;
   const void *identity;
@@ -63,20 +63,20 @@ bool world_testing_omits(world_testing_part part) { return omitted & part; }
 
 extern void *swift_retain(void *);
 
-// Of WorldTesting: note a task that a step creates, which may be in an actor's queue, and one that others than the scheduler
-// may run from now on.
+// Defined in WorldTesting: notes a task that a step creates, maybe in an actor's queue, and a task that others than the
+// scheduler may run from now on.
 extern void world_testing_note_task(const void *scheduler, const void *task, bool is_isolated);
 extern void world_testing_note_leaving(const void *scheduler, const void *task);
 
-// The same of tasks that a step cancels.
+// Notes that a step cancels tasks.
 extern void world_testing_note_cancellation(const void *scheduler);
 
-// The same of an actor that a step creates, and of one that is gone.
+// Notes an actor that a step creates, and one that is gone.
 extern void world_testing_note_actor(const void *scheduler, const void *actor);
 extern void world_testing_forget_actor(const void *actor);
 
-// Where a task waits that goes on to an actor, and may not enter it now, or before which others may go on; null if it
-// enters. The task comes from an actor, or from none, or is new.
+// Returns where a task waits if it may not enter an actor now, or if others may go on before it; null if it enters. The
+// task comes from an actor, or from none, or is new.
 extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor, const void *from, bool is_new);
 extern bool world_testing_is_main(const void *scheduler, const void *executor);
 
@@ -89,13 +89,13 @@ static SWIFT_CALL world_testing_executor (*current_executor)(void);
 static SWIFT_CALL world_testing_executor (*preference)(void);
 typedef SWIFT_CALL void (*ActorFunction)(void *);
 static ActorFunction actor_initialize, actor_destroy;
-// Methods of a task or a group, and the types of its results.
+// Methods of a task or a group. The arguments are the object and the types of its results.
 typedef SWIFT_CALL void (*Cancel)(void *, void *, void *, void *);
 static Cancel cancel_task, cancel_group, cancel_throwing, cancel_discarding, cancel_throwing_discarding;
 extern SWIFT_CALL void *swift_task_alloc(size_t);
 extern SWIFT_CALL void swift_task_dealloc(void *);
 
-// Before any of the program's code runs, and so before any task is created.
+// Runs before any of the program's code, and so before any task is created.
 __attribute__((constructor)) static void find_runtime(void) {
   create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create");
   task_switch = (Switch)dlsym(RTLD_NEXT, "swift_task_switch");
@@ -141,7 +141,7 @@ SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {
   actor_destroy(actor);
 }
 
-// The frame of a task that waits before it enters an actor, which begins as the frame of an asynchronous function does.
+// The frame of a task that waits before it enters an actor. It begins like the frame of an asynchronous function.
 typedef struct {
   void *parent;
   Resume resume_parent;
@@ -150,7 +150,7 @@ typedef struct {
 
 static SWIFT_ASYNC void pass(CONTEXT void *context);
 
-// Each change of a task's executor. An actor with the usual one has no implementation of it.
+// Called for each change of a task's executor. An actor with the default executor passes no implementation.
 SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
     CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
   if (!task_switch) find_runtime();
@@ -218,8 +218,8 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
     else
       options = &own.option;
   }
-  // A task that begins on an actor is enqueued there. One that may not enter it now begins at the gate, and enters it by
-  // `swift_task_switch`, as all code of an actor does that isn't on it.
+  // A task that begins on an actor is enqueued there. One that may not enter it now begins at the gate, and enters the
+  // actor by `swift_task_switch`, like all code that isn't on its actor.
   const ExecutorPreference actor = first ? *first : own;
   bool is_isolated = is_own && first && first->identity && !first->witness;
   if (is_isolated) {

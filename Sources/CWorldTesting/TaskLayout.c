@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The runtime's layout of tasks, in the version that is known. What is read here is read of tasks that are alive.
+// The runtime's layout of tasks, in the version that World knows. Only tasks that are alive are read.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
 #include <dlfcn.h>
 #include <stddef.h>
 
-// The frame of an asynchronous function: its caller's, and where that goes on.
+// The frame of an asynchronous function: its caller's frame, and where the caller goes on.
 typedef struct Frame {
   const struct Frame *parent;
   const void *resume_parent;
@@ -23,7 +23,7 @@ typedef struct Record {
 } Record;
 
 // The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
-// to call, and its frame. What follows is the runtime's own, and is read only in the version that is known.
+// to call, and its frame. The rest is the runtime's own, and is read only in the version that World knows.
 typedef struct {
   void *header[2];
   void *scheduler_private[2];
@@ -59,8 +59,8 @@ enum {
   WaitsForTask = 1,
   // A bit of a task's flags.
   IsChild = 1 << 24,
-  // What runs the tasks that wait for an actor: a kind of job, the lowest byte of the flags. It has the actor where a task has
-  // its frame.
+  // The kind of a job that runs the tasks that wait for an actor, in the lowest byte of the flags. The job has the
+  // actor where a task has its frame.
   ActorProcess = 193,
 };
 

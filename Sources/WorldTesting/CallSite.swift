@@ -8,21 +8,21 @@ import World
   import Runtime
 #endif
 
-/// The running line of code outside World.
+/// Finds the line outside World that called it.
 enum CallSite {
-  /// The place of the caller; `nil` without debug information, in optimized programs, whose frames can't all be followed,
-  /// and on platforms without an API for backtraces. It costs some hundredths of a second.
+  /// Returns the caller's location; `nil` without debug information, in optimized programs, whose frames can't all be
+  /// followed, and on platforms without an API for backtraces. It takes some hundredths of a second.
   static func find() -> SourceLocation? {
     #if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
       // An exploration has many issues that aren't shown.
       if ExploringTrait.suppressesIssues { return nil }
-      // Not on a thread of Dispatch's: below the tasks and the main thread there are frames without frame pointers, from
-      // which a backtrace may go on to memory that isn't there.
+      // Not on a Dispatch thread: outside of tasks and the main thread, frames may lack frame pointers, and a backtrace
+      // may run into unmapped memory.
       guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread else { return nil }
-      // To find the line of a frame takes long: for each, all lines of the program are gone through. So first the names.
+      // Finding a frame's line is slow, because it searches all lines of the program. So the names come first.
       return SymbolTable.symbolicating {
         for (index, frame) in frames(limit: 24, options: []).enumerated() where !isOurs(frame.symbol) {
-          // The last of two says that there are more.
+          // The last frame only says that there are more, so the limit is two.
           if let place = frames(limit: 2, offset: index).lazy.compactMap(location).first { return place }
         }
         return nil
@@ -33,7 +33,7 @@ enum CallSite {
   }
 
   #if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
-    /// The frames from the caller of this function on, only so far down as a caller of World may be.
+    /// Returns the frames from this function's caller on, as deep as a caller of World may be.
     @inline(never)
     private static func frames(
       limit: Int, offset: Int = 0, options: Backtrace.SymbolicationOptions = .default
@@ -43,7 +43,7 @@ enum CallSite {
       return backtrace?.symbolicated(with: images, options: options)?.frames ?? []
     }
 
-    /// Whether a function is one of World's modules, or of no line, as thunks are.
+    /// Returns whether a function is in one of World's modules, or has no line, like a thunk.
     private static func isOurs(_ symbol: SymbolicatedBacktrace.Symbol?) -> Bool {
       guard let name = symbol?.rawName else { return false }
       let modules = [
@@ -63,8 +63,8 @@ enum CallSite {
         fileID: fileID, filePath: place.path, line: place.line, column: max(place.column, 1))
     }
 
-    /// Where a macro, such as `#expect`, stands in the file of the running test. The name of what it expands to says that:
-    /// the file without its dot, and line and column, each less one.
+    /// Returns the location of a macro, such as `#expect`, in the running test's file. It is part of the expansion's
+    /// name: the file without its dot, then line and column, each less one.
     private static func location(ofExpansion path: String) -> SourceLocation? {
       guard let test = Test.current?.sourceLocation, path.contains(test.fileName.filter { $0 != "." }),
         let numbers = path.split(separator: "fMX").last?.split(separator: "_"), numbers.count > 1,

@@ -5,7 +5,7 @@ import Testing
 import World
 import XCTest
 
-/// Lets the tests of a target use live values that they didn't assign, while the target moves to worlds.
+/// Lets a target's tests use live values that they didn't assign, while you migrate the target to worlds.
 ///
 /// Without it, a test without a world that uses a live value fails; see <doc:TestingWithWorlds>. One line in the test target
 /// allows it for all tests in the same process:
@@ -21,7 +21,7 @@ public protocol AllowsLiveReads {}
 final class LiveReads: Sendable {
   static let ofProcess = LiveReads(
     isAllowed: World.self is any AllowsLiveReads.Type,
-    // A host app launches before its tests are run. Other processes begin with them.
+    // A host app launches before its tests run. In other processes, tests have always begun.
     hasBegun: { Bundle.main.bundlePath.hasSuffix(".app") ? XCTestObserver.ofProcess.hasBegun : true })
 
   private let isAllowed: Bool
@@ -34,14 +34,14 @@ final class LiveReads: Sendable {
     self.hasBegun = hasBegun
   }
 
-  /// What to report of a use; `nil` if it is allowed, or was reported.
+  /// Returns a report of a use; `nil` if the use is allowed or already reported.
   ///
   /// - Parameter world: The test whose world is current, if there is one.
   func report(
     _ use: String, by test: TestIdentity?, in world: (any AnyTestRun)? = nil
   ) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
-    // One detached task makes many uses, and it isn't known whose it is.
+    // The test of a detached task isn't known. The task may make many uses, so all share one report.
     let key = test.map { "\($0.name) \(use)" } ?? ""
     guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
     if let world {

@@ -4,8 +4,8 @@ import World
 import WorldSimulation
 import XCTest
 
-/// Called when this module is loaded, before the first test: in a test process of its own before `main`, in the process of a host
-/// app when the tests are loaded into it.
+/// Called when this module is loaded, before the first test: before `main` in a test process, and when the test bundle
+/// is loaded in a host app.
 @_cdecl("world_testing_was_loaded")
 func worldTestingWasLoaded() {
   IssueReporter.tests = TestFailures.self

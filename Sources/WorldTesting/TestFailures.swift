@@ -7,8 +7,8 @@ import WorldSimulation
 
 /// Turns the library's issues into failures of the running test, and finds mistakes that only tests make.
 enum TestFailures: TestIntegration {
-  /// Whether an issue is recorded that is no known test's. It fails the run, and Swift Testing shows it to the handlers of
-  /// all tests that are running.
+  /// Whether the issue that is being recorded belongs to no known test. It fails the run, and Swift Testing passes it
+  /// to the handlers of all running tests.
   @TaskLocal static var isOfNoTest = false
 
   static func record(_ issue: World.Issue) -> Bool {
@@ -28,7 +28,7 @@ enum TestFailures: TestIntegration {
         run.add(text, at: place)
         return true
       }
-      // An exit test has a process of its own, whose output it may look at.
+      // An exit test runs in a process of its own, and may check that process's output.
       if TestIdentity.current != nil || !LiveReads.ofProcess.hasBegun() { return false }
     }
     $isOfNoTest.withValue(true) { record(text, at: place) }
@@ -37,13 +37,13 @@ enum TestFailures: TestIntegration {
 
   private static let uses = Lock<Set<String>>([])
 
-  /// Whether a use of what a live world lacks wasn't reported before, in this test.
+  /// Returns whether a use of a value that a live world lacks is new in this test.
   private static func isFirst(_ text: String) -> Bool {
     if let run = TestRun.current { return run.isFirst(text) }
     return uses.withLock { $0.insert("\(TestIdentity.current?.name ?? "") \(text)").inserted }
   }
 
-  /// Records an issue at a place; at the running test if it isn't known.
+  /// Records an issue at a source location, or at the running test if there is none.
   static func record(_ text: String, at place: SourceLocation?) {
     Issue.record(
       Comment(rawValue: text), sourceLocation: place ?? Test.current?.sourceLocation ?? .unknown)
@@ -63,9 +63,9 @@ enum TestFailures: TestIntegration {
   static func observeLiveUses(of world: inout World) { UnnamedUses.observe(&world) }
 
   static func checkCalendar(of world: World) {
-    // In a run of an exploration the test didn't choose the time zone that was chosen.
+    // In a run of an exploration, the exploration chose the time zone.
     if Scheduler.current?.input?.timezone != nil { return }
-    // The test didn't call them. A calendar may read the world that it is in.
+    // The test doesn't make these calls. A calendar may read the current world.
     let collector = IssueCollector(isAudit: true)
     let (own, zone) = IssueReporter.$collector.withValue(collector) {
       withWorld(world) {
@@ -83,7 +83,7 @@ enum TestFailures: TestIntegration {
       ])
   }
 
-  /// Whether a process-wide write was reported of which no test is known. Code that makes one makes many.
+  /// Whether a process-wide write by an unknown test was reported. Code that makes one such write makes many.
   private static let isUnknownTestReported = Atomic(false)
 
   static func reportProcessWideWrite(_ changes: String) {
@@ -113,7 +113,7 @@ enum TestFailures: TestIntegration {
 }
 
 extension SourceLocation {
-  /// Nobody knows which test began the work, and on a thread of Dispatch's its caller can't be found.
+  /// Used if neither the test that began the work nor its caller is known, as on a Dispatch thread.
   fileprivate static let unknown = SourceLocation(
     fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
 

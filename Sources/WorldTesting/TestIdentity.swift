@@ -10,7 +10,7 @@ struct TestIdentity: Sendable, Equatable {
   var name: String
   var framework: Framework
 
-  /// `nil` if it isn't known: work that is detached, or runs on Dispatch or a thread, doesn't know its test.
+  /// The running test; `nil` in work that doesn't know it: detached tasks, Dispatch, and threads.
   static var current: TestIdentity? {
     if let test = Test.current { return TestIdentity(name: test.nameAndPlace, framework: .swiftTesting) }
     if let test = XCTestObserver.ofProcess.running { return test }
@@ -20,11 +20,11 @@ struct TestIdentity: Sendable, Equatable {
     return nil
   }
 
-  /// A number for the running test and the arguments of its case: the same in each process, if their descriptions are. It doesn't
-  /// depend on the test's line.
+  /// A number for the running test and the arguments of its case. It is the same in each process if the arguments'
+  /// descriptions are, and doesn't depend on the test's line.
   static var seed: UInt64 {
     let name = current?.name ?? ""
-    // Arguments aren't public. In front of them are addresses.
+    // The arguments aren't public. In the description, addresses precede them.
     let words = Test.Case.current.map { String(reflecting: $0) } ?? ""
     let arguments = words.range(of: "(arguments: ").map { words[$0.upperBound...] } ?? ""
     return (name.prefix(upTo: name.lastIndex(of: ":") ?? name.endIndex) + arguments).utf8

@@ -4,26 +4,26 @@ import Synchronization
 import Testing
 import World
 
-/// One run of a test: whose world it is that the work of the test uses.
+/// One run of a test, stored in the world that the test's work uses.
 ///
-/// Work that outlives its test continues to see the test's world, so it doesn't change another test's. It is reported
-/// once, with the test's name and place.
+/// Work that outlives its test keeps the test's world, so it doesn't change another test's. It is reported once, with
+/// the test's name and place.
 final class TestRun: AnyTestRun {
   /// The test's name and place.
   let description: String
   private let isOver = Atomic(false)
   private let isReported = Atomic(false)
-  /// Issues of work that runs in the test's world and doesn't know the test.
+  /// Issues from work that runs in the test's world and for which `Test.current` is `nil`.
   private let issues = Lock<[(text: String, place: SourceLocation?)]>([])
 
   init(_ description: String) { self.description = description }
 
   private let uses = Lock<Set<String>>([])
 
-  /// Whether this is the first report of a use: `settings[.launches] += 1` is two.
+  /// Returns whether a use is reported for the first time: `settings[.launches] += 1` is two uses.
   func isFirst(_ use: String) -> Bool { uses.withLock { $0.insert(use).inserted } }
 
-  /// The test whose world is current; `nil` if there is none, or if it is over.
+  /// The test whose world is current; `nil` if there is none, or if it has ended.
   static var current: TestRun? {
     let run = Scope.innermost?.test as? TestRun
     return run?.isOver.load(ordering: .relaxed) == false ? run : nil
@@ -32,10 +32,11 @@ final class TestRun: AnyTestRun {
   /// Marks the test as ended.
   func end() { isOver.store(true, ordering: .relaxed) }
 
-  /// Notes an issue of work that doesn't know its test, such as a `Task.detached(operation: Current.wrap { … })`.
+  /// Stores an issue from work for which `Test.current` is `nil`, such as a
+  /// `Task.detached(operation: Current.wrap { … })`.
   func add(_ text: String, at place: SourceLocation?) { issues.withLock { $0.append((text, place)) } }
 
-  /// Records these issues. The caller knows the test.
+  /// Records the stored issues. Call it in the test's task.
   func recordIssues() {
     let noted = issues.withLock { issues in
       defer { issues = [] }
@@ -44,7 +45,7 @@ final class TestRun: AnyTestRun {
     for issue in noted { TestFailures.record(issue.text, at: issue.place) }
   }
 
-  /// Reports the first use of the world after the test.
+  /// Reports the first use of the world after the test has ended.
   func checkUse() {
     guard isOver.load(ordering: .relaxed), !isReported.exchange(true, ordering: .relaxed) else { return }
     IssueReporter.report(
@@ -58,7 +59,7 @@ final class TestRun: AnyTestRun {
 }
 
 extension World {
-  /// Runs a test in this world; after `test.end()`, work that still uses it is reported.
+  /// Runs a test in this world. After `test.end()`, work that still uses the world is reported.
   func run(_ test: TestRun, operation: @Sendable () async throws -> Void) async throws {
     defer { test.recordIssues() }
     try await scope(of: test).run(isolation: nil, operation)
@@ -71,7 +72,7 @@ extension World {
   }
 
   private func scope(of test: TestRun) -> Scope {
-    // A copy of a test's world is entered for the same test.
+    // A copy of a test's world belongs to the same test.
     if self.test == nil, Scheduler.current?.input == nil { reportSharedMock(with: test) }
     var world = self
     world.test = test

@@ -3,16 +3,16 @@
 import World
 import WorldSimulation
 
-/// Notes the use of live values that nobody named: those of the process-wide world, as far as neither `World.bootstrap`
-/// nor another write assigned them.
+/// Reports uses of live values that nobody asked for: values of the process-wide world that neither `World.bootstrap`
+/// nor another write assigned.
 ///
-/// The closures are replaced when this module is loaded, so that a program in use has nothing to decide.
+/// The closures are replaced when this module is loaded, so a program in production checks nothing.
 enum UnnamedUses {
-  /// Begins with the process-wide world.
+  /// Starts observing the process-wide world.
   static func begin() { Scope.exchange { observe(&$0) } }
 
-  /// Begins with a world. Analytics and settings that weren't assigned report that themselves, and a calendar is as live as its
-  /// time zone and locale.
+  /// Starts observing a world. Unassigned analytics and settings report their use themselves, and a calendar is as live
+  /// as its time zone and locale.
   static func observe(_ world: inout World) {
     let origins = world.origins
     world.observe { dependency in
@@ -23,12 +23,12 @@ enum UnnamedUses {
     if world.services.cache === ServiceCache.live { world.services.cache = .unnamed }
   }
 
-  /// Notes one.
+  /// Reports a use, unless it is allowed.
   ///
   /// - Parameter use: What the code did, in the past tense.
   static func note(_ use: String) {
-    // A live value may be captured where it isn't named, and called where it is. A live service is built in the
-    // process-wide world whatever the world of its first reader.
+    // A live value may be captured in the unassigned world, but called in an assigned one. A live service is built in
+    // the process-wide world, whichever world reads it first.
     guard isUnnamed, Build.ofService == nil, !IssueReporter.isCollecting else { return }
     let test = TestIdentity.current
     guard let report = LiveReads.ofProcess.report(use, by: test, in: TestRun.current) else { return }
@@ -37,7 +37,7 @@ enum UnnamedUses {
       fixes: report.fixes, isAtCaller: true)
   }
 
-  /// Whether the running code's world, or the one it was copied from, is the process-wide one, which nobody assigned.
+  /// Whether the current world is the process-wide one that nobody assigned, or a copy of it.
   private static var isUnnamed: Bool {
     // check-world: allow it asks whose world this is
     Current.services.cache === ServiceCache.unnamed

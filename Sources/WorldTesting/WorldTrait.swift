@@ -15,30 +15,30 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate struct Options: Sendable {
     var autoAdvance: Bool
     var inParallel: Bool
-    /// `nil` where it is as around.
+    /// `nil` to use the enclosing trait's.
     var system: System?
     var timeout: Duration
   }
 
-  /// What code gets in the steps of a test that asks the system for the time or for random numbers.
+  /// Where code that asks the system for the time or for random numbers gets them during a test.
   ///
   /// ```swift
   /// @Test(.world(.mock, system: .live)) func theCertificateIsValid() async throws { … }
   /// ```
   ///
-  /// It matters on Linux; for the date, in a world whose time stands still. The values of `Current` are those of the test's world in any case.
-  /// See <doc:TestingOtherPackages>.
+  /// This has an effect only on Linux, and on dates only if the world's time stands still. `Current` always returns the
+  /// values of the test's world. See <doc:TestingOtherPackages>.
   public enum System: Sendable {
-    /// What the test's world has: in `Date()`, `Int.random(in:)`, `shuffled()` and others, and in an exploration in `UUID()`.
+    /// The test's world, for `Date()`, `Int.random(in:)`, `shuffled()` and others, and in an exploration for `UUID()`.
     case world
-    /// The system's own. Only the clocks of `Task.sleep` show the test's time.
+    /// The system. Only the clocks of `Task.sleep` show the test's time.
     case live
   }
 
   private let options: Options
   /// Reads the recording that the tests replay.
   fileprivate let recording: RecordingFile?
-  /// Whether the world is a changed copy of the one around.
+  /// Whether the world is a changed copy of the enclosing trait's.
   private let isChange: Bool
   private let change: @Sendable (inout World) -> Void
 
@@ -61,16 +61,16 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Makes the world of the enclosing traits anew: what a run of an exploration begins with.
+  /// Makes the enclosing traits' world anew for each run of an exploration.
   @TaskLocal static var maker: Maker?
 
-  /// A structure, since a task-local that is a closure ends an optimized program of Swift 6.3.
+  /// A structure, because a closure as a task-local crashes optimized programs in Swift 6.3.
   struct Maker: Sendable {
     let makeWorld: @Sendable () -> World
     /// Whether time passes by itself in that world.
     let autoAdvance: Bool
     let system: System
-    /// How many traits made it.
+    /// The number of traits that made it.
     let depth: Int
   }
 
@@ -119,7 +119,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Runs a test for which recorded tasks the running ones are, and nothing else.
+  /// Runs a test only to find out which running task is which recorded task.
   private func rehearse(
     _ test: Test, _ maker: Maker, _ function: @Sendable () async throws -> Void
   ) async throws {
@@ -149,7 +149,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
       return try await world.run(run, operation: function)
     }
     let traits = test.traits.compactMap { $0 as? WorldTrait }
-    // The innermost trait has the last word. An exploring test has a scheduler for each run.
+    // Only the innermost trait makes a scheduler. An exploring test has a scheduler for each run.
     if maker.depth < traits.count || traits.contains(where: { $0.options.inParallel }) || !world.isMock
       || test.isExploring
     {
@@ -173,13 +173,13 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Says with each issue that is recorded whether code asked the system for the date before, and got the world's.
+  /// Adds a comment to each issue that is recorded after code asked the system for the date and got the world's.
   private static func notingDates(
     of scheduler: Scheduler, _ test: Test, _ operation: @escaping @Sendable () async throws -> Void
   ) async throws {
     #if compiler(>=6.2)
       let handler = IssueHandlingTrait.compactMapIssues { issue in
-        // One of no test is shown to all handlers, and to Swift Testing itself.
+        // An issue without a test is passed to all handlers, and to Swift Testing itself.
         if Test.current == nil || TestFailures.isOfNoTest { return nil }
         guard let date = scheduler.dateThatWasRead else { return issue }
         var issue = issue
@@ -198,7 +198,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 extension Test {
   fileprivate var isExploring: Bool { traits.contains { $0 is ExploringTrait } }
 
-  /// Whether it replays a recording.
+  /// Whether the test replays a recording.
   var isReplaying: Bool { traits.contains { ($0 as? WorldTrait)?.recording != nil } }
 }
 
@@ -207,7 +207,7 @@ extension Trait where Self == WorldTrait {
   @available(*, unavailable, message: "write .world(.mock), or .world { $0.locale = … }")
   public static var world: WorldTrait { fatalError("unavailable") }
 
-  /// Gives each test (each case of a parameterized one) this world.
+  /// Gives each test, or each case of a parameterized test, this world.
   ///
   /// ```swift
   /// @Test(.world(.mock)) func greets() {
@@ -221,21 +221,22 @@ extension Trait where Self == WorldTrait {
   /// copy of its suite's world. Each case has a scope of its own, so tests run in parallel and don't see each other's
   /// worlds.
   ///
-  /// In a mock world the tasks of a test run one step at a time, in the same order each time: its child tasks, those of
-  /// `Task {}` and `Task.detached`, actors, and the main actor. See <doc:DeterministicTests>.
+  /// In a mock world, a test's tasks run one step at a time, in the same order each time: child tasks, `Task {}` and
+  /// `Task.detached`, actors, and the main actor. See <doc:DeterministicTests>.
   ///
   /// Time stands still until the test moves it: `await Current.time.advance(by: .seconds(30))`. With `autoAdvance: true` it
   /// moves by itself to the end of the next sleep when no task of the test can continue.
   ///
-  /// A test in which no task can continue fails at once, and says what its tasks wait for.
+  /// If no task of the test can continue, the test fails at once and says what its tasks wait for.
   ///
   /// - Parameters:
-  ///   - world: Evaluated for each case, so that cases don't share what `.mock` counts and stores.
+  ///   - world: The test's world. It is evaluated for each case, so that cases don't share what `.mock` counts and stores.
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue.
-  ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads. The time machine then doesn't know when they sleep.
-  ///   - system: What `Date()` and `Int.random(in:)` are in the test's steps: what its world has, or the system's own.
-  ///   - timeout: After how long a line says what a test waits for, or which step computes or blocks its thread; in tenths
-  ///     of a second, at least one. After six times that, a test that waits fails and ends.
+  ///   - inParallel: Whether the test's tasks run on several threads, as usual in Swift. The time machine then doesn't
+  ///     know when they sleep.
+  ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test: from its world, or from the system.
+  ///   - timeout: The time after which a line on standard error says what a test waits for, or which step computes or blocks its
+  ///     thread; at least a tenth of a second. A test that still waits after six times the timeout fails and ends.
   ///   - change: Changes the world.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
@@ -252,7 +253,7 @@ extension Trait where Self == WorldTrait {
     }
   }
 
-  /// Gives each test (each case of a parameterized one) a changed copy of the enclosing suite's world, or of
+  /// Gives each test, or each case of a parameterized test, a changed copy of the enclosing suite's world, or of
   /// `World.mock` if no enclosing suite has one.
   ///
   /// ```swift
@@ -261,9 +262,9 @@ extension Trait where Self == WorldTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - autoAdvance: Whether time moves by itself when no task of the test can continue. It also does if that is so for the suite.
-  ///   - inParallel: Whether the test's tasks run as Swift runs them, on several threads.
-  ///   - system: What `Date()` and `Int.random(in:)` are in the test's steps; `nil` for what the suite says.
+  ///   - autoAdvance: Whether time moves by itself when no task of the test can continue. It also moves if the suite sets this.
+  ///   - inParallel: Whether the test's tasks run on several threads, as usual in Swift.
+  ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test; `nil` for the suite's choice.
   ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world.
   public static func world(
@@ -277,7 +278,7 @@ extension Trait where Self == WorldTrait {
       change: change)
   }
 
-  /// Replays a recording of a live program in each test: what it read comes from the file, in the recorded order.
+  /// Replays a recording of a live program in each test: recorded values come from the file, in the recorded order.
   ///
   /// ```swift
   /// @Test(.replaying("order-4711")) func order4711() async throws {
@@ -285,20 +286,20 @@ extension Trait where Self == WorldTrait {
   /// }
   /// ```
   ///
-  /// The file is `Tests/Worlds/order-4711.jsonl`, as a `World.Recorder` wrote it. The test does what the recorded operation did.
-  /// The rest of its world is the mock world, or its suite's: what wasn't kept comes from the mocks. Time passes by itself.
+  /// The file is `Tests/Worlds/order-4711.jsonl`, as written by a `World.Recorder`. The test runs the code that was
+  /// recorded. Values that weren't recorded come from the suite's world, or from the mock world. Time passes by itself.
   ///
-  /// A call that isn't in the recording fails the test, with the first difference. Otherwise, a line on standard error says what
-  /// the replay read more and less. If tasks of the recording begin with the same call, the test may run several times, of which the
-  /// last one counts. See <doc:Replaying>.
+  /// A call that isn't in the recording fails the test and shows the first difference. Otherwise, a line on standard
+  /// error lists additional and missing reads. If several recorded tasks begin with the same call, the test may run
+  /// several times; only the last run counts. See <doc:Replaying>.
   ///
-  /// With ``exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:sharesOnlyActors:)`` beside it, the orders
-  /// that the recording leaves open are explored. Nothing else is.
+  /// With ``exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:sharesOnlyActors:)``,
+  /// only the orders that the recording leaves open are explored.
   ///
   /// - Parameters:
   ///   - name: The name of the file, with or without `.jsonl`.
   ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
-  ///   - change: Changes the world of which the recording replaces what it has.
+  ///   - change: Changes the world before the recording replaces its values.
   public static func replaying(
     _ name: String, timeout: Duration = .seconds(10),
     _ change: @escaping @Sendable (inout World) -> Void = { _ in }

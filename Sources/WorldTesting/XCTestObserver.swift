@@ -4,7 +4,7 @@ import Testing
 import World
 import XCTest
 
-/// Knows which test of XCTest is running.
+/// Tracks which test of XCTest is running.
 final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   static let ofProcess = XCTestObserver()
 
@@ -18,7 +18,7 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
 
   struct Running: Sendable {
     var test: TestIdentity
-    // Only a failure is recorded with it, as each assertion does on the thread that it is called on.
+    // Used only to record failures, which assertions also do on any thread that calls them.
     nonisolated(unsafe) let testCase: XCTestCase
   }
 
@@ -27,7 +27,7 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
 
   /// Fails the test that is running.
   ///
-  /// - Returns: Whether one is.
+  /// - Returns: Whether a test is running.
   func fail(_ text: String, at place: SourceLocation) -> Bool {
     guard let testCase = state.withLock({ $0.running.last })?.testCase else { return false }
     #if canImport(Darwin)
@@ -50,7 +50,7 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   func testCaseWillStart(_ testCase: XCTestCase) {
     let test = TestIdentity(
       name: testCase.name, framework: testCase is WorldTestCase ? .worldTestCase : .xcTest)
-    // It outlives its run.
+    // The test case outlives its run.
     nonisolated(unsafe) let testCase = testCase
     state.withLock { $0.running.append(Running(test: test, testCase: testCase)) }
   }

@@ -15,22 +15,22 @@ typedef struct {
 
 /// Makes every task that the calling thread creates, and that has no executor of its own, prefer this executor.
 ///
-/// - Returns: The one that was preferred until now.
+/// - Returns: The executor that was preferred before.
 world_testing_executor world_testing_prefer(world_testing_executor executor);
 
 /// The executor that the calling thread prefers.
 const void *_Nullable world_testing_preferred(void);
 
-/// Whether the calling thread creates a task that begins on an actor, which may enqueue a job of the actor.
+/// Whether the calling thread is creating a task that begins on an actor, which may enqueue a job of the actor.
 bool world_testing_is_creating(void);
 
-/// What a suspended task is named by `Task(name:)`; null if it has no name or the layout isn't known.
+/// The name that `Task(name:)` gave a suspended task; null if it has none or the layout isn't known.
 const char *_Nullable world_testing_task_name(const void *_Nonnull task);
 
 /// Where a task goes on when it is run next, and where its callers go on after that: addresses in their code.
 ///
-/// - Parameter task: A task that doesn't run.
-/// - Returns: How many addresses there are in the buffer.
+/// - Parameter task: A task that isn't running.
+/// - Returns: The number of addresses in the buffer.
 int world_testing_resume_addresses(
     const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
@@ -43,13 +43,13 @@ typedef struct {
   const void *_Nullable task;
 } world_testing_wait;
 
-/// Finds out whether the runtime's layout of tasks is the one that is known.
+/// Finds out whether World knows the runtime's layout of tasks.
 void world_testing_find_layout(void);
 
-/// The layout is another one, whatever its number says.
+/// Treats the layout as unknown, whatever its version says.
 void world_testing_forget_layout(void);
 
-/// Whether the runtime's layout of tasks is the one that is known.
+/// Whether World knows the runtime's layout of tasks.
 bool world_testing_knows_layout(void);
 
 /// What a suspended task waits for, where the runtime's layout is known.
@@ -58,13 +58,13 @@ world_testing_wait world_testing_waits(const void *_Nonnull task);
 /// Whether a task is over; false if the layout isn't known.
 bool world_testing_is_over(const void *_Nonnull task);
 
-/// The place of the first task that is over; the number of places if there is none.
+/// The index of the first task that is over; `count` if there is none.
 size_t world_testing_first_over(const void *_Nullable const *_Nonnull tasks, size_t count);
 
-/// Whether a task that was just created isn't enqueued: its creator begins it. False if the layout isn't known.
+/// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
 bool world_testing_is_new(const void *_Nonnull task);
 
-/// Whether a task runs, here or on another thread; false if the layout isn't known.
+/// Whether a task is running, here or on another thread; false if the layout isn't known.
 bool world_testing_is_running(const void *_Nonnull task);
 
 /// Whether a task is cancelled; false if the layout isn't known.
@@ -73,10 +73,10 @@ bool world_testing_is_cancelled(const void *_Nonnull task);
 /// Whether a task is another's child; false if the layout isn't known.
 bool world_testing_is_child(const void *_Nonnull task);
 
-/// Notes a job as an example of what a task enqueues that yields.
+/// Notes a job as an example of what a yielding task enqueues.
 void world_testing_note_yield(const void *_Nonnull job);
 
-/// Whether a job that isn't a task is what a task enqueues that yields; false before there is an example.
+/// Whether a job that isn't a task is what a yielding task enqueues; false before there is an example.
 bool world_testing_is_yield(const void *_Nonnull job);
 
 /// The actor of a job that runs the tasks that wait for it; null for another job, or if the layout isn't known.
@@ -84,13 +84,13 @@ const void *_Nullable world_testing_actor(const void *_Nonnull job);
 
 /// The child tasks of a suspended task that aren't over and that `swift_task_create` doesn't make: those of `async let`.
 ///
-/// - Returns: How many addresses there are in the buffer.
+/// - Returns: The number of addresses in the buffer.
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
 /// The linker's name of the function that an address is in, if other files may call it; else null or the name of another function.
 const char *_Nullable world_testing_function(const void *_Nonnull address);
 
-/// Parts of the runtime that are used.
+/// Parts of the runtime that World uses.
 typedef enum {
   world_testing_creation = 1,
   world_testing_layout = 2,
@@ -100,14 +100,13 @@ typedef enum {
   world_testing_random_numbers = 32,
 } world_testing_part;
 
-/// Does without a part of the runtime, as where it is another. It is for tests of what is said then; call it before the first
-/// scheduler.
+/// Disables a part of the runtime, as if it were another. For tests of what is reported then; call it before the first scheduler.
 void world_testing_omit(world_testing_part part);
 
-/// Whether a part of the runtime isn't to be used.
+/// Whether a part of the runtime is disabled.
 bool world_testing_omits(world_testing_part part);
 
-/// What clocks show to the steps of a thread: the monotonic ones of Swift, and those of `Date()`.
+/// The time that clocks show to the steps of a thread: Swift's monotonic clocks, and that of `Date()`.
 typedef struct {
   int64_t monotonic_seconds, monotonic_nanoseconds;
   /// Since 1970.
@@ -115,12 +114,12 @@ typedef struct {
   bool has_monotonic, has_date;
 } world_testing_time;
 
-/// What clocks show to the calling thread from now on; what it doesn't have is the system's.
+/// Sets what clocks show to the calling thread from now on. What it lacks is the system's.
 ///
 /// - Returns: Whether the thread has read the date since the last call.
 bool world_testing_show_time(world_testing_time time);
 
-/// Whether the calling thread gets random numbers, and identifiers, of the test's world from now on.
+/// Sets whether the calling thread gets random numbers, and identifiers, of the test's world from now on.
 void world_testing_show_values(bool has_numbers, bool has_uuids);
 
 /// The calling thread, as a number.
@@ -135,9 +134,9 @@ bool world_testing_has_child(void);
 /// Reports that the process ends by a signal of a thread.
 typedef void (*world_testing_crash_report)(uintptr_t thread);
 
-/// From now on, a signal that ends the process for an error is reported first. Call it once.
+/// From now on, reports a signal before it ends the process because of an error. Call it once.
 ///
-/// - Parameter function: Called on a thread of its own. The process ends after two seconds at most, also if it doesn't return.
+/// - Parameter function: Called on a thread of its own. The process ends after two seconds at most, even if it doesn't return.
 void world_testing_on_crash(world_testing_crash_report _Nonnull function);
 
 #endif

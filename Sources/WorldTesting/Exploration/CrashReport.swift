@@ -4,7 +4,8 @@ import CWorldTesting
 import Foundation
 import World
 
-/// Says which run of an exploration ended the process: `exit`, `fatalError`, a trap, or a bad access. No test can catch them.
+/// Reports which run of an exploration ended the process by `exit`, `fatalError`, a trap, or a bad access, which no
+/// test can catch.
 final class CrashReport: Sendable {
   static let ofProcess: CrashReport = {
     let report = CrashReport()
@@ -24,10 +25,10 @@ final class CrashReport: Sendable {
     var monitor: StepMonitor
   }
 
-  /// The explorations that are under way, by their threads.
+  /// The running explorations, by thread.
   private let explorations = Lock<[UInt: Exploring]>([:])
 
-  /// Notes that the calling thread explores, while an operation runs.
+  /// Registers the calling thread as exploring while an operation runs.
   func noting<Result>(_ test: String?, _ monitor: StepMonitor, _ operation: () -> Result) -> Result {
     let thread = world_testing_thread()
     explorations.withLock { $0[thread] = Exploring(test: test, monitor: monitor) }
@@ -35,12 +36,12 @@ final class CrashReport: Sendable {
     return operation()
   }
 
-  /// What to print.
+  /// Returns the lines to print.
   ///
   /// - Parameters:
-  ///   - thread: The thread that crashed. If it doesn't explore, as the main thread that runs a step of the main actor,
-  ///     each exploration may be to blame.
-  ///   - isExit: Whether it is the calling thread, which exits. If it runs no step, no exploration is to blame.
+  ///   - thread: The thread that crashed. If it isn't exploring, like the main thread in a step of the main actor, any
+  ///     exploration may be the cause.
+  ///   - isExit: Whether the calling thread exits. If it runs no step, no exploration is the cause.
   func lines(_ thread: UInt, isExit: Bool = false) -> [String] {
     let all = explorations.withLock { $0 }
     let scheduler = isExit ? Scheduler.current : nil

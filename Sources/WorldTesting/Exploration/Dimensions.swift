@@ -3,31 +3,31 @@
 import World
 
 extension World.Exploration {
-  /// In what the worlds of an exploration differ.
+  /// The dimensions in which the worlds of an exploration differ.
   public struct Dimensions: OptionSet, Hashable, Sendable, CustomStringConvertible {
     /// A bit for each dimension.
     public let rawValue: Int
 
-    /// The dimensions of some bits.
+    /// Creates dimensions from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// What time it is when a run begins.
+    /// The date when a run begins.
     public static let date = Dimensions(rawValue: 1 << 0)
-    /// In which time zone the user is.
+    /// The user's time zone.
     public static let timezone = Dimensions(rawValue: 1 << 1)
-    /// In which language and region the user lives.
+    /// The user's language and region.
     public static let locale = Dimensions(rawValue: 1 << 2)
-    /// By which calendar the user counts days.
+    /// The user's calendar.
     public static let calendar = Dimensions(rawValue: 1 << 3)
-    /// The seed for random numbers. When a run fails, they are shrunk to the smallest values.
+    /// The seed for random numbers. When a run fails, its random numbers are shrunk to the smallest values.
     public static let randomSeed = Dimensions(rawValue: 1 << 4)
     /// The identifiers that `World.uuid` returns.
     public static let identifiers = Dimensions(rawValue: 1 << 5)
-    /// In which order tasks run.
+    /// The order in which tasks run.
     public static let schedule = Dimensions(rawValue: 1 << 6)
     /// How much longer a sleep takes than requested.
     public static let durations = Dimensions(rawValue: 1 << 7)
-    /// Which faults occur. See `World.Fault.point`.
+    /// The faults that occur. See `World.Fault.point`.
     public static let faults = Dimensions(rawValue: 1 << 8)
 
     /// Time zone, locale and calendar.
@@ -36,13 +36,13 @@ extension World.Exploration {
     public static let time: Dimensions = [.date, .durations]
     /// Random numbers and identifiers.
     public static let chance: Dimensions = [.randomSeed, .identifiers]
-    /// All of them.
+    /// All dimensions.
     public static let all = union(of: DimensionDefinition.all)
 
     /// The names, in a list: `date, time zone`.
     public var description: String { names.joined(separator: ", ") }
 
-    /// The names of those that it contains.
+    /// The names of the dimensions.
     var names: [String] { DimensionDefinition.all.filter { contains($0.option) }.compactMap(\.name) }
   }
 }

@@ -5,17 +5,17 @@ import SweepReports
 import World
 import WorldSimulation
 
-/// What the environment says about tests in mock worlds and their explorations.
+/// The environment variables for tests in mock worlds and for explorations.
 ///
 /// | variable | |
 /// | --- | --- |
 /// | `WORLD_EXPLORE` | a number of runs, or a token, for each test that has a world |
-/// | `WORLD_EXPLORE_SECONDS` | when that time is over, each test that is left has one run |
-/// | `WORLD_EXPLORE_SHARD` | which part of the runs to make, such as `3/8`: each has seeds of its own |
+/// | `WORLD_EXPLORE_SECONDS` | the time after which each remaining test has one run |
+/// | `WORLD_EXPLORE_SHARD` | the part of the runs to make, such as `3/8`: each has seeds of its own |
 /// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
-/// | `WORLD_EXPLORE_ACTORS` | `off` to run orders by the number of their switches alone |
-/// | `SWIFT_DETERMINISTIC_HASHING` | `1` to give sets and dictionaries the same order in each process: it is Swift's |
-/// | `WORLD_DETERMINISM` | `required` to fail tests in mock worlds if the runtime isn't as they need it |
+/// | `WORLD_EXPLORE_ACTORS` | `off` to sort orders only by the number of their switches |
+/// | `SWIFT_DETERMINISTIC_HASHING` | Swift's variable: `1` to give sets and dictionaries the same order in each process |
+/// | `WORLD_DETERMINISM` | `required` to fail tests in mock worlds if the runtime isn't one that they support |
 struct EnvironmentOptions: Sendable {
   var runs: Int?
   var token: String?
@@ -26,14 +26,14 @@ struct EnvironmentOptions: Sendable {
   var readsActors = true
   /// Whether sets and dictionaries have the same order in each process.
   var hasSameHashes = false
-  /// Whether a test fails if Swift's runtime isn't one in which it is deterministic.
+  /// Whether a test fails if it isn't deterministic with this version of Swift's runtime.
   var requiresDeterminism = false
-  /// What is wrong with the variables.
+  /// What is wrong with the variables; `nil` if nothing is.
   var problem: String?
 
   private static let hashing = "SWIFT_DETERMINISTIC_HASHING"
 
-  /// What the environment of a process is to have for a run to be the same in it: before the token.
+  /// The variables that repeat a run in another process. The token follows them.
   static let again = hashing + "=1 WORLD_EXPLORE="
 
   static let ofProcess = EnvironmentOptions(ProcessInfo.processInfo.environment)
@@ -98,8 +98,8 @@ struct EnvironmentOptions: Sendable {
     exploration.stopsAtFailure = runs == nil
   }
 
-  /// The seed of a part of an exploration. The first part has the exploration's seed. The seeds of the others have nothing in
-  /// common with it: with a sum, they would begin the same numbers later.
+  /// Returns the seed of a shard of an exploration. The first shard has the exploration's seed. The others' are mixed:
+  /// with a sum, their random numbers would be the same, only shifted.
   static func seed(of shard: Shard, from seed: UInt64) -> UInt64 {
     shard.number == 1 ? seed : SplitMix.mix(seed ^ SplitMix.mix(UInt64(shard.number)))
   }

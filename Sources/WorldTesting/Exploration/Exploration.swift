@@ -18,56 +18,55 @@ extension World {
   ///
   /// In a test, write `@Test(.exploring(1_000))` instead.
   public struct Exploration: Sendable {
-    /// The largest number of runs. The first run that fails is the last.
+    /// The maximum number of runs. The first run that fails is the last.
     public var runs: Int
-    /// In what the runs differ.
+    /// The dimensions in which the runs differ.
     public var dimensions: Dimensions
     /// The seed of all random choices. The same seed gives the same runs.
     public var seed: UInt64
-    /// Makes the world that a run begins with, anew for each run. What the run chooses is changed in it.
+    /// Makes the world that a run begins with, anew for each run. The run's choices are applied to it.
     public var start: @Sendable () -> World
     /// Tokens of runs that failed before. They run before all others.
     public var including: [String]
-    /// The token of the only run; `nil` for all.
+    /// The token of the only run; `nil` for all runs.
     public var only: String?
-    /// How long to wait for threads outside of the run before a run in which no task can continue is a deadlock. A step that
-    /// blocks its thread, computes, or waits for the main queue is reported after four times that, and a second at
-    /// least.
+    /// How long a run in which no task can continue waits for threads outside of it before it is a deadlock. A step that blocks
+    /// its thread, computes, or waits for the main queue is reported after four times as long, and at least a second.
     ///
-    /// A test that waits for no such thread may have less.
+    /// A test that doesn't wait for such threads can use a shorter timeout.
     public var timeout = Duration.seconds(5)
-    /// Whether it is a failure, and not a remark of the report, that a run isn't the same each time: that it reads a real clock, a
-    /// random number that isn't the world's, or state that outlives a run.
+    /// Whether a run that can't be repeated is a failure, and not only a remark in the report. Such a run reads a real
+    /// clock, a random number from outside the world, or state that outlives a run.
     public var mustBeRepeatable = false
-    /// Whether tasks share nothing but actors, so that orders are left out which differ only in when independent steps run. See
-    /// <doc:ExplorationReference#Tasks-that-share-only-actors>.
+    /// Whether tasks share nothing but actors. Orders that differ only in when independent steps run are then left out.
+    /// See <doc:ExplorationReference#Tasks-that-share-only-actors>.
     public var sharesOnlyActors = false
-    /// Whether time passes by itself when no task can go on; the traits of a test's world may say otherwise.
+    /// Whether time passes by itself when no task can continue. The traits of a test's world override it.
     var autoAdvance = true
-    /// After how many steps a run is ended and fails.
+    /// The number of steps after which a run is ended and fails.
     var stepLimit = 100_000
-    /// What code gets that asks the system.
+    /// Where code that asks the system gets its values.
     var answers = WorldTrait.maker?.system ?? .world
-    /// Whether no run follows one that fails. Otherwise the runs that fail are counted.
+    /// Whether the first failing run is the last. Otherwise, failing runs are counted.
     var stopsAtFailure = true
-    /// Whether orders in which actors are entered as in no other come first.
+    /// Whether orders that enter actors in a new sequence come first.
     var readsActors = EnvironmentOptions.ofProcess.readsActors
-    /// Whether there is one run, of which nothing is reported.
+    /// Whether there is only one run, which isn't reported.
     var isRehearsal = false
     /// Whether states that no run reached are a failure.
     var mustReachStates = true
-    /// When no more runs begin; the first always does.
+    /// The time after which no run begins; the first always does.
     var deadline: ContinuousClock.Instant?
-    /// The processes that a body starts; with them, no more runs begin. `nil` to run it all the same.
+    /// The processes that the body starts. If each run starts some, no more runs begin; `nil` to run the body anyway.
     var processes: StartedProcesses?
-    /// What notes the failures of a run besides what the body throws.
+    /// Collects the failures of a run, except errors that the body throws.
     var failures = FailureLog()
 
-    /// An exploration of so many runs.
+    /// Creates an exploration.
     ///
     /// - Parameters:
-    ///   - runs: The largest number of runs.
-    ///   - dimensions: In what the runs differ.
+    ///   - runs: The maximum number of runs.
+    ///   - dimensions: The dimensions in which the runs differ.
     ///   - seed: The seed of all random choices.
     ///   - start: Makes the world that a run begins with.
     ///   - including: Tokens of runs that come first.
@@ -92,14 +91,14 @@ extension World {
       return world
     }
 
-    /// Runs the body until a run fails, or all are done; shrinks what failed to the smallest difference from the starting
-    /// world.
+    /// Runs the body until a run fails or all runs are done, and shrinks a failing run to the smallest difference from
+    /// the starting world.
     ///
-    /// - Parameter body: A run fails when it throws, when its tasks wait for each other, or when it doesn't end.
+    /// - Parameter body: The code to run. A run fails if it throws, if its tasks wait for each other, or if it doesn't end.
     public func run(_ body: @escaping @Sendable () async throws -> Void) async -> Report {
       RuntimeCheck.require()
       return await withCheckedContinuation { continuation in
-        // A step that blocks its thread may end after it was reported: the first report counts.
+        // A step that blocks its thread may still end after it was reported. The first report counts.
         let waiting = Lock<CheckedContinuation<Report, Never>?>(continuation)
         let finish: @Sendable (Report) -> Void = { report in
           waiting.withLock { $0.take() }?.resume(returning: report)
@@ -108,13 +107,13 @@ extension World {
       }
     }
 
-    /// The same, but returns only when no step of a run is under way.
+    /// Runs the body like `run(_:)`, but returns only when no step of a run is under way.
     ///
     /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
     func run(
       whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
     ) async -> Report {
-      // It has a watch of its own, and may wait long until others end.
+      // The exploration has a watch of its own, and may wait long for others to end.
       let outer = Scheduler.current?.monitor
       outer?.noteExplorations(1)
       defer { outer?.noteExplorations(-1) }
@@ -122,11 +121,11 @@ extension World {
       let test = TestIdentity.current?.name
       let monitor = StepMonitor(seed: TestIdentity.seed)
       let thread = ExplorerThread()
-      // Before that, a run in which no task can go on has ended.
+      // By then, a run in which no task can continue has ended.
       let limit = max(Watch.looks(in: timeout) * 4, Watch.looks(in: .seconds(1)))
       let watching = Watch.ofProcess.add {
         guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
-        // Others needn't wait for it.
+        // Other explorations needn't wait for this one.
         let others = monitor.giveUpTurn()
         if halt == .blocked {
           whenBlocked(monitor.report(after: Watch.interval * looks))
@@ -157,22 +156,22 @@ extension World.Exploration {
   /// Whether this code is part of a run.
   static var isExploring: Bool { Scheduler.current?.input != nil }
 
-  /// A world as it is in the run that this code is part of; outside of runs, the world.
+  /// Returns a world with the input of the current run applied; outside of a run, the world unchanged.
   static func applyingInput(to world: World) -> World {
     guard let scheduler = Scheduler.current, let input = scheduler.input else { return world }
     return world.applying(input, in: scheduler)
   }
 }
 
-/// What failed in a run.
+/// A failure of a run.
 struct Failure: Hashable, Sendable {
-  /// What is the same whenever it is this failure: a place in the source, or a type of error.
+  /// Identifies the failure in other runs: a source location, or a type of error.
   var identity: String
   var text: String
   var line: SourceLine?
 }
 
-/// The failures of the run that is under way.
+/// The failures of the current run.
 final class FailureLog: Sendable {
   private let failures = Lock<[Failure]>([])
 
@@ -181,7 +180,7 @@ final class FailureLog: Sendable {
     Scheduler.current?.state.withLock { $0.stepLog?.fail(at: failure.line) }
   }
 
-  /// The failures so far, which are then forgotten.
+  /// Returns the failures so far and removes them.
   func drain() -> [Failure] {
     failures.withLock { failures in
       defer { failures = [] }

@@ -11,15 +11,15 @@ import WorldSimulation
 /// See ``Testing/Trait/exploring(_:varying:startingFrom:including:seed:deadline:timeout:mustBeRepeatable:sharesOnlyActors:)``.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let exploration: World.Exploration
-  /// Whether the seed was given; else it comes of the test's name.
+  /// Whether the seed was given. Otherwise, it is made from the test's name.
   private let hasSeed: Bool
-  /// Whether the starting world was given; otherwise it comes from the traits around, or is a mock world.
+  /// Whether the starting world was given. Otherwise, it comes from the enclosing traits, or is a mock world.
   private let hasStart: Bool
-  /// How long after a test's beginning no more runs begin.
+  /// The time from the test's beginning after which no run begins.
   private let deadline: Duration?
-  /// Whether the test is explored only because of the variable.
+  /// Whether the test is explored only because `WORLD_EXPLORE` is set.
   private let isSweep: Bool
-  /// The runs of a test that failed once.
+  /// Returns the remembered runs of a test, which failed once.
   private let rememberedRuns: @Sendable (Test) -> RememberedRuns?
 
   init(
@@ -36,20 +36,21 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     self.isSweep = isSweep
   }
 
-  /// What `WORLD_EXPLORE` does to each test that has a world: explores it, too.
+  /// The trait with which `WORLD_EXPLORE` explores each test that has a world.
   static let sweep: ExploringTrait? =
     EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(World.Exploration(runs: 1), isSweep: true) : nil
 
-  /// Whether each exploration says what it was worth, and each test how long it waited for another, as `swift test --verbose` asks.
+  /// Whether each exploration prints its result, and each test how long it waited for another: set by
+  /// `swift test --verbose`.
   static let isVerbose = !Set(ProcessInfo.processInfo.arguments).isDisjoint(with: ["--verbose", "-v"])
 
-  /// Whether issues of the running task aren't the test's, because it is one of many runs.
+  /// Whether the running task's issues belong to one of many runs, and not to the test.
   @TaskLocal static var suppressesIssues = false
 
-  /// Whether an outer trait of the test has reported a variable that isn't as it must be.
+  /// Whether an outer trait of the test has already reported an invalid variable.
   @TaskLocal private static var hasReported = false
 
-  /// A suite's trait holds for the tests in it.
+  /// A suite's trait applies to each of its tests.
   public var isRecursive: Bool { true }
 
   /// Only test cases are explored, one after the other for each argument.
@@ -57,11 +58,11 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     testCase == nil ? nil : self
   }
 
-  /// Runs a test case in many worlds, and a run that fails once more as the test.
+  /// Runs a test case in many worlds, and then repeats the failing run as the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // A suite's trait is outside of the test's own, which counts.
+    // An outer trait, such as a suite's, already explores the test.
     if World.Exploration.isExploring { return try await function() }
     if let problem = EnvironmentOptions.ofProcess.problem {
       if !ExploringTrait.hasReported {
@@ -96,8 +97,8 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Runs the starting world, and those of the given tokens, with the issues of all of them: what is done with Swift 6.1,
-  /// in which the issues of a run can't be suppressed.
+  /// Runs only the starting world and those of the given tokens, and reports all their issues. Used with Swift 6.1,
+  /// which can't suppress the issues of a run.
   func runGivenWorlds(
     of exploration: World.Exploration, _ place: Testing.SourceLocation,
     _ function: @escaping @Sendable () async throws -> Void
@@ -138,7 +139,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       let handler = IssueHandlingTrait.compactMapIssues { issue in
         if TestFailures.isOfNoTest { return nil }
         #if compiler(>=6.3)
-          // A warning is no failure.
+          // A warning isn't a failure.
           if !issue.isFailure { return nil }
         #endif
         exploration.failures.note(Failure(issue))
@@ -157,7 +158,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       let result = SweepReport.Verdict(report, isSweep: isSweep)
       SweepTable.ofProcess?.add(report, of: test, isSweep: isSweep)
       let note = remembered?.note(report, result, of: exploration)
-      // That the code has changed since is noted in the file.
+      // For remembered tokens, the file notes that the code has changed.
       let isRemembered = Set(remembered?.tokens ?? []).subtracting(self.exploration.including).contains
       report.changedTokens.removeAll { isRemembered($0) }
       if ExploringTrait.isVerbose, result >= .passes {
@@ -166,7 +167,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         )
         if let note { writeLineToStandardError("World: \(note)") }
       }
-      // A test that expects one date, or one language, isn't wrong.
+      // A test that expects a certain date or language isn't wrong.
       if result == .needsItsWorld { return }
       let name = SweepReport.name(ofTest: "\(test.id)")
       let again = report.token.map {
@@ -237,10 +238,10 @@ extension Trait where Self == ExploringTrait {
   /// <doc:ExploringWorlds#Failures-are-remembered>.
   ///
   /// - Parameters:
-  ///   - runs: The largest number of runs. The variable `WORLD_EXPLORE` overrides it.
-  ///   - dimensions: In what the runs differ.
-  ///   - start: Makes the world that a run begins with, such as `{ .mock }`. Without it, that is the world of the other
-  ///     traits, or a mock world.
+  ///   - runs: The maximum number of runs. The variable `WORLD_EXPLORE` overrides it.
+  ///   - dimensions: The dimensions in which the runs differ.
+  ///   - start: Makes the world that a run begins with, such as `{ .mock }`. Without it, the other traits' world or a
+  ///     mock world is used.
   ///   - including: Tokens of runs that failed before. They run first.
   ///   - seed: The seed of all random choices. Without it, the seed is made from the test's name.
   ///   - deadline: The real time after which no further run begins. The first run always does. `nil` means no limit. The
@@ -248,8 +249,9 @@ extension Trait where Self == ExploringTrait {
   ///   - timeout: How long a run in which no task can continue waits for something outside, such as a thread, before it fails.
   ///   - mustBeRepeatable: Whether the test fails if a run can't be repeated; see
   ///     <doc:ExplorationReference#What-is-controlled>. Otherwise, the report only says so.
-  ///   - sharesOnlyActors: Whether the test's tasks share nothing but actors: no locks, classes, streams, settings or statics. Then
-  ///     orders are left out that only repeat others; see <doc:ExplorationReference#Tasks-that-share-only-actors>.
+  ///   - sharesOnlyActors: Whether the test's tasks share nothing but actors: no locks, classes, streams, settings or
+  ///     statics. Orders that only repeat others are then left out; see
+  ///     <doc:ExplorationReference#Tasks-that-share-only-actors>.
   public static func exploring(
     _ runs: Int, varying dimensions: World.Exploration.Dimensions...,
     startingFrom start: (@Sendable () -> World)? = nil,
@@ -268,7 +270,7 @@ extension Trait where Self == ExploringTrait {
       exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
   }
 
-  /// Runs the test once, exactly as the run that the token stands for.
+  /// Runs the test once, exactly like the run that the token stands for.
   ///
   /// ```swift
   /// @Test(.exploring(only: "w2:tMihBgcDAAABAAEBAQEBAgA"))

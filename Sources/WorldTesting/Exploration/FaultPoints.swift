@@ -2,19 +2,19 @@
 
 import Foundation
 
-/// The fault points that stand in source files, as far as their names are literals.
+/// Finds the fault points in source files whose names are literals.
 enum FaultPoints {
-  /// The names in a file; none if it can't be read, or has tests, of which each has names of its own.
+  /// Returns the names in a file; none if it can't be read or contains tests, which have names of their own.
   static func names(inFile path: String) -> Set<String> {
     guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
     return ["@Test", "XCTestCase"].contains(where: source.contains) ? [] : names(in: source)
   }
 
-  /// The names in a source text, outside of comments.
+  /// Returns the names in a source text, except in comments.
   static func names(in source: String) -> Set<String> {
     var names: Set<String> = []
     for line in source.split(whereSeparator: \.isNewline) {
-      // The expression is slow, and hardly any line has one.
+      // The regular expression is slow, and few lines match it.
       guard ["Fault.point", "Fault.inject", "mustReach"].contains(where: { line.contains($0) }),
         !line.drop(while: { $0 == " " }).hasPrefix("//")
       else { continue }
@@ -25,7 +25,7 @@ enum FaultPoints {
     return names
   }
 
-  /// The names in the sources of the package that a file is in.
+  /// Returns the names in the sources of the package that contains a file.
   static func names(inPackageOf file: String) -> Set<String> {
     guard let package = FileManager.default.folder(of: file, with: ["Package.swift"]) else { return [] }
     let sources = package.appending(path: "Sources").path
@@ -37,7 +37,7 @@ enum FaultPoints {
 }
 
 extension FileManager {
-  /// The nearest folder around a source file in which one of the files is.
+  /// Returns the nearest folder above a source file that contains one of the given files.
   func folder(of file: String, with names: [String]) -> URL? {
     var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     while folder.pathComponents.count > 1 {

@@ -5,10 +5,10 @@ import World
 import WorldSimulation
 
 extension World {
-  /// Fails unless operations of several tasks have results that they also have one after the other, in some order.
+  /// Throws an error unless the results of concurrent operations are also possible in some sequential order.
   ///
-  /// This finds races of an actor or a `Sendable` class without an invariant of your own. In an exploration, each run does
-  /// the operations in another order of steps:
+  /// This finds races in an actor or a `Sendable` class without an invariant of your own. In an exploration, each run
+  /// interleaves the operations differently:
   ///
   /// ```swift
   /// @Test(.exploring(1_000)) func eachTicketIsSoldOnce() async throws {
@@ -19,25 +19,25 @@ extension World {
   /// }
   /// ```
   ///
-  /// The results are compared with those of the same operations one after the other, on new subjects. An operation that had
-  /// ended before another one began is before it in all these orders. If an operation doesn't end in such an order, because
-  /// it waits for a later one, the order doesn't count.
+  /// The results are compared with those of the same operations, run one after the other on new subjects. An operation
+  /// that ended before another one began also precedes it in each of these orders. An order doesn't count if an
+  /// operation doesn't end in it because it waits for a later one.
   ///
-  /// Results are compared by `==` if they are `Equatable`, and otherwise by their descriptions, as errors are. They mustn't
-  /// contain what differs each time, such as a date or an identifier. A closure of several statements returns something, if
-  /// only `()`.
+  /// Results are compared with `==` if they are `Equatable`, and otherwise, like errors, by their descriptions. They
+  /// mustn't contain values that differ each time, such as dates or identifiers. A closure of several statements must
+  /// return a value, if only `()`.
   ///
-  /// **Without an exploration.** The operations run once, in the order that the test has, and are compared in the same way.
+  /// **Without an exploration.** The operations run once, in the test's order, and are compared in the same way.
   ///
-  /// **Cost.** In most runs that pass, one order is run besides. A run that fails runs each order until it differs: at
-  /// most 1,680, those of three tasks with three operations.
+  /// **Cost.** Most passing runs try one sequential order. A failing run tries each order until it differs: at most
+  /// 1,680, for three tasks with three operations each.
   ///
   /// - Parameters:
-  ///   - subject: Makes what the operations use: once for the tasks, and once for each order.
-  ///   - tasks: The operations of each of two or three tasks, in their order, with names for the report: at most nine.
+  ///   - subject: Makes the subject of the operations: once for the tasks, and once for each order.
+  ///   - tasks: The operations of two or three tasks, in order, with names for the report: at most nine in all.
   ///   - read: Reads the final state, after the last operation.
-  /// - Throws: An error whose description has the operations of the run beside the nearest order; one that says what to
-  ///   change, if there are too many or too few tasks or operations; and what `subject` throws.
+  /// - Throws: An error whose description shows the run beside the nearest order; if there are too many or too few
+  ///   tasks or operations, an error that says what to change; and any error that `subject` throws.
   public static func mustBeLinearizable<Subject: Sendable>(
     _ subject: @escaping @Sendable () async throws -> Subject,
     tasks: KeyValuePairs<String, @Sendable (Subject) async throws -> any Sendable>...,
@@ -80,22 +80,22 @@ extension World {
 }
 
 extension World.Exploration {
-  /// Runs operations one after the other, in steps and a time of their own, as far as they go on.
+  /// Runs operations one after the other, with steps and a time of their own, until one doesn't continue.
   fileprivate static func answers(
     of body: @escaping @Sendable (_ note: (Answer) -> Void) async throws -> Void
   ) -> [Answer] {
     let test = Scheduler.current
-    // What sleeps in the world's time isn't to go on.
+    // Sleeps in the test world's time mustn't end.
     // check-world: allow the operations' world is the test's
     var world = Current
     // check-world: allow the time of a world without a machine is real time
     world.useAsMock(TimeMachine(frozenAt: world.hasTimeMachine ? world.time.date : Date()))
     var exploration = World.Exploration(runs: 1, startingFrom: { [world] in world })
     exploration.autoAdvance = test?.state.withLock { $0.autoAdvance } ?? true
-    // Nothing outside resumed a task of the run, so none that waits is about to be.
+    // Nothing outside has resumed a task of the run, so nothing is likely to.
     if let test, test.state.withLock({ $0.arrivals }) == 0 { exploration.timeout = .milliseconds(100) }
     let answers = Lock<[Answer]>([])
-    // What the step has read until now is its own.
+    // Reads of the date so far count as the step's.
     test?.state.withLock { $0.showTime() }
     _ = Explorer(
       exploration, body: { try await body { answer in answers.withLock { $0.append(answer) } } },
@@ -113,7 +113,7 @@ private struct NotLinearizable: Error, CustomStringConvertible {
   var description: String { "NotLinearizable: \(problem)" }
 }
 
-/// What an operation returned or threw.
+/// The result or the error of an operation.
 private struct Answer: Sendable, CustomStringConvertible {
   private let result: Result<any Sendable, any Error>
 
@@ -137,7 +137,7 @@ private struct Answer: Sendable, CustomStringConvertible {
   }
 }
 
-/// The beginnings and ends of a run's operations, in their order; an end has an answer. The final read only ends.
+/// The starts and ends of a run's operations, in order. An end has an answer; the final read has only an end.
 private final class EventLog: Sendable {
   typealias Event = (operation: Int, answer: Answer?)
   private let events = Lock<[Event]>([])
@@ -147,10 +147,10 @@ private final class EventLog: Sendable {
   var all: [Event] { events.withLock { $0 } }
 }
 
-/// The operations of a run, to be compared with orders of them, one after the other.
+/// The operations of a run, to be compared with sequential orders of them.
 private struct History {
   private let events: [EventLog.Event]
-  /// The task and the name of each.
+  /// The task and the name of each operation.
   private let operations: [(task: Int, name: String)]
   /// The order in which the operations ended.
   private let ended: [Int]
@@ -161,18 +161,18 @@ private struct History {
     ended = events.filter { $0.answer != nil }.map(\.operation)
   }
 
-  /// Whether an operation had ended when another one began.
+  /// Returns whether an operation had ended when another one began.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     one != other
       && events.first { $0.operation == one && $0.answer != nil || $0.operation == other }?.operation == one
   }
 
-  /// What is wrong; `nil` if an order has the run's answers.
+  /// Returns a description of the problem; `nil` if an order has the run's answers.
   ///
-  /// - Parameter run: Does the operations in an order, and returns the answers until it doesn't go on.
+  /// - Parameter run: Runs the operations in an order, and returns the answers up to the first operation that doesn't end.
   func problem(_ run: ([Int]) -> [Answer]) -> String? {
     var nearest: (order: [Int], answers: [Answer], same: Int) = ([], [], -1)
-    // How many answers of the last order were the run's, up to the first that wasn't.
+    // The number of leading answers of the last order that equal the run's.
     var same = 0
     func isFound(after first: [Int]) -> Bool {
       let left = ended.filter { !first.contains($0) }
@@ -184,7 +184,7 @@ private struct History {
       }
       for next in left where !left.contains(where: { isBefore($0, next) }) {
         if isFound(after: first + [next]) { return true }
-        // Other orders that begin like this have the same answer that differs.
+        // All orders that begin like this one differ at the same answer.
         if same < first.count { break }
       }
       return false
@@ -198,7 +198,7 @@ private struct History {
 
   // MARK: The picture
 
-  /// A line for each beginning and end in the run, a column for each task; beside it the operations of an order.
+  /// Returns a line for each start and end in the run, with a column for each task, beside the operations of an order.
   private func text(beside order: [Int], _ answers: [Answer]) -> String {
     let width = (operations.map(\.name.count).max() ?? 0) + 2
     let left = events.map { event in

@@ -6,18 +6,18 @@ import Testing
 import World
 import WorldSimulation
 
-/// The runs of a test that failed once: tokens in a file of the folder `Tests/Worlds`, which explorations run first.
+/// The runs of a test that failed before: tokens in a file of the folder `Tests/Worlds`, which explorations run first.
 ///
-/// Each token has a line, and a comment that says what failed. Without the folder, nothing is read or written. A token
-/// stays until somebody deletes it: when the whole exploration of the test passed, that is noted above it.
+/// Each token is on a line below a comment that says what failed. Without the folder, nothing is read or written. A token stays
+/// until somebody deletes it. When the whole exploration of the test passes, a line above the token says so.
 final class RememberedRuns: Sendable {
   private struct State: Sendable {
-    /// What was in the file, to be run first.
+    /// The tokens from the file, to be run first.
     var first: [String]
     var added: [String] = []
     var hasPassed = false
     var hasFailed = false
-    /// Those whose runs aren't the ones that failed.
+    /// The tokens whose runs are no longer the ones that failed.
     var changed: Set<String> = []
     var note: String?
   }
@@ -28,14 +28,14 @@ final class RememberedRuns: Sendable {
   private let isWritable: Bool
   private let state: Lock<State>
 
-  /// What is wrong with the file; it is as if the line weren't there.
+  /// What is wrong with the file. A line that is wrong is ignored.
   let problem: String?
 
   /// Reads the runs of a test.
   ///
   /// - Parameters:
   ///   - test: Its name, with its suites and its module.
-  ///   - folder: Where the file is.
+  ///   - folder: The file's folder.
   ///   - isWritable: Whether the file may be changed.
   init(of test: String, in folder: URL, isWritable: Bool) {
     self.test = test
@@ -55,7 +55,7 @@ final class RememberedRuns: Sendable {
     state = Lock(State(first: tokens.filter { Token($0) != nil }))
   }
 
-  /// The lines of a file; none if there is no file.
+  /// Returns the lines of a file; none if there is no file.
   private static func lines(of file: URL) throws -> [String] {
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
     var lines = try String(contentsOf: file, encoding: .utf8)
@@ -69,9 +69,9 @@ final class RememberedRuns: Sendable {
   /// The tokens that are run first.
   var tokens: [String] { state.withLock { $0.first } }
 
-  /// Notes what came of an exploration of the test that ran the tokens first, and remembers the run that failed.
+  /// Records the result of an exploration that ran the tokens first, and remembers a run that failed.
   ///
-  /// - Returns: What to say of it; `nil` if there is nothing.
+  /// - Returns: A message to print; `nil` if there is none.
   func note(
     _ report: World.Exploration.Report, _ result: SweepReport.Verdict, of exploration: World.Exploration
   ) -> String? {
@@ -111,7 +111,7 @@ final class RememberedRuns: Sendable {
 
   private var header: String { "# Runs of \(test) that failed. Explorations run them first." }
 
-  /// Notes in the file which runs pass, if all of the test passed.
+  /// Notes in the file which runs pass, if the whole exploration of the test passed.
   func markPassed() {
     let (passed, changed): ([String], Set<String>) = state.withLock { state in
       guard isWritable, state.hasPassed, !state.hasFailed else { return ([], []) }
@@ -130,16 +130,16 @@ final class RememberedRuns: Sendable {
   private static let mark = "# It passes now"
   private static let markOfChange = ", and isn't the run that failed, because the code has changed"
 
-  /// Writes, or removes, the line above a token that says that its run passes.
+  /// Adds or removes the line above a token that says that its run passes.
   private static func setMark(_ mark: String?, of token: String, in lines: inout [String]) {
     guard let index = lines.firstIndex(of: token) else { return }
     let isMarked = index > 0 && lines[index - 1].hasPrefix(Self.mark)
     lines.replaceSubrange(index - (isMarked ? 1 : 0)..<index, with: [mark].compactMap { $0 })
   }
 
-  /// Changes the file as it is now: other processes and people may have changed it.
+  /// Reads the file again and changes it, because other processes and people may have edited it.
   ///
-  /// - Returns: What was done, or why it wasn't; empty if there was nothing to do.
+  /// - Returns: A message that says what was done or what went wrong; empty if there was nothing to do.
   private func write(_ change: String, _ edit: (inout [String]) -> Void) -> String {
     guard isWritable else { return "" }
     return state.withLock { state in
@@ -161,10 +161,10 @@ final class RememberedRuns: Sendable {
 }
 
 extension RememberedRuns {
-  /// Those of the tests that were explored, by their files.
+  /// The remembered runs of the explored tests, by file.
   private static let ofProcess = Lock<[String: RememberedRuns]>([:])
 
-  /// What was done in this process, a line for each file.
+  /// The changes made in this process, a line for each file.
   static var notes: [String] {
     ofProcess.withLock { $0.sorted { $0.key < $1.key }.compactMap { $0.value.state.withLock { $0.note } } }
   }
@@ -172,7 +172,7 @@ extension RememberedRuns {
   /// What is wrong with the files.
   static var problems: [String] { ofProcess.withLock { $0.values.compactMap(\.problem).sorted() } }
 
-  /// Those of a test; `nil` if there is no folder for them.
+  /// Returns the remembered runs of a test; `nil` if there is no folder for them.
   static func of(_ test: Test) -> RememberedRuns? {
     guard let folder = folder(for: test.sourceLocation.path) else { return nil }
     let name = SweepReport.name(ofTest: "\(test.id)")
@@ -187,23 +187,24 @@ extension RememberedRuns {
     }
   }
 
-  /// Notes what passes, of all tests that were explored.
+  /// Marks the passing runs of all explored tests.
   static func markAll() { for runs in ofProcess.withLock({ Array($0.values) }) { runs.markPassed() } }
 
   private static func end() {
     markAll()
-    // Else they are in the table.
+    // Otherwise, they are in the table.
     if SweepTable.ofProcess == nil { for note in notes { writeLineToStandardError("World: \(note)") } }
   }
 
-  /// The folder `Tests/Worlds` of the package that a source file is in.
+  /// Returns the folder `Tests/Worlds` of the package that contains a source file.
   static func folder(for path: String) -> URL? {
     let package = FileManager.default.folder(of: path, with: ["Package.swift", "Tests/Worlds"])
     let folder = package?.appending(path: "Tests/Worlds")
     return folder.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
-  /// The name of a test's file: its own name where that is valid everywhere, else with a number that tells it from others.
+  /// Returns the name of a test's file: the test's name if it is a valid file name everywhere, otherwise with a number
+  /// that makes it unique.
   static func fileName(ofTest test: String) -> String {
     let plain = test.hasSuffix("()") ? String(test.dropLast(2)) : test
     let readable = plain.map { character -> Character in

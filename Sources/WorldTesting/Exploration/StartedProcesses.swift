@@ -3,9 +3,9 @@
 import CWorldTesting
 import World
 
-/// Whether a test starts processes, so that a sweep shouldn't run it hundreds of times.
+/// Detects tests that start processes, which a sweep shouldn't run hundreds of times.
 ///
-/// Known is only that some process ended during a run, maybe one of a test beside it, so three runs in a row count.
+/// A process that ended during a run may be that of a test beside it, so it takes three runs in a row.
 final class StartedProcesses: Sendable {
   private struct State: Sendable {
     var runs = 0
@@ -14,10 +14,10 @@ final class StartedProcesses: Sendable {
 
   private let state = Lock(State())
 
-  /// Whether a process ended in each of the first runs.
+  /// Whether a process ended in each of the first three runs.
   var isInEachRun: Bool { state.withLock { $0.runs >= 3 && $0.runsWithProcess == 3 } }
 
-  /// Does a run, and notes whether a process ended in it.
+  /// Performs a run, and notes whether a process ended in it.
   func noting(_ run: @Sendable () async throws -> Void) async throws {
     if state.withLock({ $0.runs >= 3 }) { return try await run() }
     let before = world_testing_child_use()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import World
 
-/// What a sweep over all tests that have a world found: a table at the end of the process, and a report in JSON.
+/// The results of a sweep over all tests that have a world: a table at the end of the process, and a report in JSON.
 final class SweepTable: Sendable {
   /// The table of a process that was started with `WORLD_EXPLORE`.
   static let ofProcess: SweepTable? = {
@@ -23,10 +23,10 @@ final class SweepTable: Sendable {
     return table
   }()
 
-  /// How long the tests that are left when time is over may take.
+  /// How long the remaining tests may take after the deadline.
   private static let grace = Duration.seconds(60)
 
-  /// Ends a process whose tests don't end, such as one that waits for a lock.
+  /// Ends the process if its tests don't end, such as when one waits for a lock.
   private func endProcess(at end: ContinuousClock.Instant) {
     // Not a task: tests may block all threads of the pool.
     Thread.detachNewThread { [self] in
@@ -65,7 +65,7 @@ final class SweepTable: Sendable {
       content.testFile = test.sourceLocation.path
       content.faults.formUnion(report.declaredFaults.union(report.states.keys))
       content.reachedFaults.formUnion(report.reachedFaults.union(report.states.filter(\.value).keys))
-      // The cases of a test that have the same result are one row.
+      // Cases of a test that have the same result share a row.
       guard
         let index = content.rows.firstIndex(where: {
           ($0.test, $0.result, $0.differs) == (row.test, row.result, row.differs)
@@ -77,7 +77,7 @@ final class SweepTable: Sendable {
     write(isComplete: false)
   }
 
-  /// Writes the report anew, so that a test that ends the process loses nothing of those before.
+  /// Writes the whole report, so that a test that ends the process doesn't lose earlier results.
   private func write(isComplete: Bool) {
     guard let file else { return }
     let encoder = JSONEncoder()
@@ -110,7 +110,7 @@ final class SweepTable: Sendable {
       problems: RememberedRuns.problems)
   }
 
-  /// The table, those that fail first.
+  /// The table, with failing tests first.
   var description: String { report(isComplete: true).table }
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs an operation that makes tasks of a closure that mustn't escape.
+/// Runs an operation whose tasks use a nonescaping closure.
 ///
-/// When the operation returns, each call of the closure is over, or will never go on: its task waits for something that
-/// never comes, such as in a deadlock, and holds the closure. `withoutActuallyEscaping` ends the process if somebody
-/// holds the closure in the end; so the references of those tasks are given up for them.
+/// When the operation returns, each call of the closure has ended or will never continue: its task waits forever, as in
+/// a deadlock, and retains the closure. `withoutActuallyEscaping` ends the process if the closure is still retained at
+/// the end, so this function releases the references of those tasks.
 func withEscaping(
   _ closure: @Sendable () async throws -> Void,
   _ operation: (@escaping @Sendable () async throws -> Void) async throws -> Void
 ) async throws {
   try await withoutActuallyEscaping(closure) { closure in
-    // A closure is a function and an object that holds what it captures. In a structure, so that it stays as it is: given
-    // to a generic function, it would be wrapped in another one.
+    // A closure is a function and an object that holds its captures. It is stored in a structure, because a generic
+    // function would get it wrapped in another closure.
     let context = unsafeBitCast(
       Stored(closure: closure), to: (function: UInt, context: UnsafeRawPointer?).self
     ).context

@@ -8,8 +8,8 @@ import WorldStorage
 
 /// Answers the calls of one run from a recording, in the recorded order.
 ///
-/// An asynchronous call returns when everything that was recorded before its return has happened. If no task can go on, time passes
-/// until the return that was the earliest of those that are awaited: it is a sleep of the test's time machine.
+/// An asynchronous call returns when everything that was recorded before its return has happened. If no task can go on,
+/// time passes to the earliest of the awaited returns, as in a sleep of the test's time machine.
 package final class Replay: AnyReplay {
   private struct Key: Hashable {
     var name: String
@@ -21,25 +21,25 @@ package final class Replay: AnyReplay {
     var happened: [Bool]
     var made: [Bool]
     var next = 0
-    /// The recorded task of each running one, and whether that is only by what it read.
+    /// The recorded task of each running task, and whether only its reads suggest that.
     var tasks: [UInt64: (task: Int, isAssumed: Bool)] = [:]
     var taken: Set<Int> = []
-    /// Which recorded tasks were chosen, and for which of the running ones.
+    /// The recorded tasks that were chosen, and the index of the choice for each running task.
     var choices: [(call: Matching.Call, index: Int)] = []
     var choiceOfTask: [UInt64: Int] = [:]
-    /// Whether none was left of which that is so, and what to choose in another run.
+    /// Whether no recorded task was left to choose, and what to choose in another run.
     var isExhausted = false
     var otherChoices: [Int]?
-    /// Which of the calls of a recorded task is the first that wasn't made.
+    /// The index of each recorded task's first call that wasn't made.
     var firstLeft: [Int: Int] = [:]
-    /// The calls that wait for their end, by its place.
+    /// The calls that wait for their end, by the end's place.
     var waiting: [Int: Wait] = [:]
-    /// The last events of reads.
+    /// The last recorded answers to reads.
     var last: [Key: ReplayedCall] = [:]
     var divergence: String?
     var additionalReads = 0
     var additionalOutputs = 0
-    /// How many events happened before others that were recorded before them, without reads.
+    /// The number of events that happened before events that were recorded earlier, reads not counted.
     var earlyEvents = 0
     var maskedArguments = 0
     var maskedResults = 0
@@ -66,7 +66,7 @@ package final class Replay: AnyReplay {
     let (call, isDivergence): (ReplayedCall?, Bool) = state.withLock { state in
       let place = find(name, json, role, by: task, in: &state)
       guard let place else {
-        // One that isn't set is read, too, and not recorded.
+        // A calendar that isn't set is read, too, and not recorded.
         if role == .soft, name != "calendar" { state.additionalReads += 1 }
         if role == .output { state.additionalOutputs += 1 }
         if role == .soft, let last = state.last[Key(name: name, arguments: json)] { return (last, false) }
@@ -75,11 +75,11 @@ package final class Replay: AnyReplay {
       let event = recording.events[place]
       state.made[place] = true
       if arguments == nil || json != nil && event.arguments == nil { state.maskedArguments += 1 }
-      // Of the time, that is what the time machine shows.
+      // For the time, the last answer is what the time machine shows.
       if role == .soft, !["date", "clock"].contains(name) {
         state.last[Key(name: name, arguments: json)] = recording.calls[place]
       }
-      // The mock's store has it then.
+      // From then on, the mock's store has the value.
       if name == "settings.write" { state.last = state.last.filter { $0.key.name != "settings.read" } }
       return (recording.calls[place], false)
     }
@@ -88,14 +88,14 @@ package final class Replay: AnyReplay {
     return call
   }
 
-  /// The recorded call that a call is, of the recorded task that its task is.
+  /// Returns the recorded call that matches a call, in the recorded task that matches its task.
   private func find(
     _ name: String, _ arguments: [JSON]?, _ role: RecordedRole, by task: UInt64, in state: inout State
   ) -> Int? {
-    // A sleep may be another one than it was.
+    // A sleep may differ from the recorded one.
     let known = state.tasks[task]
     if let known, role == .soft || !known.isAssumed {
-      // Those before the first one that is left were made.
+      // All calls before `first` were made.
       let places = recording.tasks[known.task] ?? []
       let first =
         places[(state.firstLeft[known.task] ?? 0)...].firstIndex { !state.made[$0] } ?? places.endIndex
@@ -106,7 +106,8 @@ package final class Replay: AnyReplay {
       }
       if place != nil || !known.isAssumed { return place }
     }
-    // A task that no other one is, and which begins with such a call: the earliest, unless another run diverged so.
+    // Otherwise, the earliest recorded task that isn't matched yet and begins with such a call, unless another run
+    // diverged with it.
     let index = role != .soft && state.choices.count < planned.count ? planned[state.choices.count] : 0
     let candidates =
       [known?.task].compactMap { $0 }
@@ -121,7 +122,7 @@ package final class Replay: AnyReplay {
         if let known, known.task != recorded {
           state.taken.remove(known.task)
           state.firstLeft[known.task] = nil
-          // What it read were reads of this one.
+          // What it read counts as reads of this task.
           for read in recording.tasks[known.task] ?? [] where state.made[read] {
             state.made[read] = false
             let event = recording.events[read]
@@ -143,9 +144,9 @@ package final class Replay: AnyReplay {
     return nil
   }
 
-  /// Notes that an event happened, and lets a call return whose turn it is then.
+  /// Notes that an event happened, and lets the call whose turn it then is return.
   ///
-  /// - Parameter isForced: Whether what was recorded before it doesn't happen any more.
+  /// - Parameter isForced: Whether the events recorded before it no longer happen.
   private func happen(_ place: Int, isForced: Bool = false) {
     let (reached, due): (Int?, Wait?) = state.withLock { state in
       guard recording.events.indices.contains(place), !state.happened[place] else { return (nil, nil) }
@@ -179,7 +180,7 @@ package final class Replay: AnyReplay {
       state.waiting[end] = wait
       return false
     }
-    // One that hadn't returned when the recording ended comes after all others.
+    // A call that hadn't returned when the recording ended comes after all others.
     let turn =
       end.map { recording.instants[$0] }
       ?? (recording.instants.last ?? machine.now).advanced(by: .seconds(3_600))
@@ -189,7 +190,7 @@ package final class Replay: AnyReplay {
       isCancelled = await withTaskCancellationHandler {
         await wait.value()
       } onCancel: {
-        // One that returned, or threw, does so in its turn.
+        // A recorded sleep that returned, or threw, does so in its turn.
         if isSleep, end == nil { wait.end(isCancelled: true) }
       }
     }
@@ -231,7 +232,7 @@ package final class Replay: AnyReplay {
     }
   }
 
-  /// Whether the run is to be made again, with other tasks for those that a recording can't tell by their first calls.
+  /// Returns whether the run must be made again, with other choices for recorded tasks that begin with the same call.
   func isToBeMadeAgain() -> Bool {
     let others = state.withLock { ($0.divergence != nil, $0.otherChoices) }
     return recording.matching.note(isSame: !others.0, otherwise: others.1)
@@ -253,7 +254,7 @@ package final class Replay: AnyReplay {
       state.otherChoices = recording.choices(after: state.choices, changing: last)
       return state.otherChoices
     }
-    // It takes long, and of the orders of an exploration only the first one's is shown.
+    // This is slow, and of an exploration's orders only the first one's divergence is shown.
     let isShown =
       (others == nil || recording.matching.isOver)
       && Scheduler.current?.state.withLock { $0.chooser.row.taken.isEmpty } ?? true
@@ -291,7 +292,7 @@ package final class Replay: AnyReplay {
   /// How many events came earlier than recorded.
   var earlyEvents: Int { state.withLock { $0.earlyEvents } }
 
-  /// Whether nothing of the recording was asked for.
+  /// Whether the test asked for nothing of the recording.
   private var isUnused: Bool { !recording.events.isEmpty && state.withLock { !$0.made.contains(true) } }
 
   /// The first difference that makes a replay impossible; `nil` if there is none.
@@ -310,7 +311,7 @@ package final class Replay: AnyReplay {
       + (services.isEmpty ? "" : " · not recordable: " + services.joined(separator: ", "))
   }
 
-  /// What came of the replay, in one line.
+  /// The result of the replay, in one line.
   package var verdict: String {
     if let divergence { return "diverged: \(divergence)" }
     let (made, more, outputs, early) = state.withLock {
@@ -339,7 +340,7 @@ package final class Replay: AnyReplay {
     return (parts.isEmpty ? "the same, \(events)" : "compatible, \(events): \(difference)") + masked
   }
 
-  /// Fails the running test if it diverged; otherwise writes what came of it.
+  /// Fails the running test if the replay diverged; otherwise writes its result.
   func report(of test: Test) {
     let text =
       "\(test.displayName ?? test.name): the replay of \(recording.name) \(divergence == nil ? "is " : "")\(verdict)"

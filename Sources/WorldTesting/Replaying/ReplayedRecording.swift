@@ -6,29 +6,29 @@ import World
 import WorldSimulation
 import WorldStorage
 
-/// What a program recorded, to be replayed.
+/// A program's recording, to be replayed.
 package struct Recording: Sendable {
   let name: String
   let head: RecordingHead
   package let events: [RecordedEvent<JSON>]
-  /// The call that each event is, or begins; `nil` at ends.
+  /// The call that each event is or begins; `nil` for ends.
   let calls: [ReplayedCall?]
-  /// Which events are reads that the last event answers where there is none.
+  /// Whether each event is a read. If none is left, the last one answers.
   let isRead: [Bool]
-  /// The places of each task's calls, by the task's number; and these numbers in order.
+  /// The places of each task's calls, by the task's number; and the tasks' numbers in order.
   let tasks: [Int: [Int]]
   let order: [Int]
-  /// Which of them the running tasks are: in all runs of one case of a test.
+  /// The recorded tasks of the running ones, in all runs of one case of a test.
   var matching = Matching()
-  /// When each event happened: later than the one before, by next to nothing if it was at the same time.
+  /// When each event happened: later than the one before, by a minimal step if both happened at the same time.
   let instants: [TimeMachine.Instant]
 
-  /// What is wrong with a file.
+  /// An error that says what is wrong with a file.
   package struct Unreadable: Error, CustomStringConvertible {
     package var description: String
   }
 
-  /// Reads a recording of the folder `Tests/Worlds`.
+  /// Reads a recording from the folder `Tests/Worlds`.
   init(named name: String, for test: Test) throws(Unreadable) {
     guard let folder = RememberedRuns.folder(for: test.sourceLocation.path) else {
       throw Unreadable(
@@ -140,7 +140,7 @@ extension UInt8 {
 }
 
 extension Recording {
-  /// Lets a new run replay it in a world.
+  /// Prepares a world for a new run that replays the recording.
   package func replay(in world: inout World) -> Replay {
     if let zone = head.timezone.flatMap({ TimeZone(identifier: $0) }) { world.timezone = { zone } }
     if let locale = head.locale.map({ Locale(identifier: $0) }) { world.locale = { locale } }
@@ -182,8 +182,8 @@ final class RecordingFile: Sendable {
 
 // MARK: - Tasks that begin alike
 
-/// Which recorded tasks the running ones are, if several begin with the same call: as no run with the first ones fits, others are
-/// tried.
+/// Chooses the recorded tasks of the running ones, if several begin with the same call. If no run fits with the first
+/// choices, others are tried.
 package final class Matching: Sendable {
   struct Call: Hashable, Sendable {
     var name: String
@@ -195,15 +195,15 @@ package final class Matching: Sendable {
   private static let limit = 100
   private let state = Lock<(planned: [Int], runs: Int)>(([], 0))
 
-  /// Which one of those that are left each running task is, in the order of their first calls.
+  /// The index of each running task among the recorded ones that are left, in the order of the running tasks' first calls.
   var planned: [Int] { state.withLock { $0.planned } }
 
-  /// Whether no other ones are tried any more.
+  /// Whether no other choices are tried any more.
   var isOver: Bool { state.withLock { $0.runs >= Matching.limit } }
 
   /// Notes whether a run fits.
   ///
-  /// - Returns: Whether it is to be made again: with others, or with the first ones when none fit.
+  /// - Returns: Whether the run must be made again: with other choices, or with the first ones if none fit.
   func note(isSame: Bool, otherwise others: [Int]?) -> Bool {
     state.withLock { state in
       guard state.runs < Matching.limit else { return false }
@@ -241,7 +241,7 @@ extension Recording {
       || call.arguments == event.arguments
   }
 
-  /// The place of a call with which a task begins, after reads.
+  /// Returns the place of a call with which a task begins, apart from reads.
   func first(_ call: Matching.Call, in task: Int, isMade: (Int) -> Bool) -> Int? {
     for place in tasks[task] ?? [] where !isMade(place) {
       if fits(place, call) { return place }
@@ -250,7 +250,7 @@ extension Recording {
     return nil
   }
 
-  /// The next choices that differ in one of the first ones; `nil` if there are none.
+  /// Returns the next choices, with a change up to the one at `last`; `nil` if there are none.
   func choices(after choices: [(call: Matching.Call, index: Int)], changing last: Int) -> [Int]? {
     for place in choices.indices.prefix(last + 1).reversed() {
       let (call, index) = choices[place]

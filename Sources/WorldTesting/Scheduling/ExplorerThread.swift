@@ -6,8 +6,8 @@ import World
 
 /// A thread for the runs of one exploration.
 ///
-/// Not one of the runtime's pool, which has as many as there are cores: a step that blocks forever would take one away
-/// from all other tests.
+/// It isn't part of the runtime's pool, which has one thread for each core: a step that blocks forever would take one
+/// away from all other tests.
 final class ExplorerThread: TaskExecutor {
   private let jobs = Lock<[UnownedJob?]>([])
   private let semaphore = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ final class ExplorerThread: TaskExecutor {
     let thread = Thread { [self] in
       while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
-    // As the main thread has, since a test's recursion may be deep.
+    // As large as the main thread's, because a test's recursion may be deep.
     thread.stackSize = 8 << 20
     thread.name = "exploration"
     thread.start()
@@ -24,7 +24,7 @@ final class ExplorerThread: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 
-  /// Ends the thread after the jobs that it has.
+  /// Ends the thread after its pending jobs.
   func end() { add(nil) }
 
   private func add(_ job: UnownedJob?) {
@@ -39,8 +39,8 @@ final class ExplorerThread: TaskExecutor {
 }
 
 extension ExplorerThread {
-  /// How many explorations run at a time: as many as there are cores, so that hundreds of exploring tests, which Swift
-  /// Testing begins all at once, don't make hundreds of threads.
+  /// Limits the explorations that run at a time to the number of cores, so that hundreds of exploring tests, which
+  /// Swift Testing begins all at once, don't start hundreds of threads.
   static let limit = ConcurrencyLimit(ProcessInfo.processInfo.activeProcessorCount)
 
   final class ConcurrencyLimit: Sendable {
@@ -54,7 +54,7 @@ extension ExplorerThread {
     init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
 
     func acquire() async {
-      // An exploration inside of another is counted with it.
+      // An exploration inside another one counts with it.
       if World.Exploration.isExploring { return }
       await withCheckedContinuation { continuation in
         let isFree = state.withLock { state in

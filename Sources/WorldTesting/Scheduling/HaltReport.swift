@@ -3,14 +3,14 @@
 import World
 import WorldSimulation
 
-/// Why a test doesn't go on.
+/// The reason why a test doesn't go on.
 struct HaltReport: Sendable {
   var summary: String
   var fixes: [String]
-  /// Whether the test fails. Otherwise it may still go on, and this is a line on standard error.
+  /// Whether the test fails. Otherwise it may still go on, and the report is a line on standard error.
   var isFailure = true
 
-  /// - Parameter others: Tests that waited for the actors that this one shares with them, and go on.
+  /// - Parameter others: The tests that waited for actors shared with this test, and now go on.
   func noting(_ others: [String]) -> HaltReport {
     if others.isEmpty { return self }
     var report = self
@@ -19,7 +19,7 @@ struct HaltReport: Sendable {
     return report
   }
 
-  /// - Parameter test: Its name and place.
+  /// - Parameter test: The test's name and place.
   func report(of test: String?) {
     if isFailure { return IssueReporter.report(summary, fixes: fixes) }
     writeLineToStandardError("World: \(test ?? "An exploration"): \(summary).\(World.Issue.text(of: fixes))")
@@ -27,7 +27,7 @@ struct HaltReport: Sendable {
 }
 
 extension HaltReport {
-  /// All tasks wait for each other, or for time.
+  /// Creates a report for tasks that all wait for each other, or for time.
   ///
   /// - Parameter machine: The time machine of the test's world.
   init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
@@ -48,7 +48,7 @@ extension HaltReport {
       + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
   }
 
-  /// How tasks can go on that wait for each other, or for time.
+  /// Returns fixes for tasks that wait for each other, or for time.
   ///
   /// - Parameter machine: The time machine of the test's world.
   static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
@@ -86,7 +86,7 @@ extension HaltReport {
     ] + resume
   }
 
-  /// A task waits for something outside, others for time.
+  /// The report for time that passed by itself while a task waited for something outside.
   static let timePassedTooEarly = HaltReport(
     summary: """
       Time passed by itself while a task waited for something outside of the test, so sleeps may have ended before that came: \
@@ -97,10 +97,10 @@ extension HaltReport {
       "move time in the test by as much as the sleeps take, and leave out autoAdvance: await Current.time.advance(by: …)",
     ])
 
-  /// The test doesn't go on. It is a failure if it is ended for that.
+  /// Creates a report for a test that doesn't go on. It is a failure if the test is ended.
   ///
   /// - Parameters:
-  ///   - halt: Why it doesn't.
+  ///   - halt: The reason.
   ///   - functions: Where the running step began, and its callers.
   ///   - passesTime: Whether time passes by itself.
   init(
@@ -166,7 +166,7 @@ extension HaltReport {
     self.init(summary: summary, fixes: fixes, isFailure: isFailure)
   }
 
-  /// Only something outside of the test can let it go on.
+  /// Creates a report for a test that goes on only if something outside resumes it.
   ///
   /// - Parameter machine: The time machine of the test's world.
   init(_ waiting: [WaitingTask], outside duration: Duration, in machine: TimeMachine?, isFailure: Bool) {
@@ -180,7 +180,7 @@ extension HaltReport {
       fixes: HaltReport.fixesOutside(for: waiting, in: machine), isFailure: isFailure)
   }
 
-  /// How tasks can go on that wait for something outside.
+  /// Returns fixes for tasks that wait for something outside.
   static func fixesOutside(
     for waiting: [WaitingTask], in machine: TimeMachine?, isExploration: Bool = false
   ) -> [String] {

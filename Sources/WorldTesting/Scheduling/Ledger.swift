@@ -4,13 +4,13 @@ import CWorldTesting
 import World
 import WorldSimulation
 
-/// The tasks that the steps of a run create and that aren't over, except those of `async let`, which their parents have.
+/// The unfinished tasks that the steps of a run created, except those of `async let`, which their parents know.
 ///
-/// Each is retained, so that it may be read whatever other threads do, and released after the step in which it ends. Where the
-/// runtime's layout isn't known, there are none.
+/// Each task is retained, so that it can be read whatever other threads do, and released after the step in which it
+/// ends. If the runtime's layout isn't known, the ledger is empty.
 struct Ledger: Sendable {
-  /// A reference that is to be released, where the caller's code may run: the last one to a task releases its result, too.
-  // Only the runtime uses what a task is, and it does so from any thread.
+  /// A reference to release where the caller's code may run: the last reference to a task also releases the task's result.
+  // Only the runtime uses the contents of a task, and it does so from any thread.
   struct Element: Sendable {
     nonisolated(unsafe) let address: UnsafeRawPointer
 
@@ -18,20 +18,20 @@ struct Ledger: Sendable {
     func release() { Unmanaged<AnyObject>.fromOpaque(address).release() }
   }
 
-  /// Those that only steps run, by their numbers in the run; `nil` for one that is over, or isn't here.
+  /// The tasks that only steps run, by their numbers in the run; `nil` for a task that is over or isn't in the ledger.
   nonisolated(unsafe) private var tasks: [UnsafeRawPointer?] = []
-  /// Those that weren't enqueued in the run, or ran elsewhere, by the runtime's numbers. None of them is among the tasks.
+  /// The tasks that weren't enqueued in the run or ran elsewhere, by the runtime's numbers. `tasks` doesn't contain them.
   nonisolated(unsafe) private var others: [UInt64: UnsafeRawPointer] = [:]
-  /// How many of these there may be before those that are over are removed.
+  /// The number of `others` at which those that are over are removed.
   private var limit = 64
 
-  /// All of them.
+  /// All tasks.
   var elements: [Element] { (tasks.compactMap { $0 } + others.values).map(Element.init) }
 
   /// Adds a task that was created.
   ///
   /// - Parameter place: Its number in the run; `nil` if it has none yet.
-  /// - Returns: Others that are over.
+  /// - Returns: Other tasks that are over.
   mutating func add(_ task: UnsafeRawPointer, number: UInt64, place: Int?) -> [Element] {
     _ = Unmanaged<AnyObject>.fromOpaque(task).retain()
     if let place { tasks[place] = task } else { others[number] = task }
@@ -40,7 +40,7 @@ struct Ledger: Sendable {
     return removeOthersThatAreOver()
   }
 
-  /// Gives a task its number in the run, the next one. It is `nil` for one that this doesn't have.
+  /// Gives a task the next number in the run. The runtime's number is `nil` for a task that isn't in the ledger.
   mutating func appendNext(_ number: UInt64?) {
     tasks.append(others.isEmpty ? nil : number.flatMap { others.removeValue(forKey: $0) })
   }
@@ -50,7 +50,7 @@ struct Ledger: Sendable {
     if let task = tasks[place].take() { others[number] = task }
   }
 
-  /// A task that only steps run, by its number.
+  /// The task with a number, if only steps run it.
   subscript(place: Int) -> Element? {
     // A run that is over has none.
     place < tasks.count ? tasks[place].map { Element(address: $0) } : nil
@@ -63,7 +63,7 @@ struct Ledger: Sendable {
     return task
   }
 
-  /// Removes those that ended on an actor, whose step isn't theirs.
+  /// Removes the tasks that ended on an actor, in a step that isn't theirs.
   mutating func removeOver() -> [Element] {
     var over: [Element] = []
     while let place = firstOver, let element = removeIfOver(place) { over.append(element) }
@@ -77,7 +77,7 @@ struct Ledger: Sendable {
     return place < tasks.count ? place : nil
   }
 
-  /// Removes those that ended elsewhere.
+  /// Removes the other tasks that are over.
   mutating func removeOthersThatAreOver() -> [Element] {
     if others.isEmpty { return [] }
     let over = others.filter { world_testing_is_over($0.value) }
@@ -85,7 +85,7 @@ struct Ledger: Sendable {
     return over.values.map { Element(address: $0) }
   }
 
-  /// Removes all, when the run is over.
+  /// Removes all tasks, when the run is over.
   mutating func removeAll() -> [Element] {
     defer { self = Ledger() }
     return elements
@@ -108,7 +108,7 @@ func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsola
   for task in over { task.release() }
 }
 
-/// Notes that a task of a step leaves the scheduler: it goes on to an actor with an executor of its own, or prefers another.
+/// Notes that a step's task leaves the scheduler, for an actor with a custom executor or for another executor that it prefers.
 @_cdecl("world_testing_note_leaving")
 func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
@@ -129,13 +129,13 @@ func noteCancellation(_ scheduler: UnsafeRawPointer) {
 }
 
 extension Scheduler {
-  /// Whether every task of the test waits, and only a step of the test could end that.
+  /// Whether every task of the test waits for something that only a step of the test could end.
   ///
-  /// Each wait is read at another moment, while other threads may resume tasks. But a task that waits for others of these
-  /// isn't resumed before one of them is, and so the first that could be is none of these.
+  /// Each wait is read at a different moment, while other threads may resume tasks. But a task that waits for other
+  /// tasks of the test can't be resumed before one of those is, so none of them can be the first to be resumed.
   var isDurablyBlocked: Bool {
     let hasOthers = state.withLock { !$0.outside.isEmpty }
-    // A task has its children in its frames, which another thread changes that runs it on an actor.
+    // A task's children are in its frames, which change while another thread runs the task on an actor.
     for haveChildren in [false, true] {
       let waiting = waitingTasks(haveChildren: haveChildren, havePlaces: false)
       let known = haveChildren ? Set(waiting.compactMap(\.number)) : nil
@@ -147,18 +147,18 @@ extension Scheduler {
     return !hasArrivals
   }
 
-  /// The tasks that aren't over; none if the runtime's layout isn't known. No step runs, or the calling thread would run it.
+  /// The unfinished tasks; none if the runtime's layout isn't known. No step runs meanwhile: the calling thread would run it.
   var waitingTasks: [WaitingTask] { waitingTasks(haveChildren: true, havePlaces: true) }
 
   /// - Parameters:
-  ///   - haveChildren: Whether those of `async let` are among them.
-  ///   - havePlaces: Whether each has the functions where it goes on, for a report.
+  ///   - haveChildren: Whether to include the tasks of `async let`.
+  ///   - havePlaces: Whether to include the functions in which each task goes on, for a report.
   private func waitingTasks(haveChildren: Bool, havePlaces: Bool) -> [WaitingTask] {
     let (waits, looks) = state.withLock { ($0.waits, $0.looksAtStep) }
     let now = Watch.ofProcess.looks
     var found: [WaitingTask] = []
     forEachTask(haveChildren: haveChildren) { task, wait, number in
-      // One that runs, or that ran elsewhere, may end the others' waits.
+      // A task that is running, or ran elsewhere, may end the others' waits.
       guard wait.kind > 0, let number else {
         found.append(
           WaitingTask(number: number, reason: .unknown, functions: [], looks: number.map { now - looks[$0] }))
@@ -179,11 +179,11 @@ extension Scheduler {
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }
 
-  /// The tasks that aren't over, by their numbers; none if the runtime's layout isn't known. No step runs.
+  /// The unfinished tasks, by number; none if the runtime's layout isn't known. No step runs meanwhile.
   var suspendedTasks: [Int: SuspendedTask] {
     var found: [Int: SuspendedTask] = [:]
     forEachTask { task, _, number in
-      // What runs, runs on another thread, and its frames change.
+      // A running task is on another thread, which changes its frames.
       if let number, !world_testing_is_running(task) {
         found[number] = SuspendedTask(
           functions: CodeAddress.resume(of: job(task)),
@@ -194,9 +194,9 @@ extension Scheduler {
     return found
   }
 
-  /// Visits the tasks that aren't over.
+  /// Visits the unfinished tasks.
   ///
-  /// A child of `async let` is alive while its parent, which ran in steps alone, is suspended.
+  /// A parent that only steps run keeps its `async let` children alive while it is suspended.
   private func forEachTask(
     haveChildren: Bool = true, _ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Void
   ) {
@@ -225,7 +225,7 @@ extension Scheduler {
     }
   }
 
-  /// The number of a task that ran in steps alone.
+  /// Returns the number of a task that only steps have run.
   private func number(of task: UnsafeRawPointer) -> Int? {
     let number = taskNumber(job(task))
     return state.withLock { $0.outside.contains(number) ? nil : $0.index(ofTask: number) }

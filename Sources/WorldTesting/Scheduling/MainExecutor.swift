@@ -3,8 +3,8 @@
 import Dispatch
 import World
 
-/// What stands for the main actor's executor in a test: its steps become ready like all others, and are run by the main
-/// queue when their turn comes. Another is where a task waits before it enters an actor.
+/// Replaces the main actor's executor in a test: the main actor's steps become ready like all others, and the main
+/// queue runs them in their turn. A second one, the gate, is where a task waits before it enters an actor.
 final class MainExecutor: SerialExecutor {
   private let place: ScheduleState.Place
   private let scheduler = Lock(WeakScheduler())
@@ -23,13 +23,13 @@ final class MainExecutor: SerialExecutor {
     scheduler.add(job, at: place)
   }
 
-  /// Whether it is what the runtime refers to: the first of two words is the executor's address.
+  /// Returns whether a reference of the runtime is to this executor: the first of its two words is the executor's address.
   func isSame(as executor: UnownedSerialExecutor) -> Bool {
     unsafeBitCast(executor, to: (UnsafeRawPointer?, UnsafeRawPointer?).self).0
       == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// A step may use the main queue, as by `sync`.
+  /// A step may use the main queue, for example with `sync`.
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// What is ready, in the order in which it became so.
+/// The ready jobs, in the order in which they became ready.
 ///
-/// It can't be copied, which a debug build would do for a call that changes nothing.
+/// It is noncopyable, because a debug build would copy it even for a call that changes nothing.
 struct ReadyQueue: ~Copyable, Sendable {
   private var elements: [ScheduleState.Ready] = []
-  /// Their tasks, in an array of their own: strategies look at all of them at each step.
+  /// The tasks of the jobs, in an array of their own: strategies look at all of them at each step.
   private var tasks: [Int] = []
-  /// How many at the beginning were removed.
+  /// The number of removed elements at the beginning.
   private var head = 0
-  /// How many there are of each task, and of how many tasks there are several.
+  /// The number of jobs of each task, and the number of tasks that have several.
   private var counts: [Int] = []
   private var severalCount = 0
-  /// Whether each task is here itself, and not only what works for it: once at most.
+  /// Whether each task itself is ready, once at most, and not only jobs that work for it.
   private var hasTask: [Bool] = []
-  /// What the main actor runs after the one that is ready or runs, in that order: its queue is first in, first out.
+  /// The main actor's jobs after the one that is ready or running: its queue is first in, first out.
   private var waitingForMain: [ScheduleState.Ready] = []
   private var isMainBusy = false
-  /// How many became ready.
+  /// The number of jobs that have become ready.
   private var last = 0
 
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
   var all: [ScheduleState.Ready] { elements[head...] + waitingForMain }
 
-  /// The task of what stands at an index.
+  /// Returns the task of the job at an index.
   func task(at index: Int) -> Int { tasks[head + index] }
 
-  /// Where a task stands that may go on: 0 if it isn't ready, or yields.
+  /// Returns the index of a task's first job; 0 if the task isn't ready, or yields.
   func firstPlace(of task: Int) -> Int {
     guard task < counts.count, counts[task] > 0 else { return 0 }
     let place = tasks.withUnsafeBufferPointer { tasks in
@@ -38,7 +38,9 @@ struct ReadyQueue: ~Copyable, Sendable {
     return elements[place].isYield ? 0 : place - head
   }
 
-  /// Where what is chosen stands, if what stands at an index is the first choice.
+  /// Returns the index of the chosen job.
+  ///
+  /// - Parameter first: The index of the first choice.
   mutating func choose(by chooser: inout Chooser, first: Int, steps: Int) -> Int {
     tasks.withUnsafeBufferPointer { tasks in
       guard let start = tasks.baseAddress else { return first }
@@ -49,7 +51,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     }
   }
 
-  /// - Returns: Whether it can be chosen at once.
+  /// - Returns: Whether the job can be chosen at once.
   mutating func append(_ ready: ScheduleState.Ready) -> Bool {
     var ready = ready
     last += 1
@@ -99,7 +101,7 @@ struct ReadyQueue: ~Copyable, Sendable {
 
   /// Lets the main actor go on after a step.
   ///
-  /// - Returns: What can be chosen now.
+  /// - Returns: The job that can be chosen now.
   mutating func leaveMain() -> ScheduleState.Ready? {
     isMainBusy = false
     if waitingForMain.isEmpty { return nil }
@@ -112,19 +114,19 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 }
 
-/// The tasks of what is ready, as a strategy counts them: one of them first, and the others in the order in which they became
-/// ready. It is valid only in the closure that gets it.
+/// The tasks of the ready jobs, as a strategy counts them: the first choice, then the others in the order in which they
+/// became ready. It is valid only in the closure that gets it.
 ///
-/// What is done for each of a hundred ready tasks at each of a thousand steps is most of a run in a debug build. There a pointer
-/// costs a tenth of what an array does.
+/// In a debug build, work for each of a hundred ready tasks at each of a thousand steps takes most of a run's time, and
+/// a pointer costs a tenth of what an array does.
 struct ReadyTasks {
   private let tasks: UnsafePointer<Int>
   let count: Int
   private let first: Int
-  /// Whether a task stands here several times.
+  /// Whether a task occurs several times.
   private let hasSeveral: Bool
 
-  /// - Parameter first: Where the first choice stands among them.
+  /// - Parameter first: The place of the first choice.
   init(_ tasks: UnsafePointer<Int>, count: Int, first: Int, hasSeveral: Bool = true) {
     self.tasks = tasks
     self.count = count
@@ -134,19 +136,19 @@ struct ReadyTasks {
 
   subscript(choice: Int) -> Int { tasks[place(choice)] }
 
-  /// Where what is chosen stands among all.
+  /// Returns the place of a choice.
   func place(_ choice: Int) -> Int { choice == 0 ? first : choice <= first ? choice - 1 : choice }
 
-  /// The choice that stands at a place.
+  /// Returns the choice at a place.
   private func choice(_ place: Int) -> Int { place == first ? 0 : place < first ? place + 1 : place }
 
-  /// The choice that is the n-th of what is ready of a task, in the order in which it became so; `nil` if there are fewer.
+  /// Returns the choice of a task's n-th ready job, in the order in which they became ready; `nil` if there are fewer.
   func choice(of task: Int, _ number: Int) -> Int? {
     let places = (0..<count).filter { tasks[$0] == task }
     return number < places.count ? choice(places[number]) : nil
   }
 
-  /// How many of the same task became ready before a choice.
+  /// Returns how many jobs of the same task became ready before a choice.
   func countOfSame(before choice: Int) -> Int {
     if !hasSeveral { return 0 }
     let (task, end) = (self[choice], place(choice))
@@ -158,9 +160,9 @@ struct ReadyTasks {
     return number
   }
 
-  /// The choice of the highest priority.
+  /// Returns the choice with the highest priority.
   ///
-  /// - Parameter priorities: Of all tasks.
+  /// - Parameter priorities: The priorities of all tasks.
   func highest(_ priorities: UnsafePointer<Int>) -> Int {
     var (best, place) = (first, 0)
     while place < count {
@@ -170,9 +172,9 @@ struct ReadyTasks {
     return choice(best)
   }
 
-  /// What the weights add up to.
+  /// Returns the sum of the weights.
   ///
-  /// - Parameter weights: Of all tasks.
+  /// - Parameter weights: The weights of all tasks.
   func sum(_ weights: UnsafePointer<Int>) -> Int {
     var (sum, place) = (0, 0)
     while place < count {
@@ -182,7 +184,7 @@ struct ReadyTasks {
     return sum
   }
 
-  /// The choice that has a point, where each has as many as its weight.
+  /// Returns the choice at a point, where each choice takes up as many points as its weight.
   func choice(at point: Int, _ weights: UnsafePointer<Int>) -> Int {
     var (rest, place) = (point, 0)
     while place < count - 1 {

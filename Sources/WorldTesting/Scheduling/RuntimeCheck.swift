@@ -6,12 +6,12 @@ import Foundation
 import World
 import WorldSimulation
 
-/// Whether Swift's runtime does in this process what tests in mock worlds rely on.
+/// Checks whether Swift's runtime in this process behaves as tests in mock worlds need it.
 ///
-/// Much of it is no stable interface, so that no version's number says it: a few tasks are run, once in a process and on a
-/// thread of their own, and what they do is compared with what is expected. It takes some milliseconds.
+/// Much of this isn't part of the stable ABI, so a version number doesn't tell. Instead, a few tasks run, once in a process and
+/// on a thread of their own, and their behavior is compared with the expected one. It takes some milliseconds.
 struct RuntimeCheck: Sendable {
-  /// What isn't as expected means for tests.
+  /// What unexpected behavior means for tests.
   enum Part: String, CaseIterable, Sendable {
     case children = "child tasks run beside the test"
     case tasks = "Task {} runs beside the test"
@@ -35,10 +35,10 @@ struct RuntimeCheck: Sendable {
     return check
   }()
 
-  /// `nil` if that isn't known, because the check took too long.
+  /// The parts that failed; `nil` if the check took too long.
   let failed: [Part]?
 
-  /// - Parameter timeout: After which the check is given up.
+  /// - Parameter timeout: The time after which the check is given up.
   init(within timeout: DispatchTimeInterval, _ run: @escaping @Sendable () -> [Part]) {
     let found = Lock<[Part]?>(nil)
     let isOver = DispatchSemaphore(value: 0)
@@ -52,7 +52,7 @@ struct RuntimeCheck: Sendable {
     failed = found.withLock { $0 }
   }
 
-  /// What isn't as expected, and what that means; `nil` if everything is.
+  /// The unexpected behavior and what it means; `nil` if there is none.
   var problem: String? {
     let reasons = RuntimeHooks.problems.map(\.reason)
     let because = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
@@ -66,7 +66,7 @@ struct RuntimeCheck: Sendable {
       "Swift's runtime in this process isn't the one that World knows\(because), so tests of mock worlds aren't deterministic: \(meaning)"
   }
 
-  /// Makes the check, once, and fails the running test if the environment requires what isn't as expected.
+  /// Performs the check, once. If it fails and the environment requires determinism, the running test fails.
   static func require() {
     guard let problem = ofProcess.problem, EnvironmentOptions.ofProcess.requiresDeterminism else { return }
     IssueReporter.report(
@@ -78,7 +78,7 @@ struct RuntimeCheck: Sendable {
   }
 }
 
-/// The tasks that are run.
+/// The tasks that the check runs.
 private final class RuntimeProgram: Sendable {
   private let scheduler: Scheduler
   private let machine = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 0))
@@ -110,7 +110,7 @@ private final class RuntimeProgram: Sendable {
     scheduler.answerSystem(from: .mock)
   }
 
-  /// - Returns: What isn't as expected.
+  /// - Returns: The parts that failed.
   func run() -> [RuntimeCheck.Part] {
     _ = scheduler.run(timeout: .zero) {
       Task(executorPreference: scheduler) {
@@ -158,7 +158,7 @@ private final class RuntimeProgram: Sendable {
     Event(part: .sleeps, text: "20.0"), Event(part: .sleeps, text: "40.0"),
   ]
 
-  /// Whether a task that waits for another one is seen, and what that one and the group wait for.
+  /// Whether the check finds what tasks wait for: another task, that one's continuation, and a group.
   private var knowsWaits: Bool {
     let waiting = scheduler.waitingTasks
     let resumed = waiting.first { if case .continuation = $0.reason { true } else { false } }
@@ -236,7 +236,7 @@ private final class RuntimeProgram: Sendable {
   }
 }
 
-/// Finds out what a task enqueues that yields.
+/// Finds out which job a yielding task enqueues.
 private final class YieldExample: TaskExecutor {
   private let jobs = Lock<[UnownedJob]>([])
 

@@ -11,16 +11,16 @@ import World
   import Musl
 #endif
 
-/// Functions of Swift's runtime that a scheduler replaces on the thread that runs its steps: variables of the runtime that
-/// hold a function. They are no part of its stable interface.
+/// The hooks of Swift's runtime that a scheduler sets, for the thread that runs its steps: variables that hold a
+/// function. They aren't part of the stable ABI.
 ///
-/// | variable | what comes by it |
+/// | variable | use |
 /// | --- | --- |
-/// | `swift_task_enqueueGlobal_hook` | what a step enqueues on the runtime's own executor: isolated deinitializers, and the runtime's task behind `Task.sleep` |
-/// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | which executor is the main actor's |
+/// | `swift_task_enqueueGlobal_hook` | jobs on the runtime's own executor: isolated deinitializers, `Task.sleep` |
+/// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | the main actor's executor |
 ///
-/// Two more parts are in `TaskCreation.c`: the function that creates tasks, and the layout of tasks. What comes of all of them
-/// in this process is what `RuntimeCheck` finds out.
+/// Two more parts are in C: the function that creates tasks, in `TaskCreation.c`, and the layout of tasks, in
+/// `TaskLayout.c`. `RuntimeCheck` finds out whether all of them work in this process.
 enum RuntimeHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -45,10 +45,11 @@ enum RuntimeHooks {
     return scheduler.main.isSame(as: executor)
   }
 
-  /// Sets the hooks, once in a process that has a scheduler: what isn't controlled because one couldn't be set, and why.
+  /// The parts that aren't controlled because a hook couldn't be set, and why. Sets the hooks, once in a process that
+  /// has a scheduler.
   ///
-  /// The runtime reads the variables without a lock. Their only values besides null are these functions, which let through
-  /// what no scheduler's thread does; so it doesn't matter which of the two another thread sees.
+  /// The runtime reads the variables without a lock. Their only values besides null are these functions, which pass on
+  /// the calls of threads without a scheduler, so it doesn't matter which of the two another thread sees.
   static let problems: [(part: RuntimeCheck.Part, reason: String)] = {
     world_testing_find_layout()
     var problems = [(RuntimeCheck.Part.sleeps, set("swift_task_enqueueGlobal_hook", enqueue))]
@@ -61,7 +62,7 @@ enum RuntimeHooks {
     return problems.compactMap { part, reason in reason.map { (part, $0) } }
   }()
 
-  /// - Returns: Why it can't be set; `nil` if it is set.
+  /// - Returns: Why the hook can't be set; `nil` if it is set.
   private static func set<Hook>(_ name: String, _ hook: Hook) -> String? {
     guard !world_testing_omits(world_testing_hooks), let program = dlopen(nil, RTLD_NOW),
       let symbol = dlsym(program, name)

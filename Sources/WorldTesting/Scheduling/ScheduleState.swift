@@ -6,7 +6,7 @@ import Synchronization
 import World
 import WorldSimulation
 
-/// What a scheduler knows of its run.
+/// The state of a scheduler's run.
 struct ScheduleState: ~Copyable, Sendable {
   struct Ready: Sendable {
     var job: UnownedJob
@@ -16,13 +16,13 @@ struct ScheduleState: ~Copyable, Sendable {
     /// Whether it is the main actor's, and whether the main actor waits until it is over.
     var isMain = false
     var holdsMain = false
-    /// When it became ready, among all.
+    /// Its number in the order in which jobs became ready.
     var place = 0
-    /// Whether the task lets others go on first.
+    /// Whether the task yields.
     var isYield = false
-    /// The runtime's number of the task; 0 where the job isn't one.
+    /// The runtime's number of the task; 0 if the job isn't a task.
     var id: UInt64 = 0
-    /// When it is chosen: the task, if the ledger retains it.
+    /// The task, if the ledger retains it; set when the job is chosen.
     var kept: Ledger.Element?
     /// Its number in the log of actors.
     var number = 0
@@ -43,23 +43,23 @@ struct ScheduleState: ~Copyable, Sendable {
 
   enum Phase: Sendable {
     case running
-    /// What is ready goes on, but no time passes.
+    /// Ready tasks go on, but no time passes.
     case bodyOver
     /// Sleeps end at once.
     case windingDown
     case over
-    /// As over, but the body isn't: it must never go on.
+    /// Like `over`, but the body hasn't ended, and must never go on.
     case abandoned
   }
 
   enum Next: Sendable {
     case run(Ready)
     case awaitsTurn
-    /// What tasks that yield left at the end of the step makes them ready, and is no step.
+    /// The jobs that yielding tasks left at the end of the step. They make the tasks ready, and aren't a step.
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
-    /// - Parameter isLate: Whether tasks are ready, so that the next sleep ends in time.
+    /// - Parameter isLate: Whether tasks are ready. These are late then, and the next sleep ends in time.
     case passTime(TimeMachine, isLate: Bool)
     case finished
     case tooLong(Int)
@@ -68,22 +68,22 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   static let lateStepLimit = 2_000
-  /// A task that sleeps more often than that when the test is over never goes on.
+  /// A task that sleeps more often than this after the test's end never goes on.
   static let lateSleepLimit = 16
-  /// After so many such steps other tasks come first.
+  /// The number of steps without progress after which other tasks come first.
   static let turn = 256
-  /// After so many steps in which tasks did nothing but yield, time passes, if it passes by itself.
+  /// The number of steps in which tasks only yield after which time passes, if it passes by itself.
   static let yieldLimit = 10_000
 
   var phase = Phase.running
   var isBodyOver = false
   private(set) var ready = ReadyQueue()
-  /// What tasks that yield left in the step, and whether that is run.
+  /// The jobs that yielding tasks left in the step, and whether these are running.
   private var yielding: [UnownedJob] = []
   private var isYielding = false
-  /// What waits until everything else has run as far as it can.
+  /// The continuations that wait until everything else has run as far as it can.
   var settling: [UnsafeContinuation<Void, Never>] = []
-  /// What tasks wait for in a time machine, by the task's number.
+  /// The tasks' waits for time machines, by the task's number.
   private(set) var waits: [Int: TimeWait] = [:]
   var chooser: Chooser
   var lateness: LatenessRow
@@ -95,93 +95,93 @@ struct ScheduleState: ~Copyable, Sendable {
   var passing: TimeMachine?
   private(set) var chosen: [TimeMachine] = []
   var isTimeFrozen = false
-  /// What code gets that asks the system.
+  /// Where code that asks the system gets its values.
   var answers = WorldTrait.System.world
-  /// What monotonic clocks show in steps: it counts what passed, and never goes back.
+  /// The time that monotonic clocks show in steps. It never goes back.
   var monotonic = Duration.seconds(86_400)
-  /// What the system's clocks, random numbers and identifiers are in steps.
+  /// The values of the system's clocks, random numbers and identifiers in steps.
   var system = SystemValues()
-  /// Whether a task used `Task.sleep`. Where it is cancelled it throws at once, without an end of the step.
+  /// Whether a task used `Task.sleep`, which throws at once in a cancelled task, without an end of the step.
   var usesTaskSleep = false
-  /// What was done, in a number.
+  /// A hash of what was done.
   private(set) var trace = Trace()
-  /// What that was before each choice.
+  /// The trace's hash before each choice.
   private(set) var prefixes: [UInt64] = []
   /// The steps of each task.
   private(set) var steps: [Int] = []
   private(set) var stepCount = 0
   private var lateStepCount = 0
-  /// How many steps there may be.
+  /// The maximum number of steps.
   var limit = Int.max
-  /// Whether it is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of them.
+  /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   var isRecorded = true
-  /// The number of each task, by the runtime's.
+  /// Each task's number, by the runtime's number.
   private var numbers: [UInt64: Int] = [:]
-  /// The number of one that is being created, and for which an actor's job works.
+  /// The number of a task that is being created, and that an actor's job works for.
   private var created: Int?
-  /// The actor in whose queue one is being created.
+  /// The actor in whose queue a task is being created.
   var creatingOn: UInt?
   /// The task that runs, or ran last.
   private(set) var running = 0
-  /// The runtime's number of that; 0 if what runs isn't a task.
+  /// The runtime's number of the running task; 0 if the job isn't a task.
   private var runningID: UInt64 = 0
-  /// Where that goes on, and its callers.
+  /// Where the running task goes on, and its callers.
   private(set) var functions = CodeAddress.Few()
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
-  /// Where the first of these goes on, and its callers; none if that isn't known.
+  /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
   private(set) var arrivalFunctions: [CodeAddress] = []
   /// How often a task began, was resumed by another or from outside, or time passed.
   private(set) var progress = 0
-  /// How many became ready or were cancelled in the running step that may run before its end.
+  /// The number of tasks that the running step made ready or cancelled, and that may run before its end.
   private var additions = 0
   /// Whether the running step created a task in an actor's queue, and whether others were ready when it began.
   private var hasCreated = false
   private var hasOthers = false
-  /// Whether an actor was entered before which others might have gone on, but couldn't here.
+  /// Whether a task entered an actor although others might have gone on before, which isn't possible here.
   private(set) var omitsOrders = false
   /// Whether the running step is the main actor's.
   private(set) var isOnMain = false
-  /// Which task entered an actor last in the running step. If nobody is there, the actor's job is the next that becomes ready.
+  /// The last entry into an actor in the running step. If the actor is idle, its job is the next that becomes ready.
   private var entering: Entering?
   /// Whether the running step created a task that it runs itself.
   private var hasImmediate = false
   /// The steps since the last progress.
   private(set) var yields = 0
-  /// How many steps there were at the last progress.
+  /// The number of steps at the last progress.
   private(set) var stepCountAtProgress = 0
   /// How often the running task became ready without a yield: it calls actors.
   private(set) var calls = 0
-  /// The tasks that an executor elsewhere may have run, by the runtime's numbers: their waits prove nothing.
+  /// The tasks that another executor may have run, by the runtime's numbers: their waits prove nothing.
   var outside: Set<UInt64> = []
-  /// How often time passed by itself, and what that was when each task ran last.
+  /// How often time passed by itself, so far and when each task last ran.
   private var passages = 0
-  /// How many were ready when time last passed all the same, until the next choice.
+  /// The number of ready jobs when time last passed in spite of them, until the next choice.
   private var lateCount: Int?
   private var passagesAtStep: [Int] = []
-  /// The runtime's tasks that end a sleep of no time, by the runtime's numbers.
+  /// The runtime's tasks that end a sleep of zero duration, by the runtime's numbers.
   var timersOfNoSleep: Set<UInt64> = []
-  /// Of a plain test: how often the watch had looked when each task ran last.
+  /// In a plain test: the number of the watch's looks when each task last ran.
   private(set) var looksAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
-  /// How often each task fell asleep when the test was over, by the runtime's number.
+  /// How often each task slept after the test's end, by the runtime's number.
   private var lateSleeps: [UInt64: Int] = [:]
   var ledger = Ledger()
-  /// Only of a run that a report describes.
+  /// Only for a run that a report describes.
   var stepLog: StepLog?
-  /// Only of a run that is one of all orders.
+  /// Only for a run that is one of the `Orders`.
   var actorLog: ActorLog?
-  /// Whether the test is to enter an actor that another one uses. No step begins until it may.
+  /// Whether the test waits to enter an actor that another test uses. No step begins until it may.
   var awaitsTurn = false
-  /// Whether a run of an exploration had to wait so within a step of the main actor. It isn't like others then.
+  /// Whether a run of an exploration waited for its turn in a step of the main actor. The run is then made again.
   var hasAwaitedTurn = false
   /// The task of a plain test, and whether it was ended because it didn't go on.
   var body: Task<Void, any Error>?
   var isEnded = false
   /// What the run replays.
   var replay: Replay?
-  /// What is done when the test is over.
+  /// Called when the test is over.
   var endings: [@Sendable () -> Void] = []
 
   init(
@@ -226,7 +226,7 @@ struct ScheduleState: ~Copyable, Sendable {
       !timersOfNoSleep.isEmpty
       && (timersOfNoSleep.contains(number) || timersOfNoSleep.remove(runningID) != nil)
     if isOfNoSleep {
-      // As one that yields.
+      // Counts as a yield.
     } else if isOutside || entry == nil && task != running || steps.isEmpty || steps[task] == 0 {
       noteProgress()
     } else if !isYielding {
@@ -261,11 +261,11 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// Notes that the running step comes to an actor.
   ///
-  /// - Parameter number: The runtime's number of the task that enters it and can wait until others went on; `nil` if it can't.
-  /// - Returns: Whether it is to: the step made some ready, or cancelled some, which may enter the actor first.
+  /// - Parameter number: The runtime's number of the task that enters the actor, if it can wait for others; otherwise `nil`.
+  /// - Returns: Whether the task must wait: the step made tasks ready, or cancelled some, that may enter the actor first.
   mutating func notePoint(of number: UInt64?) -> Bool {
     guard phase == .running, additions > 0 else { return false }
-    // The creator of one of `Task.immediate` goes on when that waits.
+    // The creator of a `Task.immediate` goes on when that task waits.
     let canWait = number == runningID
     if !canWait { omitsOrders = true }
     return canWait
@@ -277,13 +277,13 @@ struct ScheduleState: ~Copyable, Sendable {
     actorLog?.hasCancelledTasks = true
   }
 
-  /// Notes that the running step creates a task in an actor's queue. Between two such ones others may come.
+  /// Notes that the running step creates a task in an actor's queue. Other tasks may come between two of these.
   private mutating func noteCreation() {
     if phase == .running, hasCreated, hasOthers { omitsOrders = true }
     hasCreated = true
   }
 
-  /// Gives one of `Task.immediate` the next number: it isn't enqueued before it waits.
+  /// Gives a `Task.immediate` the next number. It isn't enqueued before it waits.
   mutating func addImmediate(_ number: UInt64) -> Int {
     hasImmediate = true
     return addTask(number, creator: running)
@@ -294,14 +294,14 @@ struct ScheduleState: ~Copyable, Sendable {
     return hasImmediate
   }
 
-  /// Gives one that begins on an actor the next number. Its first step is one of the actor's.
+  /// Gives a task that begins on an actor the next number. Its first step is one of the actor's.
   mutating func addIsolated(_ job: UnownedJob, number: UInt64) {
     let (known, actor) = (created.take(), creatingOn.take())
     if numbers[number] != nil { return }
     noteProgress()
     noteCreation()
     let task = known ?? addTask(nil, creator: running)
-    // Where the actor has no job yet, it gets one, which was noted.
+    // If the actor had no job yet, its new job has noted the entry.
     if known == nil, let actor { actorLog?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
     numbers[number] = task
     stepLog?.enqueue(job, task: task, isTask: true, on: actor.map { .actor($0) } ?? .pool, from: running)
@@ -310,8 +310,8 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Gives a task the next number.
   ///
   /// - Parameters:
-  ///   - number: The runtime's; `nil` if it isn't known yet.
-  ///   - creator: `nil` for the first one, and those that no step creates.
+  ///   - number: The runtime's number; `nil` if it isn't known yet.
+  ///   - creator: The creating task; `nil` for the first task, and for tasks that no step creates.
   private mutating func addTask(_ number: UInt64?, creator: Int?) -> Int {
     defer {
       chooser.addTask(creator: creator)
@@ -330,9 +330,9 @@ struct ScheduleState: ~Copyable, Sendable {
     yields = 0
   }
 
-  /// Shows the time to the steps of the calling thread, unless it is real, and the world's other values.
+  /// Shows the world's values to the steps of the calling thread, and its time unless that is real.
   mutating func showTime() {
-    // Another thread may have moved it, or let it tick.
+    // Another thread may have moved the time machine, or let it tick.
     system.date = isTimeFrozen ? machine?.frozenDate : nil
     system.show(monotonic: isTimeFrozen ? monotonic : nil)
   }
@@ -362,7 +362,7 @@ struct ScheduleState: ~Copyable, Sendable {
     }
   }
 
-  /// What to do next.
+  /// Returns what to do next.
   mutating func next() -> Next {
     if awaitsTurn { return .awaitsTurn }
     if isOnMain {
@@ -413,8 +413,8 @@ struct ScheduleState: ~Copyable, Sendable {
     hasOthers = count > 1
     var index = 0
     if count > 1 {
-      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which they
-      // became ready. If these are late, what the time woke comes first.
+      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
+      // they became ready. If these are late, the task that the time woke comes first.
       let isTimeLater = running < steps.count && passagesAtStep[running] < passages
       let late = lateCount.take().map { min($0, count - 1) }
       let first = late ?? (yields > ScheduleState.turn || isTimeLater ? 0 : ready.firstPlace(of: running))
@@ -445,19 +445,19 @@ struct ScheduleState: ~Copyable, Sendable {
       actorLog?.hasCancelledTasks = true
     }
     isOnMain = chosen.isMain || chosen.holdsMain
-    // The main queue does it for its thread.
+    // The main queue's thread does this itself.
     if !chosen.isMain { showTime() }
     return chosen
   }
 
-  /// Whether a task falls asleep again and again although the test is over and sleeps end at once, as a loop does that goes on
-  /// after errors. It is called at each such sleep.
+  /// Returns whether a task sleeps again and again after the test's end, when sleeps end at once, like a loop that
+  /// ignores errors. Called at each such sleep.
   mutating func isSleepless(_ number: UInt64) -> Bool {
     lateSleeps[number, default: 0] += 1
     return lateSleeps[number, default: 0] > ScheduleState.lateSleepLimit
   }
 
-  /// What is left when the run is over.
+  /// Removes and returns the jobs that are left when the run is over.
   mutating func drain() -> [Ready] {
     defer {
       ready = ReadyQueue()
@@ -467,9 +467,9 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 }
 
-/// A run's state, for one thread at a time: the one that runs its steps, or one that reports a step which blocks it.
+/// A run's state, used by one thread at a time: the one that runs the steps, or one that reports that a step blocks it.
 ///
-/// Each step takes it several times, and a generic lock costs several times as much in a debug build.
+/// Each step locks it several times, and a generic lock costs several times as much in a debug build.
 struct StateLock: ~Copyable, Sendable {
   // Used only by the thread that has set the flag.
   nonisolated(unsafe) private let state: UnsafeMutablePointer<ScheduleState>
@@ -485,7 +485,7 @@ struct StateLock: ~Copyable, Sendable {
     state.deallocate()
   }
 
-  /// No caller's code runs in the closure.
+  /// Calls a closure with the state. No caller's code may run in it.
   func withLock<Result>(_ body: (inout ScheduleState) throws -> Result) rethrows -> Result {
     while isTaken.exchange(true, ordering: .acquiring) { sched_yield() }
     defer { isTaken.store(false, ordering: .releasing) }
@@ -493,10 +493,10 @@ struct StateLock: ~Copyable, Sendable {
   }
 }
 
-/// How late a machine is, where time passes by itself. A sleep lasts at least as long as asked for, and may last any time longer.
-/// While tasks are ready, others' sleeps may end.
+/// How late sleeps and steps are where time passes by itself. A sleep lasts at least as long as asked for, and may last
+/// any time longer. While tasks are ready, others' sleeps may end.
 struct LatenessRow: Sendable {
-  /// The first is exactly as long.
+  /// The delays of a sleep, by its duration. The first is none.
   static let all: [@Sendable (Duration) -> Duration] = [
     { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { min($0, LatenessRow.longest) * 10 },
   ]
@@ -505,15 +505,15 @@ struct LatenessRow: Sendable {
   static let longest = Duration.seconds(1_000_000_000_000)
 
   private(set) var row: ChoiceRow
-  /// Before which steps time passes until the next sleep ends.
+  /// The steps before which time passes until the next sleep ends.
   private(set) var steps: ChoiceRow
   private var random: SplitMix
-  /// How many sleeps of 256 are late. Of steps it is half of that.
+  /// How many of 256 sleeps are late. Half as many steps are.
   private let rate: Int
-  /// Whether any step may be late, and by how much those are that became ready since none was.
+  /// Whether any step may be late, and how late the steps are that became ready since none was.
   let mayBeLate: Bool
   private var late = Duration.zero
-  /// A machine is late by some milliseconds. A test that waits a minute for what takes a second is right.
+  /// Real machines are late by some milliseconds. A test that waits a minute for a second's work must not fail.
   static let longestDelay = Duration.milliseconds(100)
 
   init(planned: Choices = Choices(), steps: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
@@ -524,7 +524,7 @@ struct LatenessRow: Sendable {
     random = SplitMix(seed: seed)
   }
 
-  /// Whether a time passes before the next step.
+  /// Chooses whether time passes before the next step.
   mutating func isLate(by time: Duration) -> Bool {
     guard late + time <= LatenessRow.longestDelay, steps.choose(of: 2, rate: rate / 2, by: &random) > 0 else {
       return false
@@ -541,7 +541,7 @@ struct LatenessRow: Sendable {
   }
 }
 
-/// What was done, in a number, for telling whether two runs did the same.
+/// A hash of what was done, which tells whether two runs did the same.
 struct Trace: Hashable, Sendable {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

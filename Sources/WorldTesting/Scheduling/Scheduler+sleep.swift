@@ -5,7 +5,7 @@ import Dispatch
 import World
 import WorldSimulation
 
-// The protocol isn't public, and another compiler's may be another. What the running process does is seen by `RuntimeCheck`.
+// The protocol isn't public, and may differ in other compilers. `RuntimeCheck` tests what the running process does.
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux)
   @_spi(ExperimentalScheduling) import _Concurrency
 #endif
@@ -107,7 +107,7 @@ extension Scheduler: AnyScheduler {
       case (.running, let machine?), (.bodyOver, let machine?):
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:
-        // Not in the time of a world.
+        // The sleep isn't in a world's time.
         let queue = DispatchQueue.global()
         // check-world: allow a sleep that no time machine controls is real
         queue.asyncAfter(deadline: .now() + min(duration, .seconds(86_400)).interval) { self.add(job) }

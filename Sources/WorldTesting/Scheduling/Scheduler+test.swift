@@ -5,13 +5,13 @@ import World
 import WorldSimulation
 
 extension Scheduler {
-  /// Runs a plain test, and what it leaves, as far as it can.
+  /// Runs a plain test, and then the tasks that it leaves behind, as far as they can go on.
   ///
   /// - Parameters:
-  ///   - timeout: After how long a test that doesn't go on is reported.
-  ///   - report: Reports why it doesn't, in the calling task.
+  ///   - timeout: The time after which a test that doesn't go on is reported.
+  ///   - report: Reports the reason, in the calling task.
   ///   - body: The test.
-  /// - Throws: What the body throws.
+  /// - Throws: Any error that the body throws.
   func runTest(
     timeout: Duration, report: @escaping @Sendable (HaltReport) -> Void,
     _ body: @escaping @Sendable () async throws -> Void
@@ -38,7 +38,7 @@ extension Scheduler {
     state.withLock { $0.body = task }
     drive()
     await withTaskCancellationHandler {
-      // Also when the caller is cancelled, which would end the stream, it returns when the test is over.
+      // Even if the caller is cancelled, which would end the stream, this returns only when the test is over.
       await Task { for await haltReport in haltReports.stream { report(haltReport) } }.value
     } onCancel: {
       task.cancel()
@@ -47,7 +47,7 @@ extension Scheduler {
     monitor.scheduler = nil
     monitor.endTurn()
     let (isOver, timePassedTooEarly) = state.withLock { state in
-      // If the test was ended, the error is what the end of the sleeps made.
+      // If the test was ended, the error is that of the sleeps that were ended.
       (state.isBodyOver && !state.isEnded, state.timePassedTooEarly)
     }
     if timePassedTooEarly { report(.timePassedTooEarly) }
@@ -56,13 +56,13 @@ extension Scheduler {
 
   /// Reports that a test doesn't go on.
   ///
-  /// A step that blocks its thread can't be ended: it may go on at any time, with what the test refers to.
+  /// A step that blocks its thread can't be ended: it may go on at any time, and use what the test refers to.
   ///
-  /// - Parameter isLast: Whether the test ends for that, if it is possible.
+  /// - Parameter isLast: Whether to end the test, if that is possible.
   private func halt(
     _ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool, _ report: (HaltReport) -> Void
   ) {
-    // Others needn't wait for it.
+    // Other tests needn't wait for this one.
     let others = monitor.giveUpTurn()
     guard halt == .idle else {
       let haltReport = HaltReport(
@@ -79,7 +79,7 @@ extension Scheduler {
         (state.phase == .running && state.ready.isEmpty, state.machine, state.body)
       }
       guard isIdle else { return }
-      // One that was cancelled, as by a time limit, is over.
+      // A test that was cancelled, for example by a time limit, is over.
       let isCancelled = body?.isCancelled == true
       if !isCancelled {
         let waiting = scheduler.waitingTasks
@@ -104,7 +104,7 @@ extension Scheduler {
   func endTest() {
     let body = state.withLock { state in
       state.isEnded = !state.isBodyOver
-      // A loop that sleeps in spite of errors would never end a step again.
+      // After a cancellation, a loop that sleeps in spite of errors would never end a step again.
       return state.usesTaskSleep ? nil : state.body
     }
     body?.cancel()

@@ -7,15 +7,15 @@ import Synchronization
 import World
 import WorldSimulation
 
-/// Runs the tasks of a test in a mock world, one step at a time, and chooses which goes on.
+/// Runs the tasks of a test in a mock world, one step at a time, and chooses which of them goes on.
 ///
-/// A *step* is what a task does from one suspension to the next. With an executor preference a task is suspended, and so
-/// a step ends, wherever it calls an actor, returns from one, yields or waits. Child tasks inherit the preference;
-/// `Task {}` and `Task.detached {}` get it by `TaskCreation.c`. What still goes to the runtime's own executor, and the main
-/// actor's steps, come here by `RuntimeHooks`.
+/// A *step* is the part of a task from one suspension to the next. A task with an executor preference is suspended,
+/// which ends a step, wherever it calls an actor, returns from one, yields or waits. Child tasks inherit the
+/// preference; `TaskCreation.c` gives it to `Task {}` and `Task.detached {}`. `RuntimeHooks` adds the main actor's
+/// steps and the jobs that still go to the runtime's own executor.
 ///
-/// A plain test takes the simplest order, and its steps are run by Dispatch's threads. The runs of an exploration are the same
-/// with other choices, one after the other on a thread of their own.
+/// A plain test takes the simplest order, and Dispatch's threads run its steps. The runs of an exploration make other
+/// choices, one after the other on a thread of their own.
 final class Scheduler: TaskExecutor {
   /// How a run of an exploration ended.
   enum Ending: Sendable, Equatable {
@@ -31,44 +31,44 @@ final class Scheduler: TaskExecutor {
   private enum Pause {
     /// Nothing is ready.
     case idle
-    /// Others have their turn: the test enters an actor that another one uses.
+    /// The test waits for its turn to enter an actor that another test uses.
     case awaitsTurn
     /// The next step is the main actor's, and the main queue runs it.
     case main(ScheduleState.Ready)
-    /// It ran so many steps as it may.
+    /// It ran as many steps as it may.
     case limit
     case finished
     case tooLong(Int)
   }
 
-  /// The scheduler whose step the thread runs.
+  /// The scheduler whose step the calling thread runs.
   static var current: Scheduler? {
     // Alive while the thread prefers it: `preferring` holds it.
     world_testing_preferred().map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() }
   }
 
   let state: StateLock
-  /// What was chosen for a run of an exploration; `nil` in a plain test.
+  /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
   private let isPlain: Bool
   let reads = Reads()
   let main: MainExecutor
   let gate = MainExecutor(.gate)
   let monitor: StepMonitor
-  /// Whether it is a run that a report describes, and whether its tasks are looked at after each step.
+  /// Whether a report describes the run, and whether its tasks are inspected after each step.
   private let logs: (steps: Bool, tasks: Bool)
-  /// What other threads want of the run, until the thread that runs its steps takes it.
+  /// The messages of other threads to the thread that runs the steps.
   private let inbox = Lock(Inbox())
-  /// Whether there is something, which is asked at each step.
+  /// Whether there are messages, which is checked at each step.
   private let hasMessages = Atomic(false)
-  /// Signalled when something comes while the thread of an exploration waits for it.
+  /// Signalled when a message comes while the thread of an exploration waits for one.
   private let arrival = DispatchSemaphore(value: 0)
-  /// What is reported of a plain test.
+  /// The reports of a plain test.
   let haltReports = AsyncStream.makeStream(of: HaltReport.self)
 
-  /// The scheduler of a run of an exploration.
+  /// Creates the scheduler of a run of an exploration.
   ///
-  /// - Parameter usesMainQueue: Whether the steps of the main actor are run by the main queue.
+  /// - Parameter usesMainQueue: Whether the main queue runs the steps of the main actor.
   init(
     _ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor, usesMainQueue: Bool = true
   ) {
@@ -85,7 +85,7 @@ final class Scheduler: TaskExecutor {
 
   deinit { assert(state.withLock { $0.ledger.elements.isEmpty }, "a task isn't released") }
 
-  /// The scheduler of a plain test.
+  /// Creates the scheduler of a plain test.
   convenience init() {
     var state = ScheduleState(
       chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
@@ -106,7 +106,7 @@ final class Scheduler: TaskExecutor {
     }
   }
 
-  /// Lets a job wait until it is chosen.
+  /// Queues a job until it is chosen.
   private func admit(_ job: UnownedJob, at place: ScheduleState.Place, isOutside: Bool) {
     let number = taskNumber(job)
     let phase = state.withLock { state in
@@ -116,23 +116,23 @@ final class Scheduler: TaskExecutor {
     if phase == .over || phase == .abandoned && number == 0 { runOutside(job, isMain: place == .main) }
   }
 
-  /// Whether a job that the runtime's own executor gets on the scheduler's thread is the test's. A step may also resume a task
-  /// that isn't: another test's that runs in parallel, or the one that waits for the end of this test.
+  /// Returns whether a job that goes to the runtime's own executor on the scheduler's thread is the test's. A step may
+  /// also resume other tasks: those of a test that runs in parallel, or the one that waits for the end of this test.
   func owns(_ job: UnownedJob) -> Bool {
     let number = taskNumber(job)
     return number == 0 || state.withLock { $0.index(ofTask: number) } != nil
   }
 
-  /// Whether the calling thread runs a step of it.
+  /// Whether the calling thread runs a step of this scheduler.
   var isOnItsThread: Bool {
     world_testing_preferred() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Runs what became ready after the test, when an actor that others share may need it.
+  /// Runs a job that became ready after the test, because an actor that others share may need it.
   private func runOutside(_ job: UnownedJob, isMain: Bool) {
     guard isMain else { return globalConcurrentExecutor.enqueue(job) }
     let queue = DispatchQueue.main
-    // It is no step, and another run's may be under way.
+    // This isn't a step, and a step of another run may be under way.
     queue.async { self.runOnMain(job) }
   }
 
@@ -145,7 +145,7 @@ final class Scheduler: TaskExecutor {
 
   // MARK: Running
 
-  /// Runs what is ready until nothing is, or another thread is to go on.
+  /// Runs ready jobs until there are none, or until another thread must go on.
   private func runSteps(atMost limit: Int = .max) -> Pause {
     for _ in 0..<limit {
       if hasMessages.load(ordering: .acquiring) { takeMessages() }
@@ -247,13 +247,13 @@ final class Scheduler: TaskExecutor {
     }
   }
 
-  /// Makes the values of a world those that code gets from the system in steps.
+  /// Makes a world the source of the values that code gets from the system in steps.
   ///
-  /// - Parameter answers: `nil` for what was said before.
+  /// - Parameter answers: `nil` to keep the previous setting.
   func answerSystem(from world: World, as answers: WorldTrait.System? = nil) {
     var source: SystemValues.Source? =
       input.map { SystemValues.Source(world, test: monitor.seed, $0) } ?? SystemValues.Source(world)
-    // The one before is released without the lock: what it keeps may ask for a number.
+    // The previous source is released outside of the lock: an object that it keeps may ask for a number.
     state.withLock { state in
       state.answers = answers ?? state.answers
       if state.answers == .live { source = nil }
@@ -271,10 +271,10 @@ final class Scheduler: TaskExecutor {
     return reads.dimensions.contains(.date) ? date : nil
   }
 
-  /// Calls a closure when the test is over, with all that it left.
+  /// Calls a closure when the test is over, and with it all tasks that it left behind.
   func atEnd(_ ending: @escaping @Sendable () -> Void) { state.withLock { $0.endings.append(ending) } }
 
-  /// Ends all waits for time machines: sleeps by an error.
+  /// Ends all waits for time machines. Sleeps end with an error.
   func endWaits() {
     for wait in state.withLock({ $0.waits.sorted { $0.key < $1.key } }) { wait.value.end() }
   }
@@ -287,9 +287,9 @@ final class Scheduler: TaskExecutor {
     }
   }
 
-  /// Begins to end what is left: sleeps end with a `CancellationError`, and so do those that begin now.
+  /// Begins to end the remaining tasks: sleeps end with a `CancellationError`, and so do those that begin now.
   ///
-  /// - Returns: Whether it wasn't begun before.
+  /// - Returns: `false` if this was begun before.
   @discardableResult func beginWindingDown() -> Bool {
     let isFirst = state.withLock { state in
       guard state.phase == .running || state.phase == .bodyOver else { return false }
@@ -300,25 +300,25 @@ final class Scheduler: TaskExecutor {
     return isFirst
   }
 
-  /// Marks the end: what isn't over is no longer scheduled.
+  /// Ends the run: tasks that aren't over are no longer scheduled.
   func finish() {
     let (left, isOver, endings, source) = state.withLock { state in
       state.phase = state.isBodyOver ? .over : .abandoned
       state.body = nil
       defer { state.endings = [] }
-      // It may refer to the scheduler.
+      // The source may refer to the scheduler.
       return (state.drain(), state.isBodyOver, state.endings, state.system.source.take())
     }
     // Released outside of the lock.
     _ = source
-    // What came until now; no more does.
+    // Takes the last messages: the inbox gets no more.
     let messages = inbox.withLock { $0.close() }
     for message in messages { message(self) }
     for ready in left {
       if isOver {
         runOutside(ready.job, isMain: ready.isMain)
       } else if !ready.isTask {
-        // Others may share the actor. Its tasks of this test leave it, and are dropped then.
+        // Other tests may share the actor. The tasks of this test leave it, and are then dropped.
         preferring { ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
       }
     }
@@ -331,7 +331,7 @@ final class Scheduler: TaskExecutor {
 // MARK: - Other threads
 
 extension Scheduler {
-  /// What other threads want of a run.
+  /// The messages of other threads to a run.
   fileprivate struct Inbox: Sendable {
     private(set) var messages: [@Sendable (Scheduler) -> Void] = []
     /// Whether no thread runs steps, nor is about to.
@@ -354,12 +354,12 @@ extension Scheduler {
   /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for its turn.
   var isIdle: Bool { isPlain && inbox.withLock { $0.isIdle } && !state.withLock { $0.awaitsTurn } }
 
-  /// Whether another thread wants something that isn't done yet.
+  /// Whether there are messages of other threads that weren't handled yet.
   var hasArrivals: Bool { hasMessages.load(ordering: .acquiring) }
 
-  /// Lets the thread that runs the steps do something before the next one.
+  /// Sends a message to the thread that runs the steps, which handles it before the next step.
   ///
-  /// - Returns: `false` if the run is over, and no thread will.
+  /// - Returns: `false` if the run is over, and no thread handles the message.
   @discardableResult func post(_ message: @escaping @Sendable (Scheduler) -> Void) -> Bool {
     // The task that keeps the scheduler may be over before this returns: another thread runs it as soon as it is added.
     let kept = Unmanaged.passRetained(self)
@@ -383,9 +383,9 @@ extension Scheduler {
     for message in messages { message(self) }
   }
 
-  /// Notes that no thread runs steps until something comes.
+  /// Notes that no thread runs steps until a message comes.
   ///
-  /// - Returns: `false` if something has come meanwhile.
+  /// - Returns: `false` if a message has come meanwhile.
   private func rest() -> Bool {
     inbox.withLock { inbox in
       inbox.isIdle = inbox.messages.isEmpty
@@ -393,7 +393,7 @@ extension Scheduler {
     }
   }
 
-  /// Does what is none of the test's tasks' doing, though a step's thread does it.
+  /// Runs an operation that isn't part of the test's tasks on the thread of a step.
   func asOutside(_ operation: () -> Void) {
     let before = world_testing_prefer(world_testing_executor(identity: nil, witness: nil))
     operation()
@@ -404,7 +404,7 @@ extension Scheduler {
 // MARK: - Runs of an exploration
 
 extension Scheduler {
-  /// Runs what is enqueued until the body is over and no task is ready.
+  /// Runs enqueued jobs until the body is over and no task is ready.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait for threads outside when no task can go on.
@@ -432,7 +432,7 @@ extension Scheduler {
     }
   }
 
-  /// Ends what is left. What then still isn't over is no longer scheduled.
+  /// Ends the remaining tasks. Those that still aren't over are no longer scheduled.
   func windDown() {
     preferring {
       beginWindingDown()
@@ -443,7 +443,7 @@ extension Scheduler {
 
   private func runInMainQueue(_ ready: ScheduleState.Ready) {
     monitor.waitsForMain { whenBegun in
-      // Not given to it directly, which would make the closure the main actor's.
+      // `DispatchQueue.main.sync` would make the closure the main actor's.
       let queue = DispatchQueue.main
       queue.sync {
         whenBegun()
@@ -457,11 +457,11 @@ extension Scheduler {
     takeMessages()
   }
 
-  /// Waits until another thread has something for the run.
+  /// Waits for a message of another thread.
   ///
-  /// - Parameter isProved: Whether only a thread that cancels a sleep lets the run go on.
-  /// - Returns: `false` if nothing came for so long, and then not before the main queue and the pools of threads of Dispatch and of
-  ///   Swift's runtime had time for something else: on a busy machine these may take a minute.
+  /// - Parameter isProved: Whether the run can go on only if a thread cancels a sleep.
+  /// - Returns: `false` if no message came in this time, nor before the main queue and the thread pools of Dispatch and
+  ///   of Swift's runtime had time for something else. On a busy machine, that may take a minute.
   private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
     guard rest() else { return true }
     // check-world: allow threads outside of a run are in real time
@@ -495,21 +495,22 @@ extension Scheduler {
 // MARK: - Plain tests
 
 extension Scheduler {
-  /// How many steps a thread runs before it takes turns with those of other tests.
+  /// The number of steps that a thread runs before it takes turns with those of other tests.
   private static let turn = 256
 
-  /// Lets a thread run what is ready.
+  /// Lets a thread run the ready jobs.
   func drive() {
     let queue = DispatchQueue.global()
     queue.async { self.preferring { self.takeTurn() } }
   }
 
-  /// How long a test isn't ended in which no task can go on and some sleep: a thread outside may be about to cancel one.
+  /// The time to wait before ending a test in which no task can go on and some sleep: a thread outside may be about to
+  /// cancel a sleep.
   private static let gracePeriod = Duration.milliseconds(100)
 
   private var hasSleepers: Bool { state.withLock { !$0.waits.isEmpty } }
 
-  /// Ends the test if it doesn't go on.
+  /// Ends the test if it makes no progress within the grace period.
   private func endLater() {
     let progress = state.withLock { $0.progress }
     Scheduler.afterPool(delay: Scheduler.gracePeriod) {
@@ -520,9 +521,9 @@ extension Scheduler {
     }
   }
 
-  /// Calls a closure when the runtime's threads have begun what they were given before: other tests may compute on all of them.
+  /// Calls a closure when the runtime's threads have begun all earlier jobs: other tests may compute on all of these threads.
   ///
-  /// What has begun may be kept from a core for a while. So when the threads were busy it waits for a second, and asks again.
+  /// A job that has begun may still wait for a core. So if the threads were busy, this waits for a second and tries again.
   private static func afterPool(
     delay: Duration = .zero, attempts: Int = 4, _ operation: @escaping @Sendable () -> Void
   ) {

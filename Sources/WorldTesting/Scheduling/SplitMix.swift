@@ -4,15 +4,15 @@ import World
 import WorldSimulation
 
 extension SplitMix {
-  /// A number below a limit. The bias is below 2^-32 for limits that occur here.
+  /// Returns a number below a limit. The bias is below 2^-32 for limits that occur here.
   mutating func next(below limit: Int) -> Int {
     Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(limit)) >> 32)
   }
 
-  /// Whether something of this probability happens, in 256ths.
+  /// Returns `true` with a probability in 256ths.
   mutating func chance(_ of256: Int) -> Bool { next() >> 56 < of256 }
 
-  /// A seed from a name, the same in every process.
+  /// Returns a seed for a name, the same in every process.
   static func seed(from name: String) -> UInt64 {
     mix(name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
   }

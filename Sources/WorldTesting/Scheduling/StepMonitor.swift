@@ -9,21 +9,21 @@ import World
   import Musl
 #endif
 
-/// Shows another thread whether a test goes on.
+/// Shows another thread whether a test makes progress.
 final class StepMonitor: Sendable {
-  /// Why a test doesn't go on.
+  /// The reason why a test doesn't go on.
   enum Halt: Hashable, Sendable {
     /// A step blocks its thread.
     case blocked
-    /// A step computes, or asks again and again. How many seconds of processor time it took.
+    /// A step computes or polls. The value is the processor time that it used, in seconds.
     case runs(Double)
     /// A step of the main actor waits for the main queue.
     case mainQueue
     /// Tasks do nothing but yield.
     case yields
-    /// Tasks do nothing but yield, on average a millisecond or longer after each other.
+    /// Tasks do nothing but yield, on average at least a millisecond apart.
     case yieldsSlowly
-    /// A task does nothing but call actors, or go on from one to another.
+    /// A task does nothing but call actors, or switch from one to another.
     case calls
     /// Tasks go on while others sleep, so that time doesn't pass by itself.
     case timeStands
@@ -32,34 +32,36 @@ final class StepMonitor: Sendable {
 
     /// Whether the step may never end.
     var isBlocked: Bool { self == .blocked || self == .mainQueue }
-    /// Whether a single step doesn't end. Otherwise steps are counted, of which a run of an exploration has so many at most.
+    /// Whether a single step doesn't end. Otherwise, the maximum number of steps ends a run of an exploration.
     var isInStep: Bool { if case .runs = self { true } else { isBlocked } }
   }
 
   private struct State: Sendable {
     var scheduler: Scheduler?
-    /// How many there were.
+    /// The number of runs so far.
     var run = 0
     var thread: Int32?
     var isWaitingForMain = false
     var isWaitingForTurn = false
-    /// How many explorations it waits for.
+    /// The number of explorations that the test waits for.
     var explorations = 0
     var last = Look()
-    /// How often the last look was as the one before: in all; in the scheduler's progress alone.
+    /// How many looks in a row were the same: in all values, and in the scheduler's progress alone.
     var same = 0
     var sameProgress = 0
-    /// The processor time of the thread that runs the step, in nanoseconds: at the first look that was the same, and at the last.
+    /// The processor time of the thread that runs the step, in nanoseconds: at the first of the looks that were the
+    /// same, and at the last.
     var time: Int?
     var lastTime: Int?
-    /// How many looks that didn't change.
+    /// How many looks in a row found the same processor time.
     var sameTime = 0
-    /// How many looks had found that the test doesn't go on when that was said, or since; 0 if it went on after that.
+    /// After a report: the number of looks that have found that the test doesn't go on; 0 if it has gone on since.
     var countSaid = 0
-    /// What was counted when the scheduler last made progress.
+    /// The counts when the scheduler last made progress.
     var countAtProgress = 0
     var callsAtProgress = 0
-    /// How often time had passed by itself at the last look, while tasks sleep; for how many looks, and what was counted then.
+    /// How often time had passed by itself at the last look, while tasks sleep; for how many looks that is so, and the
+    /// count at the first.
     var passages: Int?
     var samePassages = 0
     var countAtPassage = 0
@@ -75,20 +77,20 @@ final class StepMonitor: Sendable {
   private let count = Atomic<Int>(0)
   private let state = Lock(State())
 
-  /// The test that it is of. What runs inside of a test's step is that test's.
+  /// The monitor of the test. An exploration inside a test's step belongs to that test.
   var test: StepMonitor { outer?.test ?? self }
   private let outer = Scheduler.current?.monitor
   /// The test's name and place.
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
-  /// Of an exploration: a number that is another one in another test or case.
+  /// In an exploration: a number that differs between tests and between their cases.
   let seed: UInt64
 
   init(seed: UInt64 = 0) { self.seed = seed }
 
-  /// Notes that nothing more is run.
+  /// Ends the test's turn, because nothing more is run.
   func endTurn() { if outer == nil { Turns.ofProcess.leave(test, isOver: true) } }
 
-  /// Notes that it doesn't go on, so that others may enter the actors that it entered or created.
+  /// Ends the turn of a test that doesn't go on, so that others may enter the actors that it entered or created.
   ///
   /// - Returns: The tests that waited for that.
   func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.leave(test, isOver: false) : [] }
@@ -117,7 +119,7 @@ final class StepMonitor: Sendable {
     assert(before & 1 == 1, "no step runs")
   }
 
-  /// Waits for the main queue, which is not a step's time.
+  /// Waits for the main queue, which doesn't count as a step's time.
   func waitsForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
     state.withLock { $0.isWaitingForMain = true }
     wait { self.state.withLock { $0.isWaitingForMain = false } }
@@ -129,7 +131,7 @@ final class StepMonitor: Sendable {
     state.withLock { $0.isWaitingForTurn = false }
   }
 
-  /// Notes that it begins to wait for an exploration, or ends to.
+  /// Notes that the test begins to wait for an exploration, or no longer waits for it.
   func noteExplorations(_ change: Int) { state.withLock { $0.explorations += change } }
 
   /// Notes that the calling thread runs the steps from now on.
@@ -138,9 +140,9 @@ final class StepMonitor: Sendable {
     state.withLock { $0.thread = clock }
   }
 
-  /// Decides whether to say what a look found: after so many that found it, and again after each six times as many.
+  /// Decides whether to report what a look found: after `limit` looks that found it, and again after every `6 * limit`.
   ///
-  /// - Returns: Whether it is said again; `nil` if there is nothing to say.
+  /// - Returns: Whether this is reported again; `nil` if there is nothing to report.
   func isToBeSaid(_ look: (halt: Halt, count: Int)?, after limit: Int) -> Bool? {
     state.withLock { state in
       guard let look else { return nil }
@@ -151,9 +153,9 @@ final class StepMonitor: Sendable {
     }
   }
 
-  /// Looks whether anything happened since the last look.
+  /// Checks whether anything happened since the last look.
   ///
-  /// A process that is stopped doesn't count: what is counted are looks, and not the time between them.
+  /// Looks are counted, and not the time between them, so that the time of a stopped process doesn't count.
   ///
   /// - Returns: Why the test doesn't go on, and how many looks have found that.
   func look() -> (halt: Halt, count: Int)? {
@@ -177,7 +179,7 @@ final class StepMonitor: Sendable {
       state.lastTime = time
       guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
         (state.same, state.time) = (0, time)
-        // A slow machine may not come in that time to the step at which time passes.
+        // By then, a slow machine may not have reached the step at which time passes.
         let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
         if !isOften {
           let isLong = steps - state.countAtPassage > 20 * ScheduleState.yieldLimit
@@ -194,7 +196,7 @@ final class StepMonitor: Sendable {
         let isBlocked = used == 0 || state.sameTime * 2 > state.same
         return (isBlocked ? .blocked : .runs(Double(used) / 1e9), state.same)
       }
-      // On a busy machine it may take long until the thread that is to run steps does.
+      // On a busy machine, it may take long until the thread runs the steps.
       return state.isWaitingForMain ? (.mainQueue, state.same) : isIdle ? (.idle, state.same) : nil
     }
   }
@@ -222,7 +224,7 @@ final class StepMonitor: Sendable {
 #endif
 
 extension StepMonitor {
-  /// What to report of an exploration when the running step blocks its thread.
+  /// Returns the report of an exploration whose running step blocks its thread.
   func report(after duration: Duration) -> World.Exploration.Report {
     guard let scheduler, let input = scheduler.input else {
       return .blocked("a step", after: duration, token: nil)

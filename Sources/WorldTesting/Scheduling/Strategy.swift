@@ -3,24 +3,24 @@
 import World
 import WorldSimulation
 
-/// Which of the ready tasks goes on.
+/// A strategy for choosing which of the ready tasks goes on.
 ///
-/// Tasks are numbered in the order in which they are created, in which a schedule that is the same gives them the same
-/// numbers. What is ready is given in the order in which it came, except for the task that ran last, which is first if it
-/// is ready: to choose the first each time is to run each task until it waits.
+/// Tasks are numbered in the order of their creation, so the same schedule gives them the same numbers. Ready tasks are
+/// in the order in which they became ready, except that the task that ran last comes first if it is ready. To choose
+/// the first each time is to run each task until it waits.
 package enum Strategy: Sendable, Equatable {
   /// Each task runs until it waits.
   case inOrder
   /// Any of the ready tasks, with the same probability.
   case random
-  /// Tasks have priorities in a random order, and before a few steps the running task's becomes one of the lowest: PCT
-  /// (Burckhardt et al., ASPLOS 2010). A bug that needs `depth` steps to be in a certain order is found with a probability of at
-  /// least 1/(k n^(depth - 1)), in n steps of k tasks.
+  /// Tasks have random priorities, and before a few random steps the running task's becomes one of the lowest: PCT
+  /// (Burckhardt et al., ASPLOS 2010). A bug that needs `depth` steps to be in a certain order is found with a
+  /// probability of at least 1/(k n^(depth - 1)), in n steps of k tasks.
   case priorities(depth: Int)
-  /// Ready tasks with a probability in proportion to the steps that they have left, as far as earlier runs tell: every
-  /// order of the steps about as often as any other.
+  /// Each ready task with a probability proportional to the steps that it has left, estimated from earlier runs: all
+  /// orders of the steps are about equally likely.
   case walk
-  /// The same, but some tasks go on only when none of the others can: what comes after the end of another task.
+  /// Like `walk`, but some tasks go on only when none of the others can: for what happens after the end of another task.
   case layers
 }
 
@@ -31,11 +31,11 @@ struct Chooser: Sendable {
   private(set) var limits: [Int] = []
   private let strategy: Strategy
   private var random: SplitMix
-  /// Of `priorities`: each task's, and the choices, in any order, before which the running task's is lowered: at the first of
-  /// them to -1, at the second to -2.
+  /// For `priorities`: each task's priority, and the choices, in random order, before which the running task's is
+  /// lowered: at the first of them to -1, at the second to -2.
   private var priorities: [Int] = []
   private var changes: [Int] = []
-  /// Of `walk` and `layers`: the steps that each task has left, but one at least, times how much one of them weighs.
+  /// For `walk` and `layers`: the steps that each task has left, at least one, times the weight of a step; and that weight.
   private var weights: [Int] = []
   private var units: [Int] = []
   private let estimate: Estimate
@@ -48,17 +48,17 @@ struct Chooser: Sendable {
     (self.estimate, self.seed) = (estimate, seed)
     if case .priorities(let depth) = strategy, depth > 1 {
       let total = max(estimate.choices, depth)
-      // Before the first choice nothing runs. Those that were taken already move to the end (Floyd's sampling).
+      // Before the first choice nothing runs. A change that was taken already is moved to the end (Floyd's sampling).
       for last in (total - depth + 1)..<total {
         let change = 1 + random.next(below: last)
         changes.append(changes.contains(change) ? last : change)
       }
-      // So that a later one isn't always lower.
+      // Shuffled, so that a later change isn't always to a lower priority.
       for index in changes.indices { changes.swapAt(index, random.next(below: index + 1)) }
     }
   }
 
-  /// How long earlier runs were.
+  /// The length of earlier runs.
   struct Estimate: Sendable {
     /// The choices of a run.
     var choices = 0

@@ -6,45 +6,45 @@ import World
 import WorldSimulation
 import WorldStorage
 
-/// What code gets in a step that asks the system for the time, random numbers or identifiers: `Date()`, `ContinuousClock.now`,
-/// `Int.random(in:)`, `UUID()`. `SystemClock.c` and `SystemRandom.c` answer it; on other systems than Linux nothing does.
+/// The values that code gets in a step when it asks the system for the time, random numbers or identifiers: `Date()`,
+/// `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. `SystemClock.c` and `SystemRandom.c` return them, on Linux only.
 struct SystemValues: Sendable {
   #if os(Linux)
-    /// Whether they are answered on this system.
+    /// Whether code gets these values on this system.
     static let areAnswered = true
   #else
     static let areAnswered = false
   #endif
 
-  /// Where random numbers and identifiers come from.
+  /// The source of random numbers and identifiers.
   struct Source: Sendable {
     var random: World.RandomSource
-    /// `nil` for the system's: files may be left from an earlier process that are named by them.
+    /// `nil` for the system's, because files that are named by them may be left from an earlier process.
     var uuid: (@Sendable () -> UUID)?
 
     init(_ world: World) {
-      // Of a recording, only what the world was asked for.
+      // Not the recorder's: a recording has only what the world was asked for.
       random = world.recorder?.source?.world.random ?? world.random
     }
 
-    /// In a run of an exploration.
+    /// Creates the source of a run of an exploration.
     ///
     /// - Parameters:
-    ///   - test: Which test it is. Two that make files with such names don't use each other's.
-    ///   - input: What was chosen.
+    ///   - test: A number for the test, so that two tests that make files with such names don't use each other's.
+    ///   - input: The run's input.
     init(_ world: World, test: UInt64, _ input: RunInput) {
       self.init(world)
       uuid = DimensionDefinition.randomUUIDs(seed: test ^ (input.identifiers ?? 0))
     }
   }
 
-  /// `nil` where the system's own are to be had.
+  /// `nil` for the system's own values.
   var source: Source?
-  /// The time machine's; `nil` where it isn't frozen.
+  /// The time machine's date; `nil` if the machine isn't frozen.
   var date: Date? {
     didSet {
       guard let date, date != oldValue else { return }
-      // As Foundation counts, so that `Date()` is the same to the last bit. It begins in 2001.
+      // Counted from 2001, as Foundation does, so that `Date()` is the same to the last bit.
       let time = date.timeIntervalSinceReferenceDate
       let whole = min(max(time.rounded(.down), -0x1p62), 0x1p62)
       let rest = ((time - whole) * 1e9).rounded()
@@ -57,7 +57,7 @@ struct SystemValues: Sendable {
 
   /// Shows the values to the calling thread until they are hidden.
   ///
-  /// - Parameter monotonic: What monotonic clocks show; `nil` for real time.
+  /// - Parameter monotonic: The time that monotonic clocks show; `nil` for real time.
   func show(monotonic: Duration?) {
     let (seconds, attoseconds) = monotonic?.components ?? (0, 0)
     world_testing_show_values(source != nil, source?.uuid != nil)
@@ -68,9 +68,9 @@ struct SystemValues: Sendable {
     if world_testing_show_time(time) { Scheduler.current?.reads.noteSystem(.date) }
   }
 
-  /// The calling thread has the system's values from now on.
+  /// Shows the system's values to the calling thread from now on.
   ///
-  /// - Returns: Whether it read the date while it had the world's.
+  /// - Returns: Whether the thread read the world's date.
   static func hide() -> Bool {
     world_testing_show_values(false, false)
     return world_testing_show_time(world_testing_time())

@@ -5,11 +5,11 @@ import Dispatch
 import Foundation
 import World
 
-/// Which test may enter actors that tests share, such as a `static let shared`.
+/// Decides which test may enter actors that tests share, such as a `static let shared`.
 ///
-/// An actor runs the tasks that wait for it one after the other, whichever test they are of, where the first of them was
-/// enqueued. So a test that enters an actor which it didn't create waits until no other test does that, and then is the only
-/// one until its end. A test also waits for the end of the one that created the actor.
+/// An actor runs the tasks that wait for it one after the other, whichever test they belong to, where the first of them
+/// was enqueued. So only one test at a time may enter actors that it didn't create, from its first entry until its end.
+/// A test also waits for the end of the test that created the actor.
 final class Turns: Sendable {
   static let ofProcess = Turns { if ExploringTrait.isVerbose { writeLineToStandardError($0) } }
 
@@ -17,17 +17,17 @@ final class Turns: Sendable {
     /// The addresses of the actors that the steps of each running test created, and those tests.
     var actors: [ObjectIdentifier: Set<UInt>] = [:]
     var creators: [UInt: StepMonitor] = [:]
-    /// Those that don't go on: their actors are everybody's.
+    /// The tests that don't go on. All others may enter their actors.
     var standing: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: StepMonitor?
-    /// A test is here once at most, and not if it is its turn.
+    /// Each test at most once. The test whose turn it is waits only for creators.
     var waiting: [Waiting] = []
   }
 
   fileprivate struct Waiting: Sendable {
     let test: StepMonitor
-    /// The test that it waits for, and whether that created the actor; otherwise it is for its turn.
+    /// The test that it waits for, and whether this is because that test created the actor. Otherwise it waits for its turn.
     let other: StepMonitor
     let isForCreator: Bool
     let since: DispatchTime
@@ -37,7 +37,7 @@ final class Turns: Sendable {
   private let state = Lock(State())
   private let say: @Sendable (String) -> Void
 
-  /// - Parameter say: Called with what to print about each wait that is over.
+  /// - Parameter say: Called with a text about each wait that is over.
   init(say: @escaping @Sendable (String) -> Void) { self.say = say }
 
   func note(_ actor: UInt, of test: StepMonitor) {
@@ -56,7 +56,7 @@ final class Turns: Sendable {
   }
 
   /// - Parameter resume: Called when the test is to try again, if it may not enter the actor now.
-  /// - Returns: Whether it may.
+  /// - Returns: Whether the test may enter the actor.
   func enter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
     // check-world: allow how long a test waits for another is real time
     let now = DispatchTime.now()
@@ -66,7 +66,7 @@ final class Turns: Sendable {
       if let test = creator, state.standing.contains(ObjectIdentifier(test)) { creator = nil }
       if creator == nil, state.holder == nil { state.holder = test }
       guard let other = creator ?? state.holder, other !== test else { return true }
-      // Two tests that would wait for each other don't.
+      // Tests must not wait for each other in a circle.
       var last = other
       while let next = state.waiting.first(where: { $0.test === last }) {
         guard let other = next.isForCreator ? next.other : state.holder, other !== test else { return true }
@@ -82,9 +82,9 @@ final class Turns: Sendable {
 
   func isTurn(of test: StepMonitor) -> Bool { state.withLock { $0.holder === test } }
 
-  /// Ends the turn of a test that is over, or doesn't go on. Its actors are everybody's then.
+  /// Ends the turn of a test that is over, or doesn't go on. All others may then enter its actors.
   ///
-  /// - Returns: The names of those that go on.
+  /// - Returns: The names of the tests that go on.
   @discardableResult func leave(_ test: StepMonitor, isOver: Bool) -> [String] {
     let resumed = state.withLock { state in
       if isOver {
@@ -138,7 +138,7 @@ func isMain(_ scheduler: UnsafeRawPointer, _ executor: UnsafeRawPointer) -> Bool
   return executor == UnsafeRawPointer(Unmanaged.passUnretained(scheduler.main).toOpaque())
 }
 
-/// Where a task waits that may not enter an actor now, or before which others may go on; null if it enters.
+/// Returns where a task waits if it may not enter an actor now, or if others may go on before it; null if it enters.
 ///
 /// - Parameters:
 ///   - from: The actor that the task leaves.
@@ -150,7 +150,7 @@ func enter(
   let identity = scheduler
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
   let mayEnter = isMain(identity, actor) || scheduler.enter(UInt(bitPattern: actor))
-  // What else waits for an actor comes after the task that leaves it has entered the next one. The main actor's waits here.
+  // Other tasks of the actor that a task leaves run only after it has entered the next one. The main actor's wait here.
   let canWait = !isNew && (from.map { isMain(identity, $0) } ?? true)
   let number = isNew ? 0 : currentTaskNumber
   let isEntered = scheduler.state.withLock { state in
@@ -170,13 +170,13 @@ func enter(
 }
 
 extension Scheduler {
-  /// - Returns: Whether the running step may enter an actor. Otherwise it is to end, and no other begins until it may.
+  /// - Returns: Whether the running step may enter an actor. Otherwise, it must end, and no other step begins until it may.
   fileprivate func enter(_ actor: UInt) -> Bool {
     let (phase, isOnMain) = state.withLock { ($0.phase, $0.isOnMain) }
     if input != nil, phase != .running { return true }
-    // Others may need the main queue to end.
+    // Other tests may need the main queue to end.
     if input == nil || isOnMain {
-      // What the step already made wait comes first, also if the turn has come meanwhile.
+      // A task of the step that already waits comes first, even if the turn has come meanwhile.
       if state.withLock({ $0.awaitsTurn }) { return false }
       let isFree = Turns.ofProcess.enter(actor, by: monitor.test) {
         // After this step.

@@ -13,22 +13,22 @@ struct WaitingTask: Sendable {
     case group
     /// A time machine.
     case time(TimeWait)
-    /// For an actor that another thread runs, or for what isn't known.
+    /// An actor that another thread runs, or something that isn't known.
     case unknown
   }
 
-  /// `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
+  /// The task's number in the run; `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
   var number: Int?
   var reason: Reason
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
-  /// How often the watch of a plain test has looked since its last step; `nil` if that isn't known.
+  /// In a plain test: the number of the watch's looks since the task's last step; `nil` if that isn't known.
   var looks: Int?
 
   /// Whether it waits for a time machine.
   var isAsleep: Bool { if case .time = reason { true } else { false } }
 
-  /// What it sleeps for, and by which machine.
+  /// How long it still sleeps, and in which machine's time.
   var deadline: (left: Duration, machine: TimeMachine)? {
     guard case .time(let wait) = reason, case .instant(let instant) = wait.event else { return nil }
     return (wait.machine.now.duration(to: instant), wait.machine)
@@ -37,10 +37,10 @@ struct WaitingTask: Sendable {
   /// Whether it waits until other tasks sleep.
   var isForSleepers: Bool { isAsleep && deadline == nil }
 
-  /// Whether only a step of the test can end the wait: it is one for time that stands still, or for tasks of the test.
+  /// Whether only a step of the test can end the wait, because it is for time that stands still, or for tasks of the test.
   ///
   /// - Parameters:
-  ///   - known: All tasks of the test that aren't over; `nil` if any that ran in steps alone may be one of these.
+  ///   - known: The unfinished tasks of the test; `nil` if every task that only steps have run counts as one.
   ///   - hasOthers: Whether tasks of the test ran elsewhere, where a child may be ending.
   func isProved(among known: Set<Int>?, hasOthers: Bool) -> Bool {
     switch reason {

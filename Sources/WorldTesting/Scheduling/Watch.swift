@@ -6,7 +6,7 @@ import Synchronization
 import World
 import WorldSimulation
 
-/// Looks ten times a second at the tests that run.
+/// Checks the running tests ten times a second.
 final class Watch: Sendable {
   static let ofProcess = Watch()
 
@@ -14,28 +14,28 @@ final class Watch: Sendable {
     var watched: [Int: @Sendable () -> Bool] = [:]
     var last = 0
     var isLooking = false
-    /// How often some test was blocked and the process did nothing.
+    /// How many looks in a row found a blocked test and an idle process.
     var idleLooks = 0
   }
 
-  /// How long it is from one look to the next.
+  /// The time from one look to the next.
   static let interval = Duration.milliseconds(100)
-  /// After how long without any work a process with a blocked test ends.
+  /// The idle time after which a process with a blocked test ends.
   private static let limit = Duration.seconds(60)
 
   private let state = Lock(State())
   private let lookCount = Atomic(0)
 
-  /// How often it has looked.
+  /// The number of looks so far.
   var looks: Int { lookCount.load(ordering: .relaxed) }
 
-  /// How many looks there are in a duration: at least one.
+  /// Returns the number of looks in a duration, at least one.
   static func looks(in duration: Duration) -> Int { Int(min(max(duration / interval, 1), 1e9)) }
 
-  /// Begins to look.
+  /// Starts to watch a test.
   ///
   /// - Parameter look: Called at each look; returns whether a step blocks its thread.
-  /// - Returns: What to give to `remove`.
+  /// - Returns: The number to pass to `remove`.
   func add(_ look: @escaping @Sendable () -> Bool) -> Int {
     let (number, isFirst) = state.withLock { state in
       state.last += 1
@@ -43,7 +43,7 @@ final class Watch: Sendable {
       defer { state.isLooking = true }
       return (state.last, !state.isLooking)
     }
-    // Not one of Dispatch's: tests that compute may have all of them.
+    // Not one of Dispatch's threads: tests that compute may occupy all of them.
     if isFirst { Thread.detachNewThread { self.lookUntilNobodyIsWatched() } }
     return number
   }
@@ -70,7 +70,7 @@ final class Watch: Sendable {
       return (state.isLooking, state.idleLooks >= Watch.looks(in: Watch.limit))
     }
     if isStuck {
-      // What blocks a thread can't be ended, and a test that isn't over can't be left: its code may go on.
+      // A blocked thread can't be ended, and a test that isn't over can't be left: its code may go on.
       writeLineToStandardError(
         "World: \(blocked) blocked \(blocked == 1 ? "test" : "tests"), and nothing else happened for \(Watch.limit.inPlainSeconds) s: the process ends."
       )

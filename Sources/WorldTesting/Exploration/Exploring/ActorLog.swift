@@ -2,22 +2,22 @@
 
 import CWorldTesting
 
-/// Which tasks entered which actors in a run, and what else might have run: what `Orders` needs to tell which other orders may have
-/// another outcome.
+/// The entries of tasks into actors in a run, and the jobs that might have run instead. From these, `Orders` tells
+/// which other orders may have another outcome.
 struct ActorLog: Sendable {
-  /// Those that can be chosen are in the order of their numbers.
+  /// A job that became ready. Jobs that can be chosen are in the order of their numbers.
   struct Job: Sendable {
     var task: Int
     var isTask = true
     var isMain = false
-    /// How many steps there were when it became ready, and whether the last of them made it so.
+    /// The number of steps when it became ready, and whether the last of them made it ready.
     var made = 0
     var isMade = true
     /// The step in which it ran; `nil` if it didn't.
     var step: Int?
   }
 
-  /// An actor's calls come in the order in which it is entered. A task that waits for the actor has entered it.
+  /// A task's entry into an actor, which orders the actor's calls. A task that waits for the actor has entered it.
   struct Entry: Sendable {
     var task: Int
     var actor: Int
@@ -30,30 +30,30 @@ struct ActorLog: Sendable {
     var sleepers: [Int] = []
   }
 
-  // Only compared. Without a reference the memory of an actor that is gone might become another's, and the report of a run would
-  // not be the same each time.
+  // Only compared. Without a reference, another actor might get the memory of one that is gone, and the report of a run
+  // would not be the same each time.
   private struct Actor: Sendable {
     nonisolated(unsafe) unowned let actor: AnyObject
   }
 
   private(set) var jobs: [Job] = []
   private(set) var steps: [Step] = []
-  /// Those before which one of several jobs was chosen.
+  /// The steps before which one of several jobs was chosen.
   private(set) var choices: [Int] = []
-  /// Since which step each job could be chosen.
+  /// The step from which on each job could be chosen.
   private(set) var starts: [(job: Int, step: Int)] = []
-  /// When time passed by itself.
+  /// The steps before which time passed by itself.
   private(set) var passages: [(step: Int, duration: Duration)] = []
   /// Whether time passes at the moment, or has passed since the last step.
   var isTimePassing = false
-  /// Whether tasks were seen to share something besides actors: that one was cancelled.
+  /// Whether a task was cancelled, which shows that tasks share something besides actors.
   var hasCancelledTasks = false
   private var actors: [Actor] = []
   private var numbers: [UInt: Int] = [:]
 
   /// Notes that a job of a task became ready.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The job's number.
   mutating func add(_ ready: ScheduleState.Ready) -> Int {
     jobs.append(
       Job(
@@ -70,7 +70,7 @@ struct ActorLog: Sendable {
   /// Notes that time passed by itself.
   mutating func passTime(_ duration: Duration) { passages.append((steps.count, duration)) }
 
-  /// How many actors were entered.
+  /// The number of actors that were entered.
   var actorCount: Int { numbers.count }
 
   /// Notes that a task enters an actor in the running step.

@@ -8,11 +8,10 @@ struct CodeAddress: Hashable, Sendable {
 
   init(bits: UInt) { self.bits = bits }
 
-  /// A call, by where its function returns to.
+  /// Creates the address of a call from its return address.
   init(return address: UInt) { bits = address == 0 ? 0 : address - 1 }
 
-  /// Where a suspended task goes on, and then its callers. A sleep of a world is more than eight
-  /// calls deep.
+  /// Returns where a suspended task goes on, and then its callers. A sleep of a world is more than eight calls deep.
   static func resume(of task: UnownedJob) -> [CodeAddress] {
     withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: 32) { buffer in
       guard let start = buffer.baseAddress else { return [] }
@@ -23,13 +22,13 @@ struct CodeAddress: Hashable, Sendable {
     }
   }
 
-  /// Four of them, without an array, for what is done at each step.
+  /// Four addresses without an array, for use at each step.
   struct Few: Sendable {
     private var bits: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
 
     init() {}
 
-    /// Where a suspended task goes on, and its next callers.
+    /// Reads where a suspended task goes on, and its next callers.
     init(resume task: UnownedJob) {
       withUnsafeMutableBytes(of: &bits) { buffer in
         guard let start = buffer.baseAddress else { return }
@@ -52,25 +51,25 @@ extension CodeAddress {
   }
 }
 
-/// The functions of the program that addresses are in, and their lines.
+/// The functions of the program that contain addresses, and their lines.
 struct CodePlaces: Sendable {
   private var names: [CodeAddress: String] = [:]
 
   init() {}
 
-  /// A search through the program's symbols. Lines take longer, and are searched for when they are shown.
+  /// Searches the program's symbols. Lines take longer, and are searched for when they are shown.
   init(of addresses: Set<CodeAddress>) { names = SymbolTable.names(of: addresses) }
 
-  /// The first function that is known, of where a task goes on and its callers.
+  /// Returns the first known function among a task's addresses.
   func name(of addresses: [CodeAddress]) -> String? { addresses.lazy.compactMap { names[$0] }.first }
 
-  /// The line of that.
+  /// Returns the line of that function.
   func line(of addresses: [CodeAddress]) -> SourceLine? {
     addresses.first { names[$0] != nil }.flatMap(SymbolTable.line)
   }
 
-  /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: which of several locks it is, its
-  /// caller tells.
+  /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: the caller tells which
+  /// of several locks it is.
   func nameAndCall(of addresses: [CodeAddress]) -> String? {
     guard let index = addresses.firstIndex(where: { names[$0] != nil }) else { return nil }
     let place = line(of: [addresses[index]]).map { " at \($0.withQuotedText)" } ?? ""

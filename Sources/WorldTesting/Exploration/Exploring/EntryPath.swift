@@ -2,7 +2,7 @@
 
 import WorldSimulation
 
-/// In which order tasks entered actors.
+/// The order in which tasks entered actors.
 struct EntryHistory {
   /// The last entry of each task, and into each actor.
   private var tasks: [UInt64]
@@ -10,7 +10,8 @@ struct EntryHistory {
 
   init(_ tasks: [UInt64]) { self.tasks = tasks }
 
-  /// - Returns: The entry's number: the same in two runs if the same came before it, in its task, in its actor, and before that.
+  /// - Returns: The entry's number: the same in two runs if the same entries came before it, in its task, in its actor,
+  ///   and before those.
   mutating func add(_ entry: ActorLog.Entry) -> UInt64 {
     while actors.count <= entry.actor { actors.append(0) }
     let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(actors[entry.actor]))
@@ -19,31 +20,31 @@ struct EntryHistory {
   }
 }
 
-/// Goes through a run's steps, and tells which entries into actors other choices would make.
+/// Walks through a run's steps, and predicts the entries into actors that other choices would make.
 struct EntryPath {
-  /// What would be if another job than the one that ran did at a choice.
+  /// The expected effect of another job than the one that ran at a choice.
   struct Other: Sendable {
-    /// The number of the first entry with which its task comes before another one; 0 for none, `nil` if it isn't known.
+    /// The number of the first entry by which its task comes before another task; 0 for none, `nil` if it isn't known.
     var entry: UInt64?
-    /// The task and how many steps it has run, as a number.
+    /// A number for the task and the steps that it has run.
     var step: UInt64
   }
 
   private let log: ActorLog
   private var history: EntryHistory
-  /// How many steps are in the history.
+  /// The number of steps in the history.
   private var step = 0
-  /// What can be chosen before the next one, and how many could until then.
+  /// The jobs that can be chosen before the next step, and the number of starts that were read for them.
   private var ready: [Int] = []
   private var startCount = 0
   /// The lineage of each task, and how many steps it has run.
   private let tasks: [UInt64]
   private var counts: [UInt64]
-  /// The step with which a step's task goes on, unless it waits in between, and the first from there on in which an actor is entered:
-  /// the step itself, or one with which its task goes on.
+  /// For each step: the step in which its task goes on, unless it waits in between; and the first step from there on
+  /// that enters an actor, which may be the step itself.
   private var nexts: [Int?]
   private var firsts: [Int?]
-  /// Of each entry of a step: the last step before in which another task entered the actor; -1 for none.
+  /// For each entry of a step: the last step before it in which another task entered the actor; -1 for none.
   private var rivals: [[Int]] = []
   /// The numbers of the run's entries.
   private(set) var entries: Set<UInt64> = [0]
@@ -83,13 +84,13 @@ struct EntryPath {
   private mutating func addReady() {
     while startCount < log.starts.count, log.starts[startCount].step <= step {
       let job = log.starts[startCount].job
-      // Only what waited for the main actor comes before others.
+      // Only a job that waited for the main actor comes before others.
       ready.insert(job, at: (ready.lastIndex { $0 < job } ?? -1) + 1)
       startCount += 1
     }
   }
 
-  /// - Parameter index: Of a choice, not less than at the last call.
+  /// - Parameter index: The index of a choice, not less than in the last call.
   mutating func others(at index: Int) -> [Other] {
     addReady()
     while step < log.choices[index] {

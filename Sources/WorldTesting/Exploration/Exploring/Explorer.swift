@@ -69,7 +69,7 @@ final class Explorer {
     report.runs = runCount
     report.orders = planner.orders
     report.sharesOnlyActors = exploration.sharesOnlyActors
-    // What no run chooses may differ all the same: the runs that are left are repetitions.
+    // Values that no run chooses may still differ, so the remaining runs are repetitions.
     if exploration.mustBeRepeatable, let first {
       for _ in runCount..<max(runCount, min(exploration.runs, 1_000)) {
         if isOver(&report) || !isRepeatable(first, &report) { break }
@@ -98,7 +98,7 @@ final class Explorer {
     return false
   }
 
-  /// The runs after which to see whether runs can be repeated.
+  /// The numbers of runs after which to check whether runs can be repeated.
   private static let checked: Set<Int> = [1, 10, 100, 1_000, 10_000, 100_000]
 
   private static let divergence = "recording"
@@ -106,7 +106,7 @@ final class Explorer {
   /// How long shrinking may take.
   static let shrinkingTime = Duration.seconds(30)
 
-  /// Runs a run again, to see whether it is the same.
+  /// Repeats a run, and returns whether the repetition is the same.
   private func isRepeatable(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) -> Bool {
     let again = run(Plan(input: outcome.input))
     runCount -= 1
@@ -118,7 +118,7 @@ final class Explorer {
 
   private func fail(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
-    // Of a failure before.
+    // These belong to an earlier failure.
     (report.failingInput, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
     // Other orders diverge, too, or aren't those of the recording.
     if outcome.failure?.identity == Explorer.divergence { return report.failure = outcome.failure }
@@ -151,7 +151,7 @@ final class Explorer {
     ) { self.run(Plan(input: $0)) }
   }
 
-  /// Makes waiting short, if a run waited in vain and no thread outside ever resumed a task.
+  /// Shortens the timeout, if a run waited in vain and no thread outside ever resumed a task.
   private func waitBriefly(after outcome: RunOutcome) {
     if outcome.isDeadlock, !outcome.isProved, !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
   }
@@ -197,7 +197,7 @@ final class Explorer {
 
   // MARK: One run
 
-  /// Whether a test means by an error that it can't be run with this input, as `try Test.cancel("…")` does.
+  /// Returns whether an error says that a test can't be run with this input, like that of `try Test.cancel("…")`.
   private static func rejectsRun(_ error: any Error) -> Bool { "\(type(of: error))" == "SkipInfo" }
 
   func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
@@ -205,7 +205,7 @@ final class Explorer {
     while true { if let outcome = outcome(of: plan, log) { return outcome } }
   }
 
-  /// - Returns: `nil` if the run is to be made again.
+  /// - Returns: `nil` if the run must be made again.
   private func outcome(of plan: Plan, _ log: StepLog?) -> RunOutcome? {
     let input = plan.input
     let scheduler = Scheduler(
@@ -288,7 +288,7 @@ final class Explorer {
         return nil
       }
       earlyEvents = earlyEvents ?? replay.earlyEvents
-      // An order that contradicts the recording is none that it leaves open.
+      // An order that contradicts the recording isn't one that it leaves open.
       if !outcome.input.isEmpty, replay.earlyEvents > earlyEvents ?? 0 { failed = [] }
       if let divergence = replay.divergence {
         let failure = Failure(identity: Explorer.divergence, text: "the replay diverged: \(divergence)")

@@ -3,9 +3,10 @@
 import World
 import WorldSimulation
 
-/// An input that passes beside one that fails: it differs in one dimension in which the failing run is as the starting world.
+/// A passing input next to a failing one: it differs in one dimension, in which the failing run equals the starting world.
 ///
-/// What shrinking leaves in the starting world may be to blame all the same: a test that fails there by the world's locale.
+/// A dimension that shrinking resets to the starting world may still be the cause, for example if a test fails because
+/// of the starting world's locale.
 struct Neighbour: Sendable {
   let dimension: DimensionDefinition
   let input: RunInput
@@ -16,11 +17,11 @@ struct Neighbour: Sendable {
     return dimension.words(input, report).joined(separator: ", ")
   }
 
-  /// Looks for one in each dimension that a run read.
+  /// Returns passing inputs, at most one for each dimension that a run read.
   ///
   /// - Parameters:
-  ///   - limit: How many inputs to run of each dimension at most.
-  ///   - compared: The dimensions of which some input was run, and all that should be.
+  ///   - limit: The maximum number of inputs to run for each dimension.
+  ///   - compared: Collects the dimensions whose inputs were run as far as necessary.
   static func passing(
     beside failing: RunOutcome, in dimensions: World.Exploration.Dimensions, limit: Int,
     isOutOfTime: () -> Bool,
@@ -28,7 +29,7 @@ struct Neighbour: Sendable {
   ) -> [Neighbour] {
     var found: [Neighbour] = []
     var others = failing.reads.intersection(dimensions).subtracting(failing.input.dimensions)
-    // Where it is when things happen, anything that moves one of them makes a difference.
+    // If a failure depends on timing, any change of timing makes a difference.
     let ofTime: World.Exploration.Dimensions = [.schedule, .durations]
     if !ofTime.isDisjoint(with: failing.input.dimensions) { others.subtract(ofTime) }
     for dimension in DimensionDefinition.all
@@ -46,7 +47,7 @@ struct Neighbour: Sendable {
     return found
   }
 
-  /// Inputs to try, the simpler ones first.
+  /// Returns inputs to try, the simpler ones first.
   private static func inputs(in dimension: DimensionDefinition, beside failing: RunOutcome) -> [RunInput] {
     var input = failing.input
     switch dimension.option {

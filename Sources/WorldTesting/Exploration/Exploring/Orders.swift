@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// All orders in which the tasks of the starting world can run, from the simplest on.
+/// All orders in which the tasks of the starting world can run, the simplest first.
 ///
-/// An order is the list of choices that weren't the first. Those that add one more to a run's list, after its last, are
-/// that run's followers: so each order comes up once, and those with fewer switches come first. Last come those in which no task is
-/// expected to enter an actor before another task in a way that is new: an entry is known by what came before it, in its task and in
-/// its actor (the races of Flanagan and Godefroid, 2005).
+/// An order is a list of switches: choices that weren't the first. The orders that add one switch after a run's last
+/// one follow that run. So each order comes up once, and orders with fewer switches come first. Last come those in
+/// which no task is expected to enter an actor before another task in a new way. An entry is identified by what came
+/// before it, in its task and in its actor (the races of Flanagan and Godefroid, 2005).
 ///
-/// Where tasks share only actors, those are left out that come to a state in which another order was.
+/// If tasks share only actors, orders that reach a state of another order are left out.
 struct Orders: Sendable {
   struct Order: Sendable {
-    /// Those of the run that it follows, and the one more.
+    /// The switches of the run that it follows, and the added one.
     fileprivate var others: Schedule
     fileprivate var added: (index: Int, value: Int)
-    /// What the run that it follows did until the choice that is added.
+    /// The trace of the run that it follows, up to the added choice.
     var prefix: UInt64?
-    /// How the task that goes on in place of another was expected to enter an actor.
+    /// The expected entry of the task that goes on in place of another.
     fileprivate var expected: EntryPath.Other?
 
     var schedule: Schedule { others.adding(added.index, added.value) }
   }
 
-  /// Those that wait, by the number of their switches.
+  /// The orders that wait to be run, by the number of their switches.
   private struct Queue: Sendable {
     private var rows: [ArraySlice<Order>] = []
     private(set) var count = 0
 
-    /// How many switches the next one has.
+    /// The number of switches of the next order.
     var switches: Int { rows.firstIndex { !$0.isEmpty } ?? .max }
 
     mutating func append(_ order: Order) {
@@ -44,49 +44,49 @@ struct Orders: Sendable {
   }
 
   private static let limit = 20_000
-  /// How many were run, by the number of their switches.
+  /// The numbers of orders that were run, by the number of their switches.
   private var counts: [Int] = []
-  /// Those that enter actors as no other does, and all others.
+  /// The orders that enter actors in a new way, and all others.
   private var first = Queue()
   private var last = Queue()
   private static let entryLimit = 1_000_000
-  /// The entries of runs, and of what waits.
+  /// The entries of runs, and those expected of waiting orders.
   private var entries: Set<UInt64> = []
   /// Steps that didn't enter the actor as expected when they came earlier: for example, if the task still waits for another one.
   private var missed: Set<UInt64> = []
-  /// Those that only repeat others, if tasks share only actors; and the states from which others were made.
+  /// The orders that only repeat others if tasks share only actors, and the states from which orders were made.
   private var repeating: [Order] = []
   private var states: Set<UInt64> = []
   /// Whether such orders are left out: the test says that its tasks share only actors, and no run showed otherwise.
   private(set) var leavesOutRepeating: Bool
-  /// The different orders of the actors' calls, and of how many actors.
+  /// The different orders of the actors' calls, and the number of actors.
   private(set) var calls: Set<UInt64> = []
   private(set) var actorCount = 0
-  /// How many switches those had at least that aren't remembered, because they were too many.
+  /// The smallest number of switches of an order that was dropped because there were too many.
   private var forgotten = Int.max
-  /// How many switches those have at least that Swift has and that no choice makes.
+  /// The smallest number of switches of an order that Swift has and that no choice makes.
   private var omitted = Int.max
 
   init(leavingOutRepeating: Bool = false) { leavesOutRepeating = leavingOutRepeating }
 
-  /// How many were left out.
+  /// The number of orders that were left out.
   var repeatingCount: Int { repeating.count }
 
   private var isFull: Bool { first.count + last.count >= Orders.limit }
 
-  /// How many were run.
+  /// The number of orders that were run.
   var count: Int { counts.reduce(0, +) }
 
-  /// Whether all that choices make were run.
+  /// Whether all orders that choices make were run.
   var areExhausted: Bool { count > 0 && first.count + last.count == 0 && forgotten == .max }
 
-  /// Whether all that Swift has were run.
+  /// Whether all orders that Swift has were run.
   var areComplete: Bool { areExhausted && omitted == .max }
 
-  /// Whether those that come next are more than may soon be run.
+  /// Whether there are more orders to come than can be run soon.
   var areMany: Bool { (first.count > 0 ? first : last).count > 64 }
 
-  /// Up to how many switches between tasks all orders were run, and how many these are; `nil` if only the first was.
+  /// The number of switches up to which all orders were run, and the number of these orders; `nil` if only the first was run.
   var complete: (switches: Int, count: Int)? {
     if !repeating.isEmpty { return nil }
     let switches = min(first.switches, last.switches, forgotten, omitted, counts.count) - 1
@@ -101,13 +101,13 @@ struct Orders: Sendable {
     return last.next()
   }
 
-  /// Whether an entry comes as in no order before. What isn't known may be.
+  /// Returns whether an expected entry is new. One that isn't known may be.
   private mutating func isNew(_ expected: EntryPath.Other?) -> Bool {
     guard let expected else { return true }
     return !missed.contains(expected.step) && expected.entry.map { entries.insert($0).inserted } ?? true
   }
 
-  /// - Parameter order: What the run was to be; `nil` for the first.
+  /// - Parameter order: The order that was planned for the run; `nil` for the first.
   mutating func note(_ outcome: RunOutcome, of order: Order? = nil) {
     if leavesOutRepeating, outcome.sharesMoreThanActors {
       leavesOutRepeating = false
@@ -118,7 +118,7 @@ struct Orders: Sendable {
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
     if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
-    // Beyond the limit all count as different.
+    // Beyond the limit, all orders count as different.
     var path =
       isFull || entries.count >= Orders.entryLimit
       ? nil : outcome.actorLog.map { EntryPath($0, outcome.lineages) }

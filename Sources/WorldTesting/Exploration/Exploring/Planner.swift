@@ -3,37 +3,37 @@
 import World
 import WorldSimulation
 
-/// What a run is to be.
+/// The plan of a run.
 struct Plan: Sendable {
-  /// What is given of the input; the rest of its rows is made by the strategy and the rates.
+  /// The given part of the input. The strategy and the rates make the rest of its rows.
   var input = RunInput()
   var strategy = Strategy.inOrder
   var seed: UInt64 = 0
   var estimate = Chooser.Estimate()
-  /// How many of 256 sleeps end late, and of 256 fault points do something.
+  /// How many of 256 sleeps end late, and how many of 256 fault points do something.
   var lateRate = 0
   var faultRate = 0
-  /// Whether it is one of all orders of the starting world, and which; `nil` for the first.
+  /// Whether this is one of the orders of the starting world, and which one; `nil` for the first.
   var isOrder = false
   var order: Orders.Order?
 }
 
-/// Plans the runs of an exploration, from what the runs so far were.
+/// Plans the runs of an exploration, based on the runs so far.
 ///
-/// The first run is the starting world, with each task run until it waits. After that three kinds of runs alternate; the first
-/// and the third where only the order differs:
+/// The first run is the starting world, with each task run until it waits. After that, three kinds of runs alternate,
+/// or only the first and the third if only the order differs:
 ///
-/// 1. The orders of the starting world, with few switches between tasks first, each once: a small test has few, and all
-///    of them may be run.
+/// 1. The orders of the starting world, each once, those with few switches between tasks first. A small test has few
+///    orders, and all of them may be run.
 /// 2. Other worlds, in the simplest order.
 /// 3. Other orders by a random strategy, with faults and late sleeps, in the starting world or in others.
 ///
-/// Only what the runs so far read differs.
+/// Only dimensions that the runs so far read differ.
 struct Planner {
   private let dimensions: World.Exploration.Dimensions
   private var random: SplitMix
   private var count = 0
-  /// What the runs so far read, as far as it may differ.
+  /// The dimensions that the runs so far read, and that may differ.
   private var reads: World.Exploration.Dimensions = []
   private var estimate = Chooser.Estimate()
   private(set) var orders: Orders
@@ -44,14 +44,14 @@ struct Planner {
     random = SplitMix(seed: seed)
   }
 
-  /// The next run; `nil` if no other run can differ from those that were.
+  /// Returns the next run; `nil` if no other run can differ from the runs so far.
   mutating func next() -> Plan? {
     defer { count += 1 }
     if count == 0 { return Plan(isOrder: true) }
     let others = reads.subtracting(.schedule)
     let hasOrders = reads.contains(.schedule)
     if others.isEmpty, !hasOrders || orders.areExhausted { return nil }
-    // Where the orders are too many for all of them, one of four runs is of their row: few bugs need but one switch.
+    // If there are too many orders to run them all, only one of four runs is the next of them: few bugs need just one switch.
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
       var plan = Plan(isOrder: true, order: order)
@@ -62,7 +62,7 @@ struct Planner {
     plan.seed = random.next()
     plan.estimate = estimate
     let ofWorld = reads.intersection(.ofWorld)
-    // Where nothing else differs, other runs would be the first again.
+    // If nothing else differs, other runs would be the first again.
     let inWorld =
       !ofWorld.isEmpty && (count % 3 == 2 || !hasOrders && ofWorld == others || random.chance(128))
     if inWorld { plan.input = RunInput(ofWorld, from: &random) }

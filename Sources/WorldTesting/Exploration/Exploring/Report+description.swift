@@ -150,7 +150,8 @@ extension World.Exploration.Report {
 }
 
 extension World.Exploration.Report {
-  /// `the third random number, asked of the system at Cache.swift:40`, a text for each place, in the order in which they were come to.
+  /// A text for each place, in the order in which they were reached: `the third random number, asked of the system at
+  /// Cache.swift:40`.
   private var textOfRandomNumbers: [String] {
     let calls = Dictionary(grouping: randomCallers.keys.sorted()) { randomCallers[$0] }.values
     return calls.sorted { $0.lexicographicallyPrecedes($1) }.prefix(20).compactMap { indices in

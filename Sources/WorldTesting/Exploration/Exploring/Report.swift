@@ -7,68 +7,67 @@ import World
 extension World.Exploration {
   /// The result of an exploration.
   public struct Report: Sendable, CustomStringConvertible {
-    /// How many runs there were, without those of shrinking.
+    /// The number of runs, without those of shrinking.
     public internal(set) var runs = 0
-    /// The run that failed, counted from 1; `nil` if none did.
+    /// The number of the run that failed, counted from 1; `nil` if none did.
     public internal(set) var failedAt: Int?
-    /// What failed; `nil` if nothing did.
+    /// A description of the failure; `nil` if no run failed.
     public var failureText: String? { failure?.text }
     /// The dimensions in which the smallest failing run differs from the starting world.
     public var failingDimensions: Dimensions {
       (failingInput?.dimensions ?? []).subtracting(failsWithStartingNumbers ? .randomSeed : [])
     }
-    /// The smallest failing run, to be run again by ``World/Exploration/only``.
+    /// The token of the smallest failing run. ``World/Exploration/only`` runs it again.
     public internal(set) var token: String?
-    /// How many runs shrinking took.
+    /// The number of runs that shrinking took.
     public internal(set) var shrinkRuns = 0
-    /// The dimensions that were read, which therefore could differ.
+    /// The dimensions that runs read, and in which they could therefore differ.
     public internal(set) var reads: Dimensions = []
-    /// Whether all orders of the starting world's tasks were run: of the steps of this build, each from one suspension to the
-    /// next. `false` if a run can't be repeated, or if a thread outside took part. With ``World/Exploration/sharesOnlyActors``,
-    /// orders that only repeat others don't count.
+    /// Whether all orders of the starting world's tasks were run, in the steps of this build, each from one suspension
+    /// to the next. It is `false` if a run can't be repeated, or if a thread outside took part. With
+    /// ``World/Exploration/sharesOnlyActors``, orders that only repeat others don't count.
     public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
-    /// Whether other orders than those that choices make are known not to be: nothing outside took part, and in a runtime that World
-    /// doesn't know, tasks go on in others.
+    /// Whether choices are known to make all orders: nothing outside took part, and World knows the runtime.
     var knowsOrders: Bool {
       isDeterministic && !hasArrivals && RuntimeCheck.ofProcess.failed?.isEmpty != false
     }
-    /// How many orders of the starting world's tasks were run one after the other.
+    /// The number of orders of the starting world's tasks that were run systematically.
     public var orderCount: Int { orders.count }
-    /// Fault points that no run reached: those that `World.Fault.inject` made, and those of each source file of which
-    /// a run reached another `World.Fault.point`, except files of tests.
+    /// The fault points that no run reached: those that `World.Fault.inject` made, and those of each source file,
+    /// except tests, in which a run reached another `World.Fault.point`.
     public var unreachedFaults: [String] {
       let inFiles = faultFiles.map { FaultPoints.names(inFile: $0.description) }
       return inFiles.reduce(declaredFaults) { $0.union($1) }.subtracting(reachedFaults)
         .subtracting(states.keys).sorted()
     }
-    /// States of `World.mustReach` that no run reached.
+    /// The states of `World.mustReach` that no run reached.
     public var unreachedStates: [String] { states.filter { !$0.value }.keys.sorted() }
 
     /// The seed of all random choices.
     public let seed: UInt64
     var failure: Failure?
-    /// How many runs had failed by then.
+    /// The number of runs that had failed up to then.
     var failures = 1
     var failingInput: RunInput?
-    /// Whether its random numbers are smaller than those of the starting world, with which it fails, too.
+    /// Whether it also fails with the starting world's random numbers, which are larger than its own.
     var failsWithStartingNumbers = false
     /// Whether sets and dictionaries have the same order in each process.
     var hasSameHashes = EnvironmentOptions.ofProcess.hasSameHashes
-    /// The values that it drew.
+    /// The values that the failing run drew.
     var drawnValues: [DrawnValue] = []
-    /// The random numbers that it asked the system for, and where.
+    /// The random numbers that the failing run asked the system for, and where.
     var randomCallers: [Int: CodeAddress] = [:]
-    /// The dimensions that it read by functions of the system alone.
+    /// The dimensions that the failing run read only from the system.
     var readsOfSystem: Dimensions = []
-    /// Whether it is of the run of a token.
+    /// Whether this is the report of a token's run.
     var isReplay = false
-    /// Tokens whose runs aren't those that they were made of.
+    /// The tokens whose runs are no longer those that they were made from.
     var changedTokens: [String] = []
-    /// Fault points in tokens that their runs didn't reach.
+    /// The fault points in tokens that their runs didn't reach.
     var missingFaults: Set<String> = []
-    /// How many runs there were to be at most.
+    /// The maximum number of runs that was planned.
     var plannedRuns = 0
-    /// Whether a process ended in each run, so that few were made.
+    /// Whether a process ended in each run, so that only a few runs were made.
     var startsProcesses = false
     /// Whether time was over before all runs were made.
     var isOutOfTime = false
@@ -76,21 +75,21 @@ extension World.Exploration {
     var isShrinkingCutShort = false
     /// The runs, by the dimensions in which they differed from the starting world.
     private var tallies: [Dimensions: Tally] = [:]
-    /// The orders that runs had, up to a limit, in short.
+    /// Hashes of the runs' orders, up to a limit.
     private var traces: Set<UInt64> = []
-    /// The steps of two runs of one input that weren't the same, and how often a thread outside took part.
+    /// The step counts of two runs of one input that differed, and how often a thread outside took part.
     var differs: (steps: (Int, Int), arrivals: Int)?
     /// How the second run ended if its steps were the same.
     var otherEnd: String?
     var orders = Orders()
-    /// Whether the test says so.
+    /// Whether the test says that its tasks share only actors.
     var sharesOnlyActors = false
     var stepLog: StepLog?
-    /// The date of the starting world, if a date is explained.
+    /// The time zone of the starting world, if a date is explained.
     var timezone: TimeZone?
     /// Inputs that pass, and differ from the failing one in a single dimension.
     var neighbours: [Neighbour] = []
-    /// The dimensions in which they were sought.
+    /// The dimensions in which neighbours were sought.
     var compared: Dimensions = []
     var reachedFaults: Set<String> = []
     var declaredFaults: Set<String> = []
@@ -98,14 +97,14 @@ extension World.Exploration {
     /// The states of `World.mustReach`, and whether any run reached each.
     private(set) var states: [String: Bool] = [:]
     private(set) var arrivals = 0
-    /// Where a task first went on after something outside.
+    /// Where the first task that something outside resumed went on.
     private var arrivalFunctions: [CodeAddress] = []
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// A step that blocked its thread.
+    /// Returns the report of a step that blocked its thread.
     ///
-    /// - Parameter step: Which one, in words.
+    /// - Parameter step: The step, in words.
     static func blocked(_ step: String, after duration: Duration, token: String?) -> Report {
       var report = Report(seed: 0)
       report.failure = Failure(
@@ -158,10 +157,10 @@ extension World.Exploration {
         identity: "unrepeatable", text: "\(runsInWords), but runs must be repeatable, and aren't.")
     }
 
-    /// Whether it fails in another world, in the simplest order: maybe because the test expects one.
+    /// Whether the run fails in another world, in the simplest order, maybe because the test expects a certain world.
     var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
 
-    /// How many orders differ from each other, up to a limit.
+    /// The number of different orders, up to a limit.
     var distinctOrderCount: Int { traces.count }
 
     /// Whether each run that was repeated did the same again.
@@ -170,10 +169,10 @@ extension World.Exploration {
     var hasArrivals: Bool { arrivals > 0 }
     /// Whether a step blocked its thread.
     var isBlocked: Bool { failure?.identity == "blocked" }
-    /// Whether it passed, but says little: runs can't be repeated, or nothing could differ.
+    /// Whether the exploration passed, but says little: runs can't be repeated, or nothing could differ.
     var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && reads.isEmpty }
 
-    /// How many of the runs failed that differ in all these dimensions, and maybe in others.
+    /// Counts the runs that differ in all these dimensions, and maybe in others, and the failures among them.
     func tally(of dimensions: Dimensions = []) -> Tally {
       tallies.reduce(into: Tally()) { sum, entry in
         guard entry.key.isSuperset(of: dimensions) else { return }

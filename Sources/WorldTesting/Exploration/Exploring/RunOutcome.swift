@@ -2,20 +2,20 @@
 
 import World
 
-/// What a run was.
+/// The outcome of a run.
 struct RunOutcome: Sendable {
   var failure: Failure?
   var isDeadlock = false
   /// Whether only a step of the run could have ended the deadlock.
   var isProved = false
-  /// What was chosen, so that it can be run again.
+  /// The choices that were made, with which it can be run again.
   var input: RunInput
   var trace: Trace
   /// How many tasks were ready at each choice.
   var limits: [Int]
-  /// What the trace was before each choice.
+  /// The trace before each choice.
   var prefixes: [UInt64]
-  /// Whether Swift may have orders that begin as this one, and that no choice makes.
+  /// Whether Swift may have orders that begin like this one, and that no choice makes.
   var omitsOrders: Bool
   /// The steps of each task, and its lineage.
   var steps: [Int]
@@ -26,7 +26,7 @@ struct RunOutcome: Sendable {
   /// Where the first of these tasks goes on, and its callers.
   var arrivalFunctions: [CodeAddress]
   var reads: World.Exploration.Dimensions
-  /// Those that it read of the system alone.
+  /// The dimensions that it read only from the system.
   var readsOfSystem: World.Exploration.Dimensions
   /// The random numbers that it read, up to a limit.
   var randomNumbers: [UInt64]
@@ -34,10 +34,10 @@ struct RunOutcome: Sendable {
   var randomCallers: [Int: CodeAddress]
   /// The values that it drew, up to a limit.
   var drawnValues: [DrawnValue]
-  /// Whether something was planned that didn't come up.
+  /// Whether a planned choice didn't come up.
   var isCutShort: Bool
   var sleeps: Int
-  /// Fault points that were reached, and that were only declared.
+  /// The fault points that were reached, and all that were declared.
   var faults: Set<String>
   var declaredFaults: Set<String>
   var faultFiles: [StaticString]
@@ -46,7 +46,7 @@ struct RunOutcome: Sendable {
   var stepLog: StepLog?
   var actorLog: ActorLog?
 
-  /// Whether it is in the starting world, with another order, other durations or a fault.
+  /// Whether it differs from the starting world only in its order, durations or faults.
   var isOfOrder: Bool { !input.dimensions.isEmpty && input.dimensions.isDisjoint(with: .ofWorld) }
 
   /// Whether tasks were seen to share something besides actors.
@@ -106,7 +106,7 @@ struct RunOutcome: Sendable {
     return text
   }
 
-  /// Whether it did what the run did from which its order was made, until the choice that was added.
+  /// Returns whether it did the same as the run that its order follows, up to the added choice.
   func begins(as plan: Plan) -> Bool {
     guard let prefix = plan.order?.prefix, let last = plan.input.schedule.switches.last else { return true }
     return last.index < prefixes.count && prefixes[last.index] == prefix

@@ -4,28 +4,28 @@ import WorldSimulation
 
 /// The states of a run's tasks and actors, as numbers. Two runs in the same state go on alike, if tasks share only actors.
 ///
-/// A state is what came before it: the steps of each task, and of each actor the calls in their order, with what came before these.
-/// In which order independent steps ran makes no difference (Mazurkiewicz, 1977).
+/// A state is its history: the steps of each task, and the calls of each actor in their order, with what came before
+/// them. The order of independent steps makes no difference (Mazurkiewicz, 1977).
 struct RunStates {
   /// The state before each choice.
   private(set) var keys: [UInt64] = []
-  /// Whether what ran at each choice does the same later: it enters no actor, and its tasks go on without resuming, creating or
-  /// ending one.
+  /// Whether the step at each choice does the same later: it enters no actor, and its tasks go on without resuming,
+  /// creating or ending one.
   private(set) var isIndependent: [Bool] = []
-  /// In which order the actors' calls came in the run.
+  /// The order of the actors' calls in the run.
   private(set) var calls: UInt64 = 0
 
-  // What came before the last step of a task, the last call of an actor, and the last end of one of a task's children.
+  // The histories of the last step of each task, the last call of each actor, and the last end of a child of each task.
   private var tasks: [UInt64]
   private var actors: [Int: UInt64] = [:]
   private var ends: [Int: UInt64] = [:]
   private var sleeps: UInt64 = 0
-  /// Whether a task has a number yet that counts.
+  /// Whether each task has a number yet that counts.
   private var hasRun: [Bool]
-  /// The actor that each task has entered and not left, and those of each actor in their order.
+  /// The actor that each task has entered and not left, and the tasks of each actor, in their order.
   private var places: [Int?]
   private var queues: [Int: [Int]] = [:]
-  /// Of all these numbers, and of what is ready.
+  /// The sum of all these numbers, and of those of the ready jobs.
   private var sum: UInt64 = 0
   /// How much time has passed.
   private var time: UInt64 = 0
@@ -37,7 +37,7 @@ struct RunStates {
   private let lineages: [UInt64]
   /// The task that created each task.
   private let creators: [Int?]
-  /// The last step of each task, or in which it entered an actor.
+  /// The last step of each task, or the last in which it entered an actor.
   private let lastSteps: [Int: Int]
 
   init(_ log: ActorLog, _ outcome: RunOutcome) {
@@ -83,7 +83,7 @@ struct RunStates {
     let step = log.steps[index]
     let job = log.jobs[step.job]
     sum &-= number(job)
-    // An actor's job runs all that have entered it.
+    // An actor's job runs all tasks that have entered the actor.
     let actor = job.isTask ? nil : places[job.task]
     let running = job.isTask ? [job.task] : actor.flatMap { queues[$0] } ?? []
     if job.isTask { set(job.task, SplitMix.mix(tasks[job.task] &+ 1)) }

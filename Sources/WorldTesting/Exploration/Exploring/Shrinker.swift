@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the smallest input that fails as the given one does.
+/// Finds the smallest input that fails like the given one.
 ///
-/// First each dimension goes back to the starting world as a whole, then what is left of each goes back in parts, by
-/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can go. Then its random numbers are made smaller, and
-/// orders with fewer switches between tasks are tried. A candidate counts only if it was run and failed in the same way. It is
-/// bounded in runs and in time, and within the time the same each time.
+/// First, each dimension is reset to the starting world as a whole. Then what is left of each is reset in parts, by
+/// delta debugging (Zeller and Hildebrandt, 2002), until nothing more can be removed. Then random numbers are made
+/// smaller, and orders with fewer switches between tasks are tried. A candidate counts only if it was run and failed in
+/// the same way. Shrinking is limited in runs and in time. Unless the time runs out, its result is always the same.
 struct Shrinker {
   private(set) var smallest: RunOutcome
   private(set) var runs = 0
-  /// The input whose random numbers were made as small as they can be, or stay those of the starting world.
+  /// The input whose random numbers are as small as they can be, or remain those of the starting world.
   private var inputOfNumbers: RunInput?
-  /// How many orders of tasks are tried at most when nothing else makes the input smaller.
+  /// The maximum number of orders to try when nothing else makes the input smaller.
   private static let mostOrders = 500
-  /// How many random numbers a smallest input has at most.
+  /// The maximum number of random numbers in a smallest input.
   private static let mostNumbers = 64
   private let limit: Int
   private let shrinksNumbers: Bool
@@ -21,7 +21,7 @@ struct Shrinker {
   private let triesOrders: Bool
   private let isOutOfTime: () -> Bool
   private var tried: Set<RunInput> = []
-  /// Those without switches whose orders were tried.
+  /// The inputs without switches whose orders were tried.
   private var starts: Set<RunInput> = []
 
   init(
@@ -54,10 +54,10 @@ struct Shrinker {
     } while (smallest.input != before || findFewerChoices(run)) && !isCutShort
   }
 
-  /// Whether it was stopped by its bounds.
+  /// Whether shrinking was stopped by its limits.
   var isCutShort: Bool { runs >= limit || isOutOfTime() }
 
-  /// An input's run, if there is one left and the input wasn't tried before.
+  /// Returns an input's run if it fails in the same way; `nil` also if no run is left, or the input was tried before.
   private mutating func outcome(of input: RunInput, _ run: (RunInput) -> RunOutcome) -> RunOutcome? {
     guard !isCutShort, tried.insert(input).inserted else { return nil }
     return failing(run(input))
@@ -66,17 +66,17 @@ struct Shrinker {
   /// Counts a run, and returns it if it fails in the same way.
   private mutating func failing(_ outcome: RunOutcome) -> RunOutcome? {
     runs += 1
-    // Of more random numbers, not all are noted.
+    // Beyond the limit, not all random numbers are noted.
     if outcome.input.randomNumbers?.count ?? 0 > RandomNumbers.limit { return nil }
     return outcome.failure != nil && outcome.failure?.identity == smallest.failure?.identity ? outcome : nil
   }
 
-  /// Runs a candidate, and takes it if it fails in the same way.
+  /// Runs a candidate, and keeps it if it fails in the same way.
   private mutating func attempt(_ input: RunInput, _ run: (RunInput) -> RunOutcome) -> Bool {
     outcome(of: input, run).map { take($0) } ?? false
   }
 
-  /// Takes a failing run if it is smaller.
+  /// Keeps a failing run if it is smaller.
   private mutating func take(_ outcome: RunOutcome) -> Bool {
     guard Shrinker.weight(outcome.input) < Shrinker.weight(smallest.input) else { return false }
     tried.insert(outcome.input)
@@ -84,8 +84,8 @@ struct Shrinker {
     return true
   }
 
-  /// How much an input differs from the starting world. A run that is cut short may take other choices than were planned,
-  /// and must not be taken for smaller if it isn't.
+  /// Returns how much an input differs from the starting world. A run that is cut short may make other choices than
+  /// planned, and mustn't count as smaller if it isn't.
   private static func weight(_ input: RunInput) -> (Int, Int, Int) {
     let differing = DimensionDefinition.all.filter { $0.differs(input) }
     let entries =
@@ -127,8 +127,8 @@ struct Shrinker {
     }
   }
 
-  /// Tries the orders with fewer switches between tasks than there are choices, then with fewer switches, and then with one in
-  /// place of two: what can't be left out of one failing run may not be in another.
+  /// Tries orders with fewer switches between tasks than there are choices, then with fewer switches than now, and then
+  /// one switch in place of two: a choice that one failing run needs may be absent from another.
   ///
   /// - Returns: Whether one of them fails in the same way.
   private mutating func findFewerChoices(_ run: (RunInput) -> RunOutcome) -> Bool {
@@ -148,7 +148,7 @@ struct Shrinker {
       || replaceTwo(end, run)
   }
 
-  /// Tries one switch in place of two that follow each other. Of many switches one less makes no difference to the reader.
+  /// Tries one switch in place of two that follow each other. Among many switches, one less makes no difference to the reader.
   private mutating func replaceTwo(_ end: Int, _ run: (RunInput) -> RunOutcome) -> Bool {
     let (entries, limits) = (smallest.input.schedule.switches, smallest.limits)
     if entries.count > 20 { return false }
@@ -172,8 +172,8 @@ struct Shrinker {
   ///
   /// - Parameters:
   ///   - start: An input without switches.
-  ///   - most: How many switches there may be.
-  ///   - end: After how many runs it is given up.
+  ///   - most: The maximum number of switches.
+  ///   - end: The number of runs after which the search is given up.
   private mutating func findOrder(
     from start: RunInput, most: Int, _ end: Int, _ run: (RunInput) -> RunOutcome
   ) -> Bool {
@@ -211,7 +211,7 @@ struct Shrinker {
     }
   }
 
-  /// Makes the random numbers smaller that the run read, if it doesn't fail with the lowest just as in the starting world.
+  /// Makes the random numbers that the run read smaller, unless it fails both with the starting world's and with the lowest.
   private mutating func shrinkNumbers(_ run: (RunInput) -> RunOutcome) {
     guard shrinksNumbers, 1...RandomNumbers.limit ~= smallest.randomNumbers.count,
       smallest.input != inputOfNumbers

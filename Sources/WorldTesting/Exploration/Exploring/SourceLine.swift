@@ -7,7 +7,7 @@ struct SourceLine: Hashable, Sendable {
   var path: String
   var number: Int
 
-  /// What stands there; `nil` if the file can't be read, as on another machine than the one that built the program.
+  /// The text of the line; `nil` if the file can't be read, for example on another machine than the one that built the program.
   private var text: String? {
     guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
     let lines = source.split(maxSplits: number, omittingEmptySubsequences: false) {

@@ -12,12 +12,12 @@ extension StepLog {
     case step(number: Int?, row: TaskStep, words: String, isSwitch: Bool)
   }
 
-  /// The rows to show: all up to the failure if they are few, else those around the switches and the failure.
+  /// The rows to show: all up to the failure if they are few, otherwise those around the switches and the failure.
   var shownRows: [Int] {
-    // No more rows are shown than these have.
+    // These have more rows than are shown.
     let few = switches.count > 80 ? switches.prefix(40) + switches.suffix(40) : switches[...]
     var ranges = few.map { $0.step - 3...$0.step + 3 }
-    // Where no order is to blame, who ran before the failure; a run without an end is where the last step leaves it.
+    // Without switches, the steps before the failure are shown. A run without an end is shown up to its last step.
     if let end = failingStep ?? (fixes.isEmpty ? nil : rows.last?.step) {
       ranges.append(end - (switches.isEmpty ? 7 : 2)...end)
     }
@@ -29,8 +29,8 @@ extension StepLog {
     return shown.count > 40 ? shown.prefix(34) + shown.suffix(6) : shown
   }
 
-  /// The rows in some ranges of steps, and before their end those that cancel tasks, and, if they are few, that
-  /// resumed one or were resumed.
+  /// Returns the rows in some ranges of steps, and earlier rows that cancel tasks. If they are few, it also returns
+  /// earlier rows that resumed a task or were resumed.
   private func rows(in ranges: [ClosedRange<Int>]) -> [Int] {
     let end = ranges.map(\.upperBound).max() ?? 0
     let shown = rows.indices.filter { row in
@@ -42,8 +42,8 @@ extension StepLog {
     return (all.count > 40 ? shown : all.sorted()).filter { !isPartOfCall($0) }
   }
 
-  /// Whether a row is part of the one before, and nothing else happened meanwhile: in it a task enters the actor that it calls, or
-  /// returns from it.
+  /// Returns whether a row is part of the one before: its task enters the actor that it calls, or returns from it, and
+  /// nothing else happened meanwhile.
   private func isPartOfCall(_ number: Int) -> Bool {
     guard rows.indices.dropFirst().contains(number) else { return false }
     let (call, row) = (rows[number - 1], rows[number])
@@ -58,14 +58,14 @@ extension StepLog {
     case .mainActor, .actor:
       guard call.functions.suffix(callers.count) == callers else { return false }
       if call.functions.count > row.functions.count { return true }
-      // A function that never waits has no place of its own among those.
+      // A function that never waits isn't among those.
       let caller = rows[..<(number - 1)].last { $0.task == row.task }
       return call.functions.count == row.functions.count && row.executor != call.executor
         && [.gate, row.executor].contains(caller?.executor)
     }
   }
 
-  /// Where the task of a row goes on after it; nowhere if it was its last.
+  /// Returns where the task of a row goes on after it; empty if this was its last row.
   func end(ofRow row: Int) -> [CodeAddress] {
     rows[(row + 1)...].first { $0.task == rows[row].task }?.functions ?? []
   }
@@ -82,7 +82,7 @@ extension StepLog {
       if row.step > (before ?? 0) + 1 { lines.append(.gap) }
       if row.passed > .zero { lines.append(.timePasses(row.passed)) }
       let change = isOwn ? switches.first { $0.step == row.step } : nil
-      // Of several tasks in a step, which one fails isn't known.
+      // If a step runs several tasks, it isn't known which one fails.
       let isFailing = row.step == failingStep && rows(ofSteps: row.step...row.step).count == 1
       let isLast = number + 1 == rows.count || rows[number + 1].step > row.step
       let notes = [
@@ -105,7 +105,7 @@ extension StepLog {
     return lines.foldingRepeated()
   }
 
-  /// The function of a row.
+  /// Returns the function of a row.
   func name(ofRow number: Int) -> String? {
     places.name(of: rows[number].functions) ?? places.name(of: end(ofRow: number))
   }
@@ -147,7 +147,7 @@ extension StepLog {
 }
 
 extension [StepLog.Line] {
-  /// Lines alike of one task, one after the other, as one.
+  /// Folds equal lines of one task that follow each other into one.
   fileprivate func foldingRepeated() -> [StepLog.Line] {
     var folded: [StepLog.Line] = []
     var (text, count) = ("", 1)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension StepLog {
-  /// The steps of the run as a picture: a vertical line for each task, an arrow from a task that resumes another, and a dashed one
-  /// to a task that is cancelled; `nil` if there is nothing to show.
+  /// Returns the steps of the run as a picture: a vertical line for each task, an arrow from a task that resumes
+  /// another, and a dashed arrow to a task that is cancelled; `nil` if there is nothing to show.
   ///
   /// - Parameter heading: The lines above it, such as the failure.
   func svg(under heading: [String]) -> String? {
@@ -60,7 +60,7 @@ extension StepLog {
       """
   }
 
-  /// What `Task(name:)` calls a task, or the function with which it starts.
+  /// Returns a task's name from `Task(name:)`, or the function with which it starts.
   private func name(of task: Int) -> String? {
     taskNames[task] ?? rows.firstIndex { $0.task == task && $0.isFirst }.flatMap(name(ofRow:))
   }

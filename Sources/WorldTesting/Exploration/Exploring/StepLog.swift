@@ -2,7 +2,7 @@
 
 import World
 
-/// What the tasks of a run did, for a report.
+/// A log of what the tasks of a run did, for a report.
 struct StepLog: Sendable {
   /// A choice that wasn't the first: a task that ran before the one that would have gone on.
   struct Switch: Sendable {
@@ -60,13 +60,13 @@ struct StepLog: Sendable {
     var passed = Duration.zero
   }
 
-  /// Whether the tasks are looked at after each step: only if no thread outside runs any, which may change what is read.
+  /// Whether tasks are inspected after each step: only if no thread outside runs any, which may change what is read.
   let followsTasks: Bool
-  /// What fault points did, by name and by which of their times.
+  /// What fault points did, by name and by call.
   var faults: [String: [Int: String]] = [:]
-  /// How long each sleep was to be.
+  /// The requested duration of each sleep.
   var sleeps: [Duration] = []
-  /// Those before which time passed, by which of their choices.
+  /// The tasks that were ready while time passed, by the index of the choice.
   private(set) var lateSteps: [Int: LateStep] = [:]
   private(set) var switches: [Switch] = []
   private(set) var rows: [TaskStep] = []
@@ -74,29 +74,29 @@ struct StepLog: Sendable {
   private(set) var failingStep: Int?
   private(set) var failingLine: SourceLine?
   private var stepCount = 0
-  /// The tasks. Each is valid while it is on its way to being enqueued, and only then is it looked at.
+  /// The tasks. Each is valid while it is being enqueued, and is inspected only then.
   private var jobs: [Int: UnownedJob] = [:]
   /// Where each task goes on, and its callers.
   private var functions: [Int: [CodeAddress]] = [:]
-  /// Where the tasks that had started and weren't over went on after the last step, and after which step they came there.
+  /// Where the tasks that had started and weren't over went on after the last step, and the step that took them there.
   private var suspended: [Int: (step: Int, functions: [CodeAddress])] = [:]
-  /// Where each task goes on.
+  /// The executor on which each task goes on.
   private var executors: [Int: Executor] = [:]
-  /// What tasks are named by `Task(name:)`.
+  /// The names that `Task(name:)` gave tasks.
   private(set) var taskNames: [Int: String] = [:]
   private var isInStep = false
-  /// Whether what runs is a task, and not an actor's job, after which the task may be gone.
+  /// Whether the step runs a task, and not an actor's job, after which the task may be gone.
   private var isStepOfTask = false
   private var resumers: [Int: (task: Int, step: Int)] = [:]
   private var started: Set<Int> = []
-  /// Those that are in an actor's queue since their creation.
+  /// The tasks that have been in an actor's queue since their creation.
   private var created: Set<Int> = []
-  /// Those that weren't over nor cancelled after the last step.
+  /// The tasks that were neither over nor cancelled after the last step.
   private var uncancelled: Set<Int> = []
   private var passed = Duration.zero
-  /// Of a deadlock, and how it can be avoided.
+  /// The tasks of a deadlock.
   var waiting: [WaitingTask] = []
-  /// How a run that has no end can go on; empty if it has one.
+  /// Fixes for a run that has no end; empty if it has one.
   var fixes: [String] = []
   private(set) var places = CodePlaces()
 
@@ -112,7 +112,7 @@ struct StepLog: Sendable {
     if isTask, isInStep, running != task, started.contains(task) {
       resumers[task] = running.map { ($0, stepCount) }
     }
-    // What isn't a task works for the task that runs, which calls an actor.
+    // A job that isn't a task works for the running task, which calls an actor.
     guard isTask || task == running && isStepOfTask, let job = jobs[task] else { return }
     functions[task] = CodeAddress.resume(of: job)
   }
@@ -150,10 +150,10 @@ struct StepLog: Sendable {
     guard let running = rows.last?.task, !addresses.isEmpty else { return }
     let executor = rows[rows.count - 1].executor
     let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
-    // A child of a cancelled task is so from the beginning.
+    // A child of a cancelled task is cancelled from the beginning.
     let newlyCancelled = left.filter { $1.isCancelled && uncancelled.contains($0) }.keys
     uncancelled = Set(left.filter { !$1.isCancelled }.keys)
-    // Which of several tasks cancelled or resumed one isn't known.
+    // It isn't known which of several tasks cancelled or resumed one.
     if moved.isEmpty {
       rows[rows.count - 1].cancels = newlyCancelled.sorted()
     } else {
@@ -185,7 +185,7 @@ struct StepLog: Sendable {
 
   mutating func timePasses(_ duration: Duration) { passed += duration }
 
-  /// Notes that a task waits while time passes next.
+  /// Notes that a ready task waits, because time passes next.
   mutating func noteLate(_ task: Int, by duration: Duration, choice: Int) {
     lateSteps[choice] = LateStep(task: task, hasStarted: started.contains(task), duration: duration)
   }
@@ -198,9 +198,9 @@ struct StepLog: Sendable {
 
   // MARK: The report
 
-  /// The functions of the program that a report names. A search through the program's symbols, so it is done once.
+  /// Finds the functions that a report names. This searches the program's symbols, so it is done once.
   ///
-  /// - Parameter ofLastSteps: Whether also what tasks wait for, and their last steps.
+  /// - Parameter ofLastSteps: Whether to include what tasks wait for, and their last steps.
   mutating func findNames(ofLastSteps: Bool) {
     let ofRows = Set(shownRows.flatMap { rows[$0].functions + end(ofRow: $0) })
     var addresses = ofRows.union(switches.flatMap { $0.functions + $0.otherFunctions })
@@ -208,8 +208,8 @@ struct StepLog: Sendable {
     places = CodePlaces(of: addresses)
   }
 
-  /// What the tasks of a deadlock wait for; where that isn't known, and where a run has no end, where the tasks went on in their
-  /// last steps.
+  /// What the tasks of a deadlock wait for. If that isn't known, or a run has no end: where the tasks went on in their last
+  /// steps.
   var waitingText: String? {
     let fixes = "\n" + World.Issue.text(of: fixes).dropFirst()
     if !waiting.isEmpty {
@@ -228,7 +228,7 @@ struct StepLog: Sendable {
     } + (left.count > 10 ? ["and \(left.count - 10) more"] : [])
   }
 
-  /// Where the order of the steps isn't the first one, in words.
+  /// The switches, in words.
   var switchesInWords: [String] {
     func name(_ task: Int, _ functions: [CodeAddress]) -> String {
       (places.name(of: functions).map { "`\($0)` of " } ?? "") + "task \(task + 1)"
@@ -253,7 +253,7 @@ struct StepLog: Sendable {
     return words.count > 40 ? words.prefix(40) + ["\(words.count - 40) more"] : words
   }
 
-  /// The rows of some steps.
+  /// Returns the rows of some steps.
   func rows(ofSteps steps: ClosedRange<Int>) -> ArraySlice<TaskStep> {
     // Each step has a row.
     var (low, high) = (min(steps.lowerBound - 1, rows.count), rows.count)
@@ -264,7 +264,7 @@ struct StepLog: Sendable {
     return rows[low...].prefix { $0.step <= steps.upperBound }
   }
 
-  /// Switches one after the other in which the same task waits, together.
+  /// Groups switches that follow each other while the same task waits.
   private func groups(of switches: [Switch]) -> [ArraySlice<Switch>] {
     var groups: [ArraySlice<Switch>] = []
     var start = 0

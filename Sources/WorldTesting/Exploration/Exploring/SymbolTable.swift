@@ -8,20 +8,19 @@ import World
   import Runtime
 #endif
 
-/// The functions of the program that addresses are in, and their lines.
+/// The functions of the program that contain addresses, and their lines.
 enum SymbolTable {
-  /// The names of the functions, in short: `Account.withdraw`. Swift's own functions aren't among them.
+  /// Returns short names of the functions, such as `Account.withdraw`. Swift's own functions aren't among them.
   static func names(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
     linkerNames(of: addresses).compactMapValues(shortName)
   }
 
   #if compiler(>=6.3) && canImport(Runtime) && os(Linux)
-    /// The files of the program. They are searched for before the first thread begins: the search reads from each file that
-    /// is mapped, and ends the process if a thread unmaps one meanwhile. `Backtrace.capture` does it, too, if it isn't given
-    /// them.
+    /// The files of the program. They are captured before the first thread begins: this reads from each file that is mapped, and
+    /// ends the process if a thread unmaps one meanwhile. `Backtrace.capture` does the same if it isn't given them.
     static let images = ImageMap.capture()
 
-    /// The lines of addresses that were asked for before.
+    /// The lines of addresses that were looked up before.
     private static let lines = Lock<[CodeAddress: SourceLine?]>([:])
 
     /// Runs one symbolication at a time: of two at once, one may read an image that the other has unmapped.
@@ -31,18 +30,18 @@ enum SymbolTable {
 
     static func load() { _ = images }
 
-    /// The linker's names of the functions, also of private ones.
+    /// Returns the linker's names of the functions, including private ones.
     private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
       symbolicating { symbols(at: addresses, options: []).mapValues(\.name) }
     }
 
-    /// The line of an address; `nil` in optimized programs, in which lines mean little. The first time, it takes a fifth of a second
-    /// in a program of this package's size: all lines of the program are gone through, twice.
+    /// Returns the line of an address; `nil` in optimized programs, where lines mean little. The first time, this takes
+    /// a fifth of a second in a program of this package's size, because it goes through all lines of the program twice.
     static func line(of address: CodeAddress) -> SourceLine? {
       #if DEBUG
         lines.withLock { lines in
           if let line = lines[address] { return line }
-          // Where a task goes on in what a macro expands to, the first instructions have the line of the function.
+          // If a task goes on in a macro expansion, the first instructions have the line of the function.
           let later = CodeAddress(bits: address.bits + 24)
           let symbols = symbols(at: [address, later], options: .showSourceLocations)
           let (first, next) = (symbols[address], symbols[later])
@@ -56,7 +55,7 @@ enum SymbolTable {
       #endif
     }
 
-    /// Called while it symbolicates.
+    /// Call this only inside `symbolicating`.
     private static func symbols(
       at addresses: Set<CodeAddress>, options: Backtrace.SymbolicationOptions
     ) -> [CodeAddress: (name: String, line: SourceLine?)] {
@@ -72,8 +71,8 @@ enum SymbolTable {
       }
     }
 
-    /// A backtrace can't be made of addresses, but it can be decoded, from the format that is described in the file
-    /// `docs/CompactBacktraceFormat.md` of Swift's sources.
+    /// Creates a backtrace of addresses. There is no initializer for this, but a backtrace can be decoded from the
+    /// format that is described in `docs/CompactBacktraceFormat.md` of Swift's sources.
     private static func backtrace(of addresses: Set<CodeAddress>) -> Backtrace? {
       guard let architecture = try? Backtrace.capture(limit: 1, images: images).architecture else {
         return nil
@@ -89,7 +88,7 @@ enum SymbolTable {
       return json.flatMap { try? JSONDecoder().decode(Backtrace.self, from: $0) }
     }
   #else
-    /// What the dynamic linker knows: functions that other files may call.
+    /// Returns the names that the dynamic linker knows: those of functions that other files may call.
     private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
       addresses.reduce(into: [:]) { names, address in
         guard let pointer = UnsafeRawPointer(bitPattern: address.bits) else { return }
@@ -103,7 +102,7 @@ enum SymbolTable {
 
   // MARK: The name
 
-  /// A linker's name in short: without its module, its types, and which part of an asynchronous function it is.
+  /// Returns the short form of a linker's name: without its module, its types, and the part of an asynchronous function.
   static func shortName(_ mangled: String) -> String? {
     guard let buffer = demangle(mangled, mangled.utf8.count, nil, nil, 0) else { return nil }
     defer { free(buffer) }
@@ -112,7 +111,7 @@ enum SymbolTable {
 
   /// - Returns: `nil` for a function of Swift's or of this package, which tells a reader nothing.
   static func shortened(_ demangled: String) -> String? {
-    // What a macro expands to.
+    // A macro expansion.
     if demangled.contains("__swiftmacro_") { return nil }
     // `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
     let plain = demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
@@ -154,10 +153,11 @@ enum SymbolTable {
 }
 
 extension SourceLine {
-  /// Whether it is of what a macro expands to, which has no file.
+  /// Whether the line is in a macro expansion, which has no file.
   fileprivate var isExpanded: Bool { path.contains("@__swiftmacro_") }
 
-  /// The line at which the macro is used. The name of what it expands to has that number less one: `…MX69_6_6expectfMf_.swift`.
+  /// The line at which the macro is used. The name of the expansion has that number less one:
+  /// `…MX69_6_6expectfMf_.swift`.
   fileprivate var lineOfMacro: Int? {
     path.firstMatch(of: /MX(\d+)_\d+_/).flatMap { Int($0.1) }.map { $0 + 1 }
   }

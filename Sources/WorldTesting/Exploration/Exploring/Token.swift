@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// A run as text, such as `w2:AgM`: all that was chosen for it, and what came of it in a number.
+/// A run as text, such as `w2:AgM`: all its choices, and a hash of what it did.
 ///
-/// The input itself and not the seed, so that it is still the same run when other values are generated.
+/// It contains the input and not the seed, so that it is still the same run when other values are generated.
 struct Token: Sendable {
   let input: RunInput
-  /// What the run did, in short; another number means that the code has changed.
+  /// A short hash of what the run did. Another hash means that the code has changed.
   let trace: UInt64
 
   static let prefix = "w2:"
 
-  /// Why a text is none.
+  /// Returns why a text isn't a token.
   static func problem(_ text: String) -> String {
     let reason =
       text.hasPrefix("w1:")
@@ -36,7 +36,7 @@ struct Token: Sendable {
       + base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// Reads a token's text; `nil` if it is none.
+  /// Reads a token's text; `nil` if it isn't a token.
   init?(_ text: String) {
     guard text.hasPrefix(Token.prefix) else { return nil }
     var base64 = text.dropFirst(Token.prefix.count).replacing("-", with: "+").replacing("_", with: "/")
@@ -57,7 +57,7 @@ struct Token: Sendable {
 }
 
 extension Trace {
-  /// In 28 bits, for a short token.
+  /// The hash in 28 bits, for a short token.
   var short: UInt64 { hash >> 36 }
 }
 
@@ -70,7 +70,7 @@ struct TokenBytes {
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// Adds a number in seven bits a byte, the lowest first.
+  /// Adds a number with seven bits in each byte, the lowest first.
   mutating func add(_ number: UInt64) {
     var rest = number
     while rest > 0x7F {
@@ -82,7 +82,7 @@ struct TokenBytes {
 
   mutating func add(_ some: some Sequence<UInt8>) { bytes += some }
 
-  /// The next bytes; `nil` if there are fewer.
+  /// Returns the next bytes; `nil` if there are fewer.
   mutating func next(_ count: UInt64) -> ArraySlice<UInt8>? {
     guard count <= UInt64(bytes.count - position) else { return nil }
     defer { position += Int(count) }
@@ -90,7 +90,7 @@ struct TokenBytes {
   }
 }
 
-/// What can be part of a token.
+/// A value that can be part of a token.
 protocol TokenValue {
   init?(from bytes: inout TokenBytes)
   func write(to bytes: inout TokenBytes)
@@ -132,7 +132,7 @@ extension [UInt64]: TokenValue {
     }
   }
 
-  /// Each in two parts, as shrinking leaves the lowest bits 0.
+  /// Writes each number in two parts, because shrinking leaves the lowest bits 0.
   func write(to bytes: inout TokenBytes) {
     bytes.add(UInt64(count))
     for number in self {
@@ -170,7 +170,7 @@ extension Choices: TokenValue {
     }
   }
 
-  /// The distance to the entry before, and the value.
+  /// Writes each entry's distance to the one before, and its value.
   func write(to bytes: inout TokenBytes) {
     bytes.add(UInt64(entries.count))
     var last = 0

@@ -4,23 +4,23 @@ import WorldSimulation
 
 /// A choice that wasn't the first.
 protocol PlacedChoice {
-  /// Which choice of the row, from 0.
+  /// The index of the choice in its row, from 0.
   var index: Int { get }
-  /// What was chosen: never 0.
+  /// The chosen value: never 0.
   var value: Int { get }
 
   init(index: Int, value: Int)
 }
 
-/// What was chosen in one row of choices, where it wasn't the first: the whole row is this and zeros.
+/// The choices of a row that weren't the first. All others of the row are 0.
 ///
-/// So an empty list is the simplest run, and shrinking is the removal of entries.
+/// An empty list is the simplest run, and shrinking removes entries.
 struct Choices: Hashable, Sendable {
   struct Entry: PlacedChoice, Hashable, Sendable {
     var index: Int
     var value: Int
 
-    /// Which choice of the row, in words.
+    /// The number of the choice in its row, in words.
     var ordinal: String {
       switch index {
       case 0: "first"
@@ -42,7 +42,7 @@ struct Choices: Hashable, Sendable {
     }
   }
 
-  /// In ascending order of their indices.
+  /// The entries, in ascending order of their indices.
   var entries: [Entry]
 
   init(_ entries: [Entry] = []) { self.entries = entries }
@@ -50,20 +50,20 @@ struct Choices: Hashable, Sendable {
   var isEmpty: Bool { entries.isEmpty }
 }
 
-/// A row of choices while it is made: first what is planned, then what a generator says.
+/// A row of choices while it is made: first the planned ones, then generated ones.
 struct ChoiceRow: Sendable {
   private let planned: [Choices.Entry]
   private var cursor = 0
-  /// How many choices were made.
+  /// The number of choices made.
   private(set) var count = 0
-  /// What was chosen.
+  /// The choices made.
   private(set) var taken = Choices()
-  /// Whether something was planned that couldn't be chosen, so that this isn't the run that was planned.
+  /// Whether a planned choice wasn't possible, so that this isn't the planned run.
   private(set) var missed = false
 
   init(planned: Choices = Choices()) { self.planned = planned.entries }
 
-  /// The planned choice among so many; `nil` where nothing is planned.
+  /// Returns the planned choice below a limit; `nil` if none is planned.
   mutating func next(of limit: Int) -> Int? {
     guard cursor < planned.count, planned[cursor].index <= count else { return nil }
     let value = planned[cursor].value
@@ -75,7 +75,7 @@ struct ChoiceRow: Sendable {
     return value
   }
 
-  /// Chooses among so many: what is planned, or else at random, but the first in all but so many cases of 256.
+  /// Makes a choice below a limit: the planned one, or a random one in `rate` of 256 cases, or the first.
   mutating func choose(of limit: Int, rate: Int, by random: inout SplitMix) -> Int {
     let choice =
       next(of: limit) ?? (rate > 0 && random.chance(rate) ? 1 + random.next(below: limit - 1) : 0)
@@ -83,12 +83,12 @@ struct ChoiceRow: Sendable {
     return choice
   }
 
-  /// Notes what was chosen, planned or not.
+  /// Notes a choice, planned or not.
   mutating func take(_ value: Int) {
     if value != 0 { taken.entries.append(Choices.Entry(index: count, value: value)) }
     count += 1
   }
 
-  /// Whether more was planned than was asked for.
+  /// Whether a planned choice wasn't made.
   var isCutShort: Bool { missed || cursor < planned.count }
 }

@@ -6,7 +6,7 @@ import WorldMocks
 import WorldSimulation
 
 extension DimensionDefinition {
-  /// All of them, in the order of their bits.
+  /// All dimensions, in the order of their bits.
   static let all: [DimensionDefinition] = [
     date, timezone, locale, calendar, randomSeed, randomNumbers, identifiers, lateSteps, schedule, durations,
     faults,
@@ -67,7 +67,7 @@ extension DimensionDefinition {
     },
     simpler: [{ _ in ["gregorian", "buddhist", "hebrew"] }]
   ) { world, name, _ in
-    // It is read as what it is made of: time zone and locale.
+    // Reads of the calendar are reads of its time zone and locale.
     if let name, let identifier = Calendar.Identifier(name: name) { world.useCalendar(identifier) }
   }
 
@@ -147,7 +147,7 @@ extension DimensionDefinition {
     }
   )
 
-  /// A row for each name.
+  /// Has a row for each name.
   private static let faults = DimensionDefinition(
     option: .faults, name: "faults", field: field(.faults),
     differs: { !$0.faults.isEmpty },
@@ -178,7 +178,7 @@ extension DimensionDefinition {
   private static let zones = TimeZone.knownTimeZoneIdentifiers.sorted()
   private static let locales = Locale.availableIdentifiers.sorted()
 
-  /// None, or a place's of an edge case, or one of all.
+  /// Returns none, the part of an edge case, or one of all.
   private static func place(
     from random: inout SplitMix, _ part: (World.EdgeCase) -> String, of all: [String]
   ) -> String? {
@@ -189,7 +189,7 @@ extension DimensionDefinition {
     }
   }
 
-  /// The locales of most programs, and then the language alone, and in its first region.
+  /// Returns the most common locales, then the language alone, and the language in its first region.
   private static func simplerLocales(_ locale: String) -> [String] {
     let language = Locale(identifier: locale).language.languageCode?.identifier
     let region = language.flatMap { language in
@@ -198,7 +198,7 @@ extension DimensionDefinition {
     return ["en_US", "de_DE"] + [language, region].compactMap { $0 }
   }
 
-  /// Identifiers in no order, as live ones are.
+  /// Returns a source of identifiers in no order, like live ones.
   static func randomUUIDs(seed: UInt64) -> @Sendable () -> UUID {
     let random = World.RandomSource.seeded(seed)
     return {

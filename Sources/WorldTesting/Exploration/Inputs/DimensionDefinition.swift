@@ -4,47 +4,47 @@ import Foundation
 import World
 import WorldSimulation
 
-/// One of the ways in which runs differ: all that an exploration knows of it. ``all`` declares them.
+/// A dimension in which runs differ, and all that an exploration knows of it. ``all`` declares them.
 struct DimensionDefinition: Sendable {
   /// Its bit in a set.
   let option: World.Exploration.Dimensions
-  /// Its name in a report; `nil` if it is a part of another one.
+  /// Its name in a report; `nil` if it is part of another dimension.
   let name: String?
-  /// What a token's fields of it begin with.
+  /// The number with which its fields in a token begin.
   let field: UInt64
   /// Whether an input differs in it from the starting world.
   let differs: @Sendable (RunInput) -> Bool
-  /// Makes an input in it as the starting world.
+  /// Resets an input to the starting world in this dimension.
   let clear: @Sendable (inout RunInput) -> Void
-  /// How an input differs in it from the starting world, in words.
+  /// Describes how an input differs in it from the starting world.
   let words: @Sendable (RunInput, World.Exploration.Report) -> [String]
   /// Adds its fields to a token.
   let write: @Sendable (RunInput, inout TokenBytes) -> Void
-  /// Reads one of its fields from a token; `false` if that is none.
+  /// Reads one of its fields from a token; returns `false` if the field is invalid.
   let read: @Sendable (inout RunInput, inout TokenBytes) -> Bool
 
-  /// Whether it is a value of the world, generated before a run. The others are rows of choices, made while it runs.
+  /// Whether it is a value of the world, generated before a run. The others are rows of choices, made during the run.
   var isOfWorld = false
-  /// Generates a value, or none; an edge case has some values that break programs together.
+  /// Generates a value, or none. An edge case has several values that break programs together.
   var generate: @Sendable (inout RunInput, inout SplitMix, World.EdgeCase?) -> Void = { _, _, _ in }
-  /// What shrinking tries one after the other: inputs with a simpler value, the simplest first.
+  /// The inputs that shrinking tries one after the other, with a simpler value, the simplest first.
   var simpler: [@Sendable (RunInput) -> [RunInput]] = []
   /// The rows of choices that an input has.
   var rows: @Sendable (RunInput) -> [WritableKeyPath<RunInput, Choices>] = { _ in [] }
-  /// Makes a world as it is in a run, and notes what the run reads of it.
+  /// Applies an input to a run's world, and notes what the run reads of it.
   var apply: @Sendable (inout World, RunInput, Scheduler) -> Void = { _, _, _ in }
 
   static func field(_ option: World.Exploration.Dimensions) -> UInt64 {
     UInt64(option.rawValue.trailingZeroBitCount) + 1
   }
 
-  /// A dimension that is a value of the world.
+  /// Returns a dimension that is a value of the world.
   ///
   /// - Parameters:
-  ///   - value: Where an input has it; `nil` there is the value of the starting world.
-  ///   - ofSystem: The words where a run read it by functions of the system alone.
+  ///   - value: The value's place in an input, where `nil` is the value of the starting world.
+  ///   - ofSystem: The words for a run that read it only from the system.
   ///   - explanation: What is special about a value, for somebody in a time zone.
-  ///   - apply: Is also called where nothing was chosen, to note reads.
+  ///   - apply: Applies the value. It is also called if none was chosen, to note reads.
   static func value<Value: TokenValue & Equatable & Sendable>(
     _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
     _ value: WritableKeyPath<RunInput, Value?> & Sendable, ofSystem: (@Sendable (String) -> String)? = nil,
@@ -89,7 +89,7 @@ struct DimensionDefinition: Sendable {
       apply: { world, input, run in apply(&world, input[keyPath: value], run) })
   }
 
-  /// A dimension that is one row of choices.
+  /// Returns a dimension that is one row of choices.
   static func row(
     _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
     _ row: WritableKeyPath<RunInput, Choices> & Sendable,
@@ -116,10 +116,10 @@ struct DimensionDefinition: Sendable {
 }
 
 extension World.Exploration.Dimensions {
-  /// Those that are values of the world.
+  /// The dimensions that are values of the world.
   static let ofWorld = union(of: DimensionDefinition.all.filter { $0.isOfWorld })
 
-  /// A set of some dimensions.
+  /// Returns a set of some dimensions.
   static func union(of dimensions: [DimensionDefinition]) -> World.Exploration.Dimensions {
     dimensions.reduce(into: []) { $0.formUnion($1.option) }
   }

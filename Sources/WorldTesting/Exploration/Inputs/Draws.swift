@@ -3,7 +3,7 @@
 import World
 
 extension World {
-  /// A whole number for a test's data, chosen by the random numbers of the current world.
+  /// Returns an integer for a test's data, made from the random numbers of the current world.
   ///
   /// ```swift
   /// @Test(.exploring(1_000)) func nothingIsLost() {
@@ -13,12 +13,12 @@ extension World {
   /// }
   /// ```
   ///
-  /// In an exploration, values with which programs break come up often: 0, 1 and -1, the bounds, and values that are equal or
-  /// close to one before. The run that fails is shown with the smallest: 0, then 1, -1, 2 and so on; if the range doesn't
-  /// contain 0, with those nearest to it. The report names each value and where it was drawn:
+  /// In an exploration, values that break programs come up often: 0, 1 and -1, the bounds, and values that are equal or
+  /// close to an earlier one. The failing run is shown with the smallest values: 0, then 1, -1, 2 and so on, or those
+  /// nearest to 0 if the range doesn't contain it. The report names each value and where it was drawn:
   /// `amount = 0, at Shares.swift:12`.
   ///
-  /// **Elsewhere.** The value is uniformly distributed over its distance from 0, and is positive or negative as often.
+  /// **Elsewhere.** The distance from 0 is uniformly distributed, and positive and negative values are equally likely.
   ///
   /// **Cost.** One number of `Current.random`.
   ///
@@ -26,7 +26,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - name: The name in reports.
-  ///   - range: From which to which number, of an integer type with at most 64 bits.
+  ///   - range: The range of the number, whose type has at most 64 bits.
   ///   - file: The file of the call, for reports.
   ///   - line: The line of the call, for reports.
   public static func draw<Value: FixedWidthInteger & Sendable>(
@@ -41,12 +41,12 @@ extension World {
     let most = max(below, above)
     let reads = Scheduler.current?.reads
     if number < 2, 1..<UInt64.max ~= most, reads?.randomNumbers.withLock({ $0.isNextToLowest }) == true {
-      // The lowest number of the next value, and the next one of that on the other side.
+      // The lowest number of the next value, or the number after it, for the value on the other side.
       let lowest = UInt64.max / (most + 1) + 1
       number = lowest + lowest % 2 + number % 2
       reads?.randomNumbers.withLock { [number] in $0.replaceLast(by: number) }
     }
-    // A lower number is nearer to 0. Its lowest bit says on which side.
+    // A lower number is nearer to 0. Its lowest bit decides on which side.
     let size = most == .max ? number : number.multipliedFullWidth(by: most + 1).high
     let isNegative =
       size > above || above == 0 || number % 2 == 1 && below > 0 && (size <= below || number == .max)
@@ -67,7 +67,7 @@ struct DrawnValue: Sendable {
 }
 
 extension [DrawnValue] {
-  /// `quantity = 0, 1, at Order.swift:12`, a text for each place, in the order in which they were come to.
+  /// A text for each place, in the order in which they were reached: `quantity = 0, 1, at Order.swift:12`.
   var text: [String] {
     let places = reduce(into: [(name: String, line: SourceLine)]()) { places, draw in
       if !places.contains(where: { $0 == (draw.name, draw.line) }) { places.append((draw.name, draw.line)) }

@@ -6,24 +6,24 @@ import WorldMocks
 import WorldSimulation
 
 extension World.EdgeCase {
-  /// Foundation's distant future is in most programs the latest date.
+  /// The edge cases before Foundation's distant future, which is the latest date in most programs.
   private static let explored = World.edgeCases.filter { $0.date < .distantFuture }
 
-  /// One of those that are explored.
+  /// Returns one of the edge cases that are explored.
   static func any(from random: inout SplitMix) -> World.EdgeCase {
     explored[random.next(below: explored.count)]
   }
 }
 
-/// The dates that are generated, those with which programs break before all others, and simpler ones.
+/// Generates dates, above all those with which programs break, and simpler ones.
 enum ExploredDates {
-  /// A moment at or beside the one at which something changes.
+  /// Returns a date at or near one at which something changes.
   static func near(_ date: Date, from random: inout SplitMix) -> Date {
     let offsets: [TimeInterval] = [0, 0, 0, 1, -1, 3_600, -3_600, 86_400, -86_400, 12 * 3_600, -12 * 3_600]
     return date + offsets[random.next(below: offsets.count)]
   }
 
-  /// A date, or none, for somebody in a time zone.
+  /// Returns a date, or none, for somebody in a time zone.
   static func any(in zone: String?, from random: inout SplitMix) -> Date? {
     let zone = zone.flatMap { TimeZone(identifier: $0) }
     switch random.next(below: 10) {
@@ -49,14 +49,14 @@ enum ExploredDates {
     return day(from: &random) + TimeInterval(random.next(below: 86_400))
   }
 
-  /// The beginning of a day between 1970 and 2070.
+  /// Returns the beginning of a day between 1970 and 2070.
   private static func day(from random: inout SplitMix) -> Date {
     Date(timeIntervalSince1970: TimeInterval(random.next(below: 36_525)) * 86_400)
   }
 
   // MARK: In words
 
-  /// What is special about a date for somebody in a time zone; `nil` if nothing of what is generated is.
+  /// Returns what is special about a date in a time zone, as far as it is generated; `nil` if nothing is.
   @Sendable static func explanation(of date: Date, in zone: TimeZone) -> String? {
     let calendar = gregorian(in: zone)
     var reasons: [String] = []
@@ -91,7 +91,7 @@ enum ExploredDates {
 
   // MARK: Simpler ones
 
-  /// The same day and time in the years from 2000 on.
+  /// Returns the same day and time in the years from 2000 on.
   @Sendable static func earlierYears(_ date: Date) -> [Date] {
     let calendar = gregorian(in: .gmt)
     var parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
@@ -105,7 +105,7 @@ enum ExploredDates {
     }
   }
 
-  /// The beginning of the month, of the day, its noon, and the beginning of the hour.
+  /// Returns the beginning of the month, the beginning and the noon of the day, and the beginning of the hour.
   @Sendable static func roundedDown(_ date: Date) -> [Date] {
     let calendar = gregorian(in: .gmt)
     func beginning(_ unit: Calendar.Component) -> Date? { calendar.dateInterval(of: unit, for: date)?.start }

@@ -3,14 +3,14 @@
 import World
 import WorldSimulation
 
-/// What the fault points of a run do: a row of choices for each name, so that one more fault here changes nothing there.
+/// What the fault points of a run do: a row of choices for each name, so that one more fault at one point changes no others.
 struct FaultRows: Sendable {
   private(set) var rows: [String: ChoiceRow] = [:]
   /// Fault points that were declared, whether or not they were reached.
   private(set) var declared: Set<String> = []
   /// The files with fault points that were reached.
   private(set) var files: [StaticString] = []
-  /// What happened, by name and by which choice of its row, where that has a kind.
+  /// The kinds of the faults that happened, by name and by their place in the row.
   private(set) var words: [String: [Int: String]] = [:]
   /// The states of `World.mustReach`, and whether the run reached each.
   private(set) var states: [String: Bool] = [:]
@@ -32,11 +32,11 @@ struct FaultRows: Sendable {
   }
 
   mutating func note(file: StaticString) {
-    // Most programs have one such file, and a literal stands in one place.
+    // Most programs have one such file, and a literal has one address.
     if !files.contains(where: { $0.utf8Start == file.utf8Start }) { files.append(file) }
   }
 
-  /// What a fault point does this time: 0 for nothing, or the number of a fault.
+  /// Chooses what a fault point does this time: 0 for nothing, or the number of a fault.
   mutating func choose(_ name: String, among faults: [String]) -> Int {
     let count = max(faults.count, 1)
     var row = rows[name] ?? ChoiceRow(planned: planned[name] ?? Choices())
@@ -47,6 +47,6 @@ struct FaultRows: Sendable {
     return choice
   }
 
-  /// What was chosen, by name.
+  /// The choices made, by name.
   var taken: [String: Choices] { rows.mapValues(\.taken).filter { !$0.value.isEmpty } }
 }

@@ -5,9 +5,10 @@ import World
 import WorldMocks
 import WorldSimulation
 
-/// Everything that was chosen for a run. Two runs of one input are the same run.
+/// All choices of a run. Two runs of one input are the same run.
 ///
-/// What is `nil` or empty is as in the starting world: an empty input is that world, with every task run until it waits.
+/// A property that is `nil` or empty is as in the starting world. An empty input is that world, with every task run
+/// until it waits.
 struct RunInput: Hashable, Sendable {
   var date: Date?
   var timezone: String?
@@ -21,9 +22,9 @@ struct RunInput: Hashable, Sendable {
   var schedule = Schedule()
   /// How late each sleep ended.
   var durations = Choices()
-  /// Before which steps time passed, although tasks were ready.
+  /// The steps before which time passed, although tasks were ready.
   var lateSteps = Choices()
-  /// What each fault point did, by its name. None is empty.
+  /// The choices of each fault point, by its name. None is empty.
   var faults: [String: Choices] = [:]
 }
 

@@ -2,31 +2,32 @@
 
 import WorldSimulation
 
-/// An order of tasks: where a task went on in place of the one whose turn it was. Without such a switch, each runs until it waits.
+/// An order of tasks, as its switches: each lets a task go on in place of the one whose turn it is. Without switches,
+/// each task runs until it waits.
 ///
-/// A switch is known by its tasks and not by its place in the run, and a task by the tasks that created it. So without one of
-/// them the others are the same, and they are after a change of code that creates no task and no step there.
+/// A switch is identified by its tasks and not by its place in the run, and a task by the tasks that created it. So the
+/// other switches stay the same if one is removed, or if the code changes and creates no task and no step there.
 struct Schedule: Sendable {
-  /// A task: the n-th that another one created. Both are `nil` and 0 for the first.
+  /// A task: the n-th that another one created. For the first task, the creator is `nil` and the number is 0.
   struct Task: Hashable, Sendable {
-    /// In the list of tasks; `nil` for one that none of the run created.
+    /// The creator's index in the list of tasks; `nil` if no task of the run created this one.
     var creator: Int?
     var number = 0
   }
 
   struct Switch: PlacedChoice, Sendable {
     struct Tasks: Hashable, Sendable {
-      /// Whose turn it was, and how many steps it had run.
+      /// The task whose turn it was, and how many steps it had run.
       var first: Int
       var steps: Int
-      /// Which went on, and which of what is ready of it.
+      /// The task that went on, and which of its ready jobs.
       var other: Int
       var place = 0
     }
 
     var index: Int
     var value: Int
-    /// `nil` for one that is to be at that place of a run, whichever tasks these are.
+    /// The tasks; `nil` for a switch at that index of a run, whichever tasks these are.
     var tasks: Tasks?
 
     init(index: Int, value: Int, tasks: Tasks?) {
@@ -36,17 +37,17 @@ struct Schedule: Sendable {
   }
 
   var switches: [Switch] = []
-  /// All tasks of the run, the creator of each before it.
+  /// All tasks of the run, each after its creator.
   var tasks: [Task] = []
 
   var isEmpty: Bool { switches.isEmpty }
 
-  /// This order, and one more switch at a place of its run.
+  /// Returns this order with one more switch at a place of its run.
   func adding(_ index: Int, _ value: Int) -> Schedule {
     Schedule(switches: switches + [Switch(index: index, value: value)], tasks: tasks)
   }
 
-  /// The same with the tasks of the switches alone, and their creators, in the order in which they come up.
+  /// The same order with only the tasks of the switches and their creators, in the order in which they appear.
   private var simplest: Schedule {
     var (numbers, tasks): ([Int: Int], [Task]) = ([:], [])
     func number(_ task: Int) -> Int {
@@ -126,14 +127,14 @@ extension Schedule: TokenValue {
 }
 
 extension Int {
-  /// A number below 2^31.
+  /// Reads a number below 2^31.
   fileprivate init?(from bytes: inout TokenBytes) {
     guard let number = UInt64(from: &bytes), number < 1 << 31 else { return nil }
     self.init(number)
   }
 }
 
-/// The switches of a run while they are made: first those that are planned.
+/// The switches of a run while they are made: first the planned ones.
 struct ScheduleRow: Sendable {
   private struct Turn: Hashable, Sendable {
     var task: Int
@@ -141,16 +142,16 @@ struct ScheduleRow: Sendable {
   }
 
   private let isPlanned: Bool
-  /// The planned tasks by their creators, and the number there of each task of the run.
+  /// The numbers of the planned tasks by their creators, and the planned number of each task of the run.
   private var children: [Schedule.Task: Int] = [:]
   private var numbers: [Int?] = []
-  /// The planned switches that weren't made yet, by whose turn it is, and those of a place.
+  /// The planned switches that weren't made yet: by the task whose turn it is, and by index.
   private var left: [Turn: ArraySlice<Schedule.Switch.Tasks>] = [:]
   private var places: ArraySlice<Schedule.Switch>
-  /// How many choices were made.
+  /// The number of choices made.
   private(set) var count = 0
   private(set) var taken = Schedule()
-  /// Each task by its creators, as a number: tasks have other numbers in other orders.
+  /// Each task's lineage: a number for its creators, because a task has other numbers in other orders.
   private(set) var lineages: [UInt64] = []
   private var createdCounts: [Int] = []
   private var outsideCount = 0
@@ -165,12 +166,12 @@ struct ScheduleRow: Sendable {
     }
   }
 
-  /// Whether something was planned that couldn't be chosen, so that this isn't the run that was planned.
+  /// Whether a planned choice wasn't possible, so that this isn't the planned run.
   var isCutShort: Bool { missed || !places.isEmpty || !left.isEmpty }
 
   /// Adds a task of the run.
   ///
-  /// - Parameter creator: `nil` for one that no step created.
+  /// - Parameter creator: The task that created it; `nil` if no step did.
   mutating func addTask(creator: Int?) {
     var task = Schedule.Task(creator: creator)
     if let creator {
@@ -185,13 +186,13 @@ struct ScheduleRow: Sendable {
     createdCounts.append(0)
     if !isPlanned { return }
     if let creator { task.creator = numbers[creator] }
-    // One whose creator isn't planned isn't, either.
+    // If a task's creator isn't planned, the task isn't, either.
     numbers.append(creator != nil && task.creator == nil ? nil : children[task])
   }
 
-  /// The planned choice; `nil` where nothing is planned.
+  /// Returns the planned choice; `nil` if none is planned.
   ///
-  /// - Parameter steps: How many steps the task has run whose turn it is.
+  /// - Parameter steps: How many steps the task whose turn it is has run.
   mutating func next(among ready: ReadyTasks, steps: Int) -> Int? {
     if !isPlanned { return nil }
     if let place = places.first, place.index == count {
@@ -210,7 +211,7 @@ struct ScheduleRow: Sendable {
     return choice
   }
 
-  /// Notes what was chosen, planned or not.
+  /// Notes a choice, planned or not.
   mutating func take(_ choice: Int, among ready: ReadyTasks, steps: Int) {
     if choice != 0 {
       let tasks = Schedule.Switch.Tasks(

@@ -6,7 +6,7 @@ import World
 import WorldSimulation
 
 extension World {
-  /// This world as it is in a run: changed by the run's input, and in a time that the run's scheduler knows.
+  /// Returns this world as it is in a run: changed by the run's input, and with a time that the run's scheduler knows.
   func applying(_ input: RunInput, in run: Scheduler) -> World {
     var world = self
     if !world.hasTimeMachine { world.use(TimeMachine(frozenAt: world.date())) }
@@ -14,14 +14,14 @@ extension World {
     // A world that isn't made anew has the same machine in each run.
     if time.motion == .frozen { run.atEnd { time.jump(to: start) } }
     world.wrapClosures { for dimension in DimensionDefinition.all { dimension.apply(&$0, input, run) } }
-    // Now, so that a monotonic clock doesn't count how far the run's date is from the world's.
+    // Only now, so that a monotonic clock doesn't count the difference between the run's date and the world's.
     run.use(time)
     run.answerSystem(from: world)
     return world
   }
 }
 
-/// What a run read of its world.
+/// The values that a run read of its world.
 final class Reads: Sendable {
   private let bits = Atomic<Int>(0)
   private let systemBits = Atomic<Int>(0)
@@ -38,7 +38,7 @@ final class Reads: Sendable {
     bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
   }
 
-  /// Something was asked of the system, by `Date()` or `UUID()`.
+  /// Notes that code asked the system, by `Date()` or `UUID()`.
   func noteSystem(_ dimensions: World.Exploration.Dimensions) {
     systemBits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
   }
@@ -47,7 +47,7 @@ final class Reads: Sendable {
     World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed)).union(ofSystem)
   }
 
-  /// Those that nobody read by the world's closures.
+  /// The dimensions that were read only from the system, and not by the world's closures.
   var onlyOfSystem: World.Exploration.Dimensions {
     ofSystem.subtracting(World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed)))
   }
@@ -59,24 +59,25 @@ final class Reads: Sendable {
 
 /// The random numbers that a run reads.
 struct RandomNumbers: Sendable {
-  /// How many are noted. Those of a run that reads more aren't shrunk.
+  /// The maximum count of numbers that are noted. If a run reads more, they aren't shrunk.
   static let limit = 4_096
-  /// What follows the planned ones: the lowest of nearly all choices, and the end of a loop that goes on while it reads `true`.
+  /// The number that follows the planned ones. It is the lowest of nearly all choices, and ends a loop that goes on
+  /// while it reads `true`.
   static let lowest: UInt64 = 1 << 17 | 1
   private(set) var read: [UInt64] = []
-  /// Which of them the system was asked for, by their indices, and where.
+  /// Where the system was asked for random numbers, by the numbers' indices.
   private(set) var callers: [Int: CodeAddress] = [:]
-  /// Whether the last one is to be the one whose value is next to the lowest, such as 1 or -1. Which that is, the range says.
+  /// Whether the last number is to be that of the value next to the lowest, such as 1 or -1, which depends on the range.
   private(set) var isNextToLowest = false
 
-  /// The next one of a plan, and after the last a few of the lowest: of more of them a loop might never end.
+  /// Returns the next planned number, and after the last one a few of the lowest: with more of these, a loop might never end.
   func next(of planned: [UInt64]?) -> UInt64? {
     guard let planned, read.count < min(planned.count + 64, RandomNumbers.limit) else { return nil }
     return read.count < planned.count ? planned[read.count] : RandomNumbers.lowest
   }
 
-  /// A number with which programs break more often than with others, as often as another: the lowest and the highest, low ones
-  /// and high ones, the one in the middle, and those that are equal or close to one before.
+  /// Returns a number that often breaks programs, about as often as the given number: the lowest or the highest, a low
+  /// or a high one, the one in the middle, or one that is equal or close to an earlier one.
   ///
   /// - Parameter number: A random number.
   mutating func edge(by number: UInt64) -> UInt64 {
@@ -113,7 +114,7 @@ struct RandomNumbers: Sendable {
     "\(numbers.count) random value\(numbers.count == 1 ? ", as small as it" : "s, as small as they") can be"
   }
 
-  /// Where the last one was asked for, by `Int.random(in:)` or another of Swift's functions.
+  /// Notes where the last number was asked for, by `Int.random(in:)` or another of Swift's functions.
   mutating func noteCaller(_ address: CodeAddress) {
     if 1...RandomNumbers.limit ~= read.count { callers[read.count - 1] = address }
   }
