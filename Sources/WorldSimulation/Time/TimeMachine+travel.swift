@@ -137,7 +137,7 @@ extension TimeMachine {
   /// machine.
   ///
   /// - Parameter lateness: Returns how much longer than requested a sleep takes. Called once for each sleep.
-  /// - Returns: Whether there was a deadline.
+  /// - Returns: Whether a sleeper was woken.
   package func passTime(lateness: (Duration) -> Duration) -> Bool {
     let real = real.elapsed()
     let woken: [State.Due] = state.withLock { state in
