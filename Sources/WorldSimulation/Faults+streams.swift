@@ -3,7 +3,7 @@
 import World
 
 extension World.Fault {
-  /// A stream with the elements of the given stream, except where an exploration chooses one of the faults.
+  /// Returns a stream with the elements of the given stream, except where an exploration chooses one of the faults.
   ///
   /// ```swift
   /// let prices = AsyncStream<Int> { $0.finish() }
@@ -32,7 +32,7 @@ extension World.Fault {
     return AsyncStream { (try? await elements.next()) ?? nil }
   }
 
-  /// A stream with the elements of the given stream, except where an exploration chooses one of the faults.
+  /// Returns a stream with the elements of the given stream, except where an exploration chooses one of the faults.
   ///
   /// ```swift
   /// let messages = AsyncThrowingStream<String, any Error> { $0.finish() }
@@ -92,7 +92,7 @@ private final class FaultyElements<Element: Sendable>: Sendable {
     return try await source()
   }
 
-  /// The source's next element, and what follows it.
+  /// Returns the source's next element, and keeps the element or error that follows it.
   private func sourceElement(
     before following: (Element) -> Result<Element, any Error>
   ) async throws -> Element? {

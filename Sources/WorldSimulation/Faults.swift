@@ -31,7 +31,7 @@ extension World {
 }
 
 extension World.Fault {
-  /// A point at which something may fail. Runs the closure if an exploration chooses this fault in a run.
+  /// Marks a point at which something may fail. Runs the closure if an exploration chooses this fault.
   ///
   /// ```swift
   /// func charge(_ amount: Int) async throws -> Receipt {
@@ -52,7 +52,7 @@ extension World.Fault {
     }
   }
 
-  /// Wraps a closure: an exploration may choose one of the faults for a call.
+  /// Wraps a closure, so that an exploration can choose one of the faults for each call.
   ///
   /// ```swift
   /// var payments = Payments.mock
@@ -90,8 +90,8 @@ extension World.Fault {
 }
 
 extension World {
-  /// A state that some run of an exploration must reach. If none does, the exploration fails, because it says nothing about
-  /// that state. Outside of explorations, this does nothing.
+  /// Requires that at least one run of an exploration reaches a state. If none does, the exploration fails, because it says nothing
+  /// about that state. Outside of explorations, this does nothing.
   ///
   /// ```swift
   /// @Test(.exploring(1_000)) func nobodyOverdraws() async {
@@ -107,10 +107,10 @@ extension World {
   /// If no run executes the line, nothing fails. So declare the name at the beginning of the test, too:
   /// `World.mustReach("refused", if: false)`.
   ///
-  /// The run of a token doesn't fail by it. Neither does an exploration that a time limit or a failure ended early, or whose
-  /// number of runs is set by `WORLD_EXPLORE`: its report only names the state.
+  /// The run of a token doesn't fail because of it. An exploration only names the state in its report if a time limit or a failure
+  /// ended it early, or if `WORLD_EXPLORE` sets its number of runs.
   ///
-  /// **Cost.** The condition is always evaluated. Outside of tests, it also checks that no test runs.
+  /// **Cost.** The condition is always evaluated. Outside of tests, a call also checks that no test runs.
   ///
   /// **Thread-safety.** May be called from any thread. Only calls from tasks of the test count.
   ///

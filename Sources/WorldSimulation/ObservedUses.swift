@@ -64,7 +64,7 @@ extension World {
     self.build(build, observedBy: uses)
     var reads = BuiltInSet.none
     for (index, dependency) in BuiltIn.all.enumerated() {
-      // The mock may call what it keeps at any time.
+      // A mock that keeps a closure may call it at any time.
       let isKept = !isKnownUniquelyReferenced(&uses[index])
       if isKept || uses[index].isCalled.load(ordering: .relaxed) { reads.insert(dependency.bit) }
     }

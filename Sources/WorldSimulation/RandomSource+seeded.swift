@@ -3,7 +3,7 @@
 import World
 
 extension World.RandomSource {
-  /// A source with the same numbers for the same seed, on every machine and in every release.
+  /// Returns a source with the same numbers for the same seed, on every machine and in every release.
   ///
   /// The generator is SplitMix64: fast and uniformly distributed, but not secure. Each call creates a source that
   /// starts from the seed; copies of a source share its state.
@@ -34,7 +34,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     return SplitMix.mix(state)
   }
 
-  /// Leaves out some numbers.
+  /// Skips the next numbers.
   mutating func skip(_ count: UInt64) { state &+= SplitMix.step &* count }
 
   /// Spreads the bits of a number over all bits of the result.

@@ -3,7 +3,7 @@
 import World
 
 extension World {
-  /// Updates this world, and gives what the update assigns an origin.
+  /// Updates this world, and sets the origin of the values that the update assigns.
   package mutating func update(as origin: Origin, _ body: (inout World) -> Void) {
     let author = assignments.author
     assignments.author = origin

@@ -3,24 +3,24 @@
 import World
 
 extension World.Analytics {
-  /// A sink that passes each event to several sinks, in the order given.
+  /// Returns a sink that passes each event to several sinks, in the order given.
   public static func combining(_ sinks: World.Analytics...) -> World.Analytics { combining(sinks) }
 
-  /// A sink that passes each event to several sinks, in the order given.
+  /// Returns a sink that passes each event to several sinks, in the order given.
   public static func combining(_ sinks: [World.Analytics]) -> World.Analytics {
     World.Analytics { event in
       for sink in sinks { sink.track(event) }
     }
   }
 
-  /// A sink that passes on the event that `transform` returns, or none if that is `nil`.
+  /// Returns a sink that passes on the events that `transform` returns, and drops those for which it returns `nil`.
   public func compactMap(_ transform: @escaping @Sendable (Event) -> Event?) -> World.Analytics {
     World.Analytics { [track] event in
       if let event = transform(event) { track(event) }
     }
   }
 
-  /// A sink that adds properties to each event. The event's own properties take precedence.
+  /// Returns a sink that adds properties to each event. The event's own properties take precedence.
   ///
   /// - Parameter properties: Evaluated at each event.
   public func adding(_ properties: @autoclosure @escaping @Sendable () -> [String: Value]) -> World.Analytics
@@ -32,7 +32,7 @@ extension World.Analytics {
     }
   }
 
-  /// A sink that passes on only the events for which the closure returns `true`.
+  /// Returns a sink that passes on only the events for which the closure returns `true`.
   public func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> World.Analytics {
     compactMap { isIncluded($0) ? $0 : nil }
   }

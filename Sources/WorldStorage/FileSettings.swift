@@ -4,7 +4,7 @@ import Foundation
 import World
 
 extension World.Settings {
-  /// A store in a file of JSON, for programs and servers.
+  /// Returns a store in a JSON file, for programs and servers.
   ///
   /// ```swift
   /// World.bootstrap { $0.settings = .file(at: "/var/lib/shop/settings.json") }
@@ -17,23 +17,25 @@ extension World.Settings {
   /// }
   /// ```
   ///
-  /// Values are exact: dates, which are in seconds since 2001, to the last bit, and infinite numbers, too.
+  /// Values are stored exactly, including infinite numbers. Dates are in seconds since 2001.
   ///
-  /// Several processes may use one file: each reads the writes of all, and none is lost. (`settings[.launches] += 1` is a read and
-  /// a write, between which another process may write.)
+  /// Several processes may use one file: each reads the writes of all, and no write is lost. (`settings[.launches] += 1` is a read
+  /// and a write. Another process may write in between.)
   ///
-  /// If a process is killed during a write, the file is as before or after that write. After a power failure it may not be, because
-  /// a write doesn't wait for the disk.
+  /// If a process is killed during a write, the file is as it was before or after that write. A power failure may damage it,
+  /// because a write doesn't wait for the disk.
   ///
-  /// A write replaces the file with `settings.json.tmp`, while `settings.json.lock` is locked. The lock file stays. Only its owner may
-  /// read a new file; an existing file keeps its permissions, and its owner if the process may change it. So does the lock file.
+  /// A write replaces the file with `settings.json.tmp`, while `settings.json.lock` is locked. The lock file stays. Only its owner
+  /// may read a new file; an existing file keeps its permissions, and its owner if the process may change it. The same applies to
+  /// the lock file.
   ///
-  /// **Errors.** A write that fails is reported, and the file stays as it was. A damaged file is reported when it is read, and holds
-  /// nothing; the next write renames it to `settings.json.damaged`, and reports that. A file that can't be read is reported, and
-  /// isn't written. A setting of an unknown type, such as `{ "int" : 3 }`, is reported when it is read, is `nil`, and stays.
+  /// **Errors.** A write that fails is reported, and the file stays as it was. A damaged file is reported when it is read, and
+  /// counts as empty; the next write renames it to `settings.json.damaged`, and reports that. A file that can't be read is
+  /// reported, and isn't overwritten. A setting of an unknown type, such as `{ "int" : 3 }`, is reported when it is read, reads as
+  /// `nil`, and stays in the file.
   ///
-  /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write rewrites all of it, which takes ten
-  /// times as long, and waits for writes of other processes. Nothing is cached.
+  /// **Cost.** A read opens and decodes the file: some 30 microseconds for a few settings. A write rewrites all of it, which takes
+  /// ten times as long, and waits for writes of other processes. Nothing is cached.
   ///
   /// **Thread-safety.** May be used from any thread.
   ///
@@ -53,7 +55,7 @@ extension World.Settings {
 }
 
 private struct SettingsFile: Sendable {
-  /// A setting in the file: its type and a text, unless it is of an unknown type.
+  /// The settings in the file, by name. Each has its type and a text, unless it is of an unknown type.
   typealias Records = [String: Any]
 
   enum Failure: Error {
@@ -105,7 +107,7 @@ private struct SettingsFile: Sendable {
   private func load() throws -> Records {
     let data: Data
     do {
-      // Doesn't wait for a writer of a pipe.
+      // With `O_NONBLOCK`, opening a pipe doesn't wait for a writer.
       let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
       guard file.isRegular else { throw Failure.unreadable("it is no regular file") }
       data = try file.readAll()
@@ -123,7 +125,7 @@ private struct SettingsFile: Sendable {
   private func replace(_ name: String, _ value: World.Settings.StoredValue?) throws -> String? {
     let status = try OpenFile.status(of: path)
     let lock = try OpenFile(path + ".lock", O_RDWR | O_CREAT, mode: 0o600)
-    // Another user's, with the right permissions.
+    // May fail if the lock file is another user's, which has the right permissions.
     if let status { try? lock.take(status) }
     try lock.lock()
     defer { lock.unlock() }
@@ -156,7 +158,7 @@ private struct SettingsFile: Sendable {
   }
 
   private func writeTemporary(_ records: Records, _ status: stat?) throws {
-    // Left by a process that was killed, or a pipe or a link, which aren't opened.
+    // A killed process may have left a file. A pipe or a link must not be opened.
     unlink(temporary)
     let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     if let status { try file.take(status) }
@@ -198,7 +200,7 @@ private struct SettingsFile: Sendable {
 }
 
 extension World.Settings.StoredValue {
-  /// The type, and a text that is exact.
+  /// The type and an exact text.
   fileprivate var record: [String: String] {
     switch self {
     case .bool(let value): ["bool": value.description]

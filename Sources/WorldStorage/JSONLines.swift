@@ -4,7 +4,7 @@ import Foundation
 import World
 
 extension World.Analytics {
-  /// A sink that appends each event to a file, as a line of JSON.
+  /// Returns a sink that appends each event to a file, as a line of JSON.
   ///
   /// ```swift
   /// try World.bootstrap {
@@ -16,15 +16,15 @@ extension World.Analytics {
   /// {"name":"signed_in","properties":{"method":"passkey"},"time":"2018-08-28T12:27:31.000Z"}
   /// ```
   ///
-  /// Numbers that JSON doesn't have are the strings `"inf"`, `"-inf"` and `"nan"`.
+  /// Numbers that JSON doesn't have are written as the strings `"inf"`, `"-inf"` and `"nan"`.
   ///
-  /// `track` passes the whole line to the system before it returns. So lines never mix, even of several processes that append to
-  /// one file, and a program that crashes loses at most the event that it is tracking. (A power failure may lose more.) If the file
+  /// `track` passes the whole line to the system before it returns. So lines never mix, even if several processes append to one
+  /// file, and a program that crashes loses at most the event that it is tracking. (A power failure may lose more.) If the file
   /// ends in a partial line, after a crash or on a full disk, the next event begins a new line. For this, each `track` locks the
   /// file (`flock`) while it writes; a process that is stopped meanwhile delays the others.
   ///
-  /// A pipe needs a reader when it is opened. Without a reader, a write ends the program by the signal `SIGPIPE`; if the program
-  /// ignores that, each event is lost.
+  /// A pipe needs a reader when it is opened. Without a reader, a write ends the program with the signal `SIGPIPE`; if the program
+  /// ignores the signal, the event is lost.
   ///
   /// The file is opened here, and closed when the last copy of the sink is released. Child processes don't inherit
   /// it. If it is renamed or deleted, for example by a log rotation, the next event creates a new file at the path.
@@ -35,7 +35,7 @@ extension World.Analytics {
   ///
   /// - Parameters:
   ///   - path: A file. It is created if it doesn't exist; its folder must exist. A relative path is resolved here, once.
-  ///   - date: The time of an event, which is written in UTC, to the millisecond; by default the current world's.
+  ///   - date: Returns the time of an event; by default, the current world's date. The time is written in UTC, to the millisecond.
   ///   - onLoss: Called with the reason if an event can't be written. By default, losses are reported: outside of tests the first
   ///     one, the tenth, the hundredth and so on.
   /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
@@ -89,7 +89,7 @@ extension World.Analytics {
   }
 
   private static func jsonLine(_ event: Event, at date: Date) -> [UInt8] {
-    // The format truncates to milliseconds, most of which have no exact representation: a quarter is added to the nearest one.
+    // The format truncates to milliseconds, and few milliseconds can be represented exactly. So a quarter is added.
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() + 0.25
     let time = Date(timeIntervalSinceReferenceDate: milliseconds / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -123,7 +123,7 @@ private final class AppendedFile: Sendable {
 
   private static func open(_ path: String) throws(SystemError) -> OpenFile {
     if let status = try OpenFile.status(of: path), status.st_mode & S_IFMT != S_IFREG {
-      // A pipe, which is opened for writing only, to notice when its readers are gone. Doesn't wait for a reader.
+      // A pipe is opened only for writing, to notice when its readers are gone. Opening it doesn't wait for a reader.
       let file = try OpenFile(path, O_WRONLY | O_NONBLOCK)
       file.waitForReaders()
       return file
@@ -148,7 +148,7 @@ private final class AppendedFile: Sendable {
         return error
       }
       let file = state.file
-      // Without a lock, as on some network file systems, the line is appended nevertheless.
+      // Without a lock, as on some network file systems, the line is appended anyway.
       try? file.lock()
       defer { file.unlock() }
       let begins = file.endsInPartialLine ?? state.hasLeftPartialLine

@@ -13,8 +13,8 @@ final class OpenFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits until no other `OpenFile` of the same file is locked, in this process or in another. The system releases the locks of a
-  /// process that ends.
+  /// Locks the file, after waiting for any other `OpenFile` of the same file that is locked, in this process or in another. The
+  /// system releases the locks of a process that ends.
   func lock() throws(SystemError) {
     while flock(descriptor, LOCK_EX) != 0 {
       if errno != EINTR { throw SystemError(number: errno) }
@@ -23,16 +23,16 @@ final class OpenFile: Sendable {
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Makes writes to a full pipe wait, although it was opened without waiting.
+  /// Makes writes to a full pipe wait, although it was opened with `O_NONBLOCK`.
   func waitForReaders() { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
 
-  /// Whether it isn't a folder, a device or a pipe.
+  /// Whether it is a regular file: not a folder, a device or a pipe.
   var isRegular: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Owner, permissions and more of a file; `nil` if there is none.
+  /// Returns the owner, permissions and more of a file; `nil` if there is no file.
   static func status(of path: String) throws(SystemError) -> stat? {
     var status = Foundation.stat()
     if stat(path, &status) == 0 { return status }
@@ -48,7 +48,7 @@ final class OpenFile: Sendable {
     if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw SystemError(number: errno) }
   }
 
-  /// The bytes from the current position to the end.
+  /// Reads the bytes from the current position to the end.
   func readAll() throws(SystemError) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -76,7 +76,7 @@ struct SystemError: Error {
 /// Writes all bytes, starting over after interruptions and partial writes.
 ///
 /// - Parameter write: The system call, which tests replace.
-/// - Returns: `nil`, or the error and how many bytes were written before it.
+/// - Returns: `nil`, or the error and the number of bytes written before it.
 func writeAll(
   _ bytes: [UInt8], to descriptor: Int32,
   by write: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }

@@ -4,24 +4,24 @@ import Foundation
 import World
 
 extension World.Settings {
-  /// A store in the user's defaults, for apps on Apple's systems. Elsewhere use ``file(at:)``.
+  /// Returns a store in the user's defaults, for apps on Apple's systems. Elsewhere, use ``file(at:)``.
   ///
   /// ```swift
   /// World.bootstrap { $0.settings = .userDefaults(suiteName: "com.example.app") }
   /// ```
   ///
   /// **On Linux** the store is a property list in the user's configuration folder: `~/.config/<suiteName>.plist`, or for the
-  /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it if a process is killed while it writes, if one
-  /// reads while another writes, or if the disk is full. Dates lose their fraction, and numbers such as 1e300 aren't exact. What
-  /// Foundation can't read back is reported and isn't stored: a date that would make the file unreadable, such as an infinite one,
-  /// and a text or a name that begins with U+FEFF.
+  /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it if a process is killed while it writes, if
+  /// one process reads while another writes, or if the disk is full. Dates lose their fraction, and numbers such as 1e300 aren't
+  /// exact. Values that Foundation can't read back are reported and aren't stored: a date that would make the file unreadable, such
+  /// as an infinite one, and a text or a name that begins with U+FEFF.
   ///
   /// **Errors.** A write that fails is reported. A setting of another type, such as an array that another program stored, is
-  /// reported when it is read, is `nil`, and stays until it is overwritten.
+  /// reported when it is read, reads as `nil`, and stays until it is overwritten.
   ///
-  /// **Cost.** A read looks up memory, after the first one has read the file. A write waits for the disk.
+  /// **Cost.** The first read reads the file, and later ones read memory. A write waits for the disk.
   ///
-  /// **Thread-safety.** May be used from any thread. On Linux one use waits for another.
+  /// **Thread-safety.** May be used from any thread. On Linux, uses wait for each other.
   ///
   /// - Parameter suiteName: The suite, by convention a reverse domain name; `nil` for the standard defaults. It must
   ///   not be the program's own bundle identifier, which Foundation refuses.
@@ -53,7 +53,8 @@ extension World.Settings {
       fixes: ["remove or overwrite the stored value", "use another name"])
   }
 
-  /// Whether a value can be read again. On Linux, Foundation writes dates that it can't read, and drops U+FEFF where a text begins.
+  /// Whether a value can be read again. On Linux, Foundation writes dates that it can't read, and drops U+FEFF at the start of a
+  /// text.
   private static func canBeReadBack(_ value: StoredValue, as name: String) -> Bool {
     #if canImport(Darwin)
       return true

@@ -16,9 +16,9 @@ extension World {
     public enum State: String, Sendable, Codable, CaseIterable {
       /// The live value.
       case live
-      /// A mock world's.
+      /// The value of a mock world.
       case mock
-      /// The program or the test assigned it.
+      /// A value that the program or the test assigned.
       case assigned
       /// Nothing is assigned; a mock is used as a fallback, or there is no value at all.
       case unassigned
@@ -38,7 +38,7 @@ extension World {
       public var name: String
       /// Its state.
       public var state: State
-      /// The problem, or the origin of the value; empty if the state says it.
+      /// The problem, or the origin of the value; empty if the state says enough.
       public var detail: String
       /// How to fix the problem.
       public var fix: String?
@@ -46,7 +46,7 @@ extension World {
       /// Whether there is a problem.
       public var isProblem: Bool { state != .live && state != .mock && state != .assigned }
 
-      /// Detail and fix, in one line.
+      /// Name, state, detail and fix, in one line.
       public var description: String { row.filter { !$0.isEmpty }.joined(separator: " ") }
 
       fileprivate var row: [String] {
@@ -65,7 +65,7 @@ extension World {
       /// Uses the dependency of `Current`. The audit reports the error that it throws, and the issues that it causes.
       public var use: @Sendable () async throws -> Void
 
-      /// A use with a name.
+      /// Creates a check: a use with a name.
       public init(_ name: String, use: @escaping @Sendable () async throws -> Void) {
         self.name = name
         self.use = use

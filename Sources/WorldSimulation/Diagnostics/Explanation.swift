@@ -23,9 +23,9 @@ extension World {
       public var name: String
       /// Where its value came from.
       public var origin: Origin
-      /// The names of the services that this one read while it was built; empty for one that was assigned.
+      /// The names of the services that this one read while it was built; empty if it was assigned.
       public var builtFrom: [String] = []
-      /// The origins of closures that differ from the rest of the service, by their labels, as after
+      /// The origins of closures that differ from the service's origin, by label: of `charge` after
       /// `Current.payments.charge = { … }`. Empty if the service contains anything except closures.
       public var closures: [String: Origin] = [:]
 
@@ -37,15 +37,15 @@ extension World {
     public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
       /// What assigned the value.
       public enum Kind: String, Sendable, Codable, CaseIterable {
-        /// Nothing did; it is the live value.
+        /// The live value: nothing was assigned.
         case live
-        /// Nothing did, and a live world has none: an analytics sink, a settings store.
+        /// Nothing was assigned, and a live world has no value: an analytics sink, a settings store.
         case unassigned
         /// Other dependencies of the same world: a calendar that isn't set explicitly follows time zone and locale.
         case derived
         /// A mock world, such as `World.mock`.
         case mock
-        /// Nothing did, and the service has no live implementation; its mock is used as a fallback.
+        /// Nothing was assigned, and the service has no live implementation; its mock is used as a fallback.
         case fallback
         /// A simulation or a time machine.
         case simulation
@@ -55,7 +55,7 @@ extension World {
         case scope
         /// A write to `Current`.
         case write
-        /// A change of this copy, which isn't current.
+        /// A change of this copy of a world, which isn't current.
         case value = "changed copy"
       }
 
@@ -71,7 +71,7 @@ extension World {
     /// The built-in dependencies, then the services that were assigned or built, by name.
     public var entries: [Entry]
 
-    /// The explanation of a dependency.
+    /// The entry of a dependency; `nil` if there is none.
     public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
     /// A table with a line for each dependency, and for each of a service's `closures`.
@@ -89,7 +89,7 @@ extension World {
 
     // MARK: As a graph
 
-    /// A graph of which services were built from which, for Mermaid.
+    /// A graph of the services that were built from others, for Mermaid.
     public var mermaid: String {
       var numbers: [String: String] = [:]
       var text = "graph LR\n"
@@ -101,7 +101,7 @@ extension World {
       return text
     }
 
-    /// The same for Graphviz.
+    /// The same graph, for Graphviz.
     public var dot: String {
       var text = "digraph World {\n"
       for node in nodes { text += "  \"\(node)\";\n" }

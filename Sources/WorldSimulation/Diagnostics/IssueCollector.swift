@@ -8,7 +8,7 @@ package final class IssueCollector: IssueCollecting {
   /// `nil` after the operation has ended.
   private let issues = Lock<[World.Issue]?>([])
   private let draws = Atomic<UInt64>(0)
-  /// An audit reads values without changing their source. A test doesn't, so for it no audit is running.
+  /// Whether it collects for an audit, which reads values without changing their source. The reads of a test change it.
   private let isAudit: Bool
 
   package init(isAudit: Bool) { self.isAudit = isAudit }
@@ -30,7 +30,7 @@ package final class IssueCollector: IssueCollecting {
 extension IssueReporter {
   /// The audit that the running code is part of; `nil` after its end.
   private static var audit: IssueCollector? {
-    // Each random number of a seeded source asks, so nothing is cast where nothing collects.
+    // Called for each random number of a seeded source, so it doesn't cast if nothing collects.
     guard let collector, let audit = collector as? IssueCollector, !audit.hasEnded else { return nil }
     return audit
   }
@@ -38,7 +38,7 @@ extension IssueReporter {
   /// Whether the issues of the running code are collected for an audit.
   package static var isCollecting: Bool { audit != nil }
 
-  /// In an audit, the position of a number after the current state, from 1; `nil` elsewhere.
+  /// In an audit, returns how far after its state a source reads, from 1; `nil` elsewhere.
   package static func drawIfCollecting() -> UInt64? { audit?.draw() }
 
   /// Runs an operation, and returns its issues instead of reporting them.

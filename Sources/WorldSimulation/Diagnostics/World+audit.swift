@@ -9,7 +9,7 @@ import World
 #endif
 
 extension World {
-  /// Builds the dependencies of this world, and returns the problems.
+  /// Builds and tries the dependencies of this world, and returns their states and problems.
   ///
   /// ```swift
   /// let audit = await Current.audit(
@@ -22,10 +22,11 @@ extension World {
   /// identifiers don't change during an audit. Analytics and settings aren't used; the audit checks that they were assigned.
   ///
   /// Services are built for the audit alone, in this world, so each audit has the same results. Swift can't list the types that
-  /// conform to `World.Service`: the audit includes the services that were assigned, and those that you list. Only checks call their
-  /// closures.
+  /// conform to `World.Service`: the audit includes the services that were assigned, and those that you list. Only checks call
+  /// their closures.
   ///
-  /// Issues become results, and don't fail a test. Services whose *mocks* need each other to be built end the process with the path.
+  /// Issues become results, and don't fail a test. If *mocks* need each other to be built, the process ends with a message that
+  /// names them.
   ///
   /// **Thread-safety.** Call it from anywhere. Audits don't affect each other.
   ///
@@ -50,17 +51,16 @@ extension World {
     }
   }
 
-  /// The uses to try, in the order of the results, each with its origin, its state if it works, and whether it is a service without
-  /// an assigned or a live value.
+  /// The uses to try, in the order of the results. Each has an origin, its state if it works, and whether it is a service with
+  /// neither an assigned nor a live value.
   private func uses(
     _ explanation: Explanation, _ origins: [(box: any ServiceBox, origin: Explanation.Origin)],
     _ services: [any Service.Type], _ checks: [Audit.Check]
   ) -> [(check: Audit.Check, origin: Explanation.Origin?, state: Audit.State, isMissing: Bool)] {
-    // The calendar is derived from these.
     let names = [
       "date", "timezone", "locale", "calendar", "uuid", "random", "sleep", "analytics", "settings",
     ]
-    // If both have the same state, so does the calendar.
+    // The calendar is derived from both. If they have the same state, so does it.
     let sources = ["timezone", "locale"].map { Audit.State(explanation[$0]?.origin.kind) }
     let derived = sources[0] == sources[1] ? sources[0] : .assigned
     let builtIns = names.map { name in
@@ -120,8 +120,8 @@ extension World {
 }
 
 extension TimeZone {
-  /// Whether both have the same time in each month of 40 years: Foundation doesn't know that `Asia/Calcutta` and `Asia/Kolkata` are
-  /// one zone.
+  /// Whether both have the same offset in each month of 40 years. Foundation doesn't know that `Asia/Calcutta` and `Asia/Kolkata`
+  /// are one zone.
   package func isSameZone(as other: TimeZone) -> Bool {
     if identifier == other.identifier { return true }
     return (0..<480).allSatisfy { month in
@@ -139,7 +139,7 @@ private struct Problem: ClassifiedError {
 }
 
 extension World.Audit {
-  /// Tries a use, and adds its problems, or the state of the dependency if there are none.
+  /// Adds the problems of a use, or the state of the dependency if there are none.
   fileprivate static func add(
     to results: inout [Result], _ name: String, _ origin: World.Explanation.Origin?, _ state: State,
     _ isMissing: Bool, _ issues: [World.Issue], _ error: (any Error)?
@@ -158,7 +158,7 @@ extension World.Audit {
         fix: issue.fixes.isEmpty ? nil : issue.fixes.joined(separator: ", or "))
     }
     if isFaulty, error is Unimplemented {
-      // An unimplemented closure reports and throws the same.
+      // An unimplemented closure reports and throws the same problem.
     } else if let error = error as? any ClassifiedError {
       addProblem(State(error.kind), error.detail, fix: error.fix)
     } else if let error {
@@ -185,7 +185,7 @@ extension World.Audit.State {
       }
   }
 
-  /// The state of a dependency that works, which a fallback or an unassigned one never does.
+  /// The state of a dependency that works. Fallbacks and unassigned dependencies never do.
   fileprivate init(_ origin: World.Explanation.Origin.Kind?) {
     self =
       switch origin {

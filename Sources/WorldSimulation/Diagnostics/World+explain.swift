@@ -3,16 +3,16 @@
 import World
 
 extension World {
-  /// The origin of each of this world's values: live, or assigned by `World.bootstrap`, a `withWorld`, a mock world, a simulation or a
-  /// write, with the place.
+  /// Returns the origin of each value of this world: live, or assigned by `World.bootstrap`, a `withWorld`, a mock world, a
+  /// simulation or a write, with the place.
   ///
   /// ```swift
   /// print(Current.explain())
   /// Current.explain()["locale"]?.origin.description     // "scope at ShopTests/PriceTests.swift:12"
   /// ```
   ///
-  /// Services that were neither assigned nor built yet aren't listed. Values that were assigned before the world was current have the
-  /// place where it first became current.
+  /// Services that were neither assigned nor built yet aren't listed. Values that were assigned before the world was current have
+  /// the place where it first became current.
   ///
   /// **Cost.** Nothing until it is called, except that an assignment stores its place.
   ///
@@ -88,10 +88,10 @@ extension World {
 }
 
 extension Services {
-  /// The services that were assigned, without the library's own.
+  /// The services that were assigned, except the library's own.
   var visible: [any ServiceBox] { assignments.filter { !$0.type.isHidden } }
 
-  /// The services that were built, without the library's own: live ones, mocks, and mocks that are used as a fallback.
+  /// The services that were built, except the library's own: live ones, mocks, and mocks that are used as a fallback.
   fileprivate var builtByKind: [(kind: World.Explanation.Origin.Kind, box: any ServiceBox)] {
     var all: [(kind: World.Explanation.Origin.Kind, box: any ServiceBox)] = []
     for box in cache?.store.boxes ?? [] { all.append((isLive ? .live : .mock, box)) }
@@ -101,7 +101,7 @@ extension Services {
 }
 
 extension ServiceCache {
-  /// The cache that stores what this one builds.
+  /// The cache that stores the services that this one builds.
   fileprivate var store: ServiceCache { self === ServiceCache.unnamed ? .live : self }
 
   /// All services that were built, except fallbacks, in no order.
@@ -115,13 +115,13 @@ extension ServiceCache {
 }
 
 extension ServiceBox {
-  /// The services that its build read itself, without the library's own.
+  /// The services that its build read directly, except the library's own.
   fileprivate var sources: [any World.Service.Type] {
     reads.direct.services.values.filter { !$0.isHidden }
   }
 
-  /// The memory of each closure of the service, by its label: a function and its captures. Empty if the service contains anything
-  /// else, or its labels can't be read.
+  /// The bytes of each closure of the service, by its label: the pointers to its function and its context. Empty if the service
+  /// contains anything else, or its labels can't be read.
   fileprivate var closures: [String: [UInt8]] {
     func closures<S: World.Service>(of service: S) -> [String: [UInt8]] {
       let labels = Mirror(reflecting: service).children.compactMap { child in
@@ -146,7 +146,7 @@ extension World {
   var isCalendarDerived: Bool { explicitCalendar(locale, timezone) == nil }
 }
 
-/// Names services by their types, and with their modules if several types have one name.
+/// Returns a function that names services by type, and by module and type if several types have the same name.
 func serviceNames(_ types: [any World.Service.Type]) -> (any World.Service.Type) -> String {
   var owners: [String: Set<ObjectIdentifier>] = [:]
   for type in types { owners[serviceName(type), default: []].insert(ObjectIdentifier(type)) }

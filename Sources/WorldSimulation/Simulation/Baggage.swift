@@ -3,7 +3,7 @@
 import World
 
 extension World.Simulation {
-  /// A `baggage` header's value that simulates the same world at the service that receives the request.
+  /// Returns the value of a `baggage` header, with which the service that receives it simulates the same world.
   ///
   /// ```swift
   /// request.headers["baggage"] = try Current.simulation.baggage(addingTo: incoming.headers["baggage"] ?? "")
@@ -25,7 +25,7 @@ extension World.Simulation {
 
 /// A W3C `baggage` header's value: members, separated by commas.
 struct Baggage {
-  /// The limits up to which the standard requires every service to pass on a header.
+  /// The size up to which the standard requires services to pass on a header.
   private static let maximum = (bytes: 8192, members: 180)
 
   fileprivate var members: [Member] = []
@@ -38,12 +38,12 @@ struct Baggage {
     } while scanner.skip(",")
   }
 
-  /// The `baggage` headers of a request, as one.
+  /// Joins the `baggage` headers of a request.
   init(_ headers: [(key: String, value: String)]) {
     self.init(headers.filter { Baggage.isName($0.key) }.map(\.value).joined(separator: ","))
   }
 
-  /// The other headers of a request, by their names in lower case.
+  /// Returns the other headers of a request, by their names in lower case.
   static func others(in headers: [(key: String, value: String)]) -> [String: String] {
     var others: [String: String] = [:]
     for (key, value) in headers where !isName(key) {
@@ -60,7 +60,7 @@ struct Baggage {
   /// Whether any member is World's.
   var asksForSimulation: Bool { members.contains { $0.flag != nil } }
 
-  /// The members that aren't World's, as they are, in their order.
+  /// The members that aren't World's, unchanged and in the same order.
   var others: Baggage {
     var others = self
     others.members.removeAll { $0.flag != nil }
@@ -104,7 +104,7 @@ struct Baggage {
 }
 
 extension SimulationTexts {
-  /// The values of World's members.
+  /// Collects the values of World's members.
   init(_ baggage: Baggage) throws(World.Simulation.ReadingError) {
     self.init()
     for member in baggage.members {

@@ -9,7 +9,7 @@ import World
 #endif
 
 extension World.Simulation {
-  /// An error of reading a simulation. Nothing is simulated then.
+  /// An error while reading a simulation. Nothing is simulated then.
   ///
   /// ```swift
   /// func status(of error: World.Simulation.ReadingError) -> Int {
@@ -20,7 +20,7 @@ extension World.Simulation {
   /// }
   /// ```
   public struct ReadingError: Error, Sendable, Hashable {
-    /// What kind of error it is.
+    /// The kind of the error.
     public enum Kind: Sendable, Hashable {
       /// A value, a flag or a header is not valid.
       case invalid
@@ -28,7 +28,7 @@ extension World.Simulation {
       case notAllowed
     }
 
-    /// Where a value comes from.
+    /// The source of a value.
     public enum Source: Sendable, Hashable {
       /// A command-line flag, such as `--locale`.
       case flag(String)
@@ -40,15 +40,15 @@ extension World.Simulation {
       case header
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     public let kind: Kind
-    /// Where the value comes from.
+    /// The source of the value.
     public let source: Source
     /// The value; `nil` if it is missing.
     public let value: String?
-    /// The problem, to follow the value in a sentence.
+    /// The problem, as it follows the value in a sentence.
     public let reason: String
-    /// The nearest values that are valid, the nearest first.
+    /// The nearest valid values, the nearest first.
     public let suggestions: [String]
 
     init(
@@ -81,13 +81,13 @@ extension World.Simulation.ReadingError: LocalizedError, CustomStringConvertible
     return suggestions.isEmpty ? line : line + "?"
   }
 
-  /// The same line.
+  /// The same line as `description`.
   public var errorDescription: String? { description }
 }
 
-/// Why a value is not valid, and the nearest values that are.
+/// The reason why a value is invalid, and the nearest valid values.
 struct InvalidValue: Error {
-  /// The problem, to follow the value in a sentence: `is not a known locale`.
+  /// The problem, as it follows the value in a sentence: `is not a known locale`.
   let reason: String
   /// The nearest first.
   var suggestions: [String] = []

@@ -14,13 +14,13 @@ extension World.Simulation {
     case fish
   }
 
-  /// A script that completes World's flags and their values for a program.
+  /// Returns a script that completes World's flags and their values for a program.
   ///
   /// ```swift
   /// print(World.Simulation.completions(for: .bash, of: "greet"))
   /// ```
   ///
-  /// Load it after the program's own completions, such as those that argument-parser generates.
+  /// Load it after the program's own completions, such as the ones from argument-parser.
   ///
   /// - Parameters:
   ///   - shell: The shell that the script is for.

@@ -3,19 +3,19 @@
 import Foundation
 import World
 
-// Code that uses Foundation's lists of locales and time zones is emitted only into programs that call it, because the lists link all
-// of Foundation into a static program: one that simulates without reading has 14 MB, and 59 if this is `@inlinable`.
+// Foundation's lists of locales and time zones link all of Foundation into a static program. So code that uses them is emitted only
+// into programs that call it: a program that simulates without reading has 14 MB, and 59 if this is `@inlinable`.
 
 extension World.Simulation {
-  /// The simulation of a program's command line and environment, and the other arguments. In `main`:
+  /// Reads the simulation of a program's command line and environment, and returns it with the other arguments. In `main`:
   ///
   /// ```swift
   /// let (simulation, arguments) = World.Simulation.readOrExit()
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
-  /// An invalid value is a line on standard error, and the process exits with 64, the exit code of a wrong command line. If the
-  /// program runs simulated, a line on standard error says so. To do either differently, use
+  /// For an invalid value, it writes a line to standard error, and exits with 64, the exit code for a wrong command line. If the
+  /// program runs simulated, a line on standard error says so. To change this, use
   /// ``read(arguments:environment:flags:prefix:otherFlags:timezone:now:)`` and ``notice(prefix:)``.
   ///
   /// - Parameters:
@@ -47,7 +47,7 @@ extension World.Simulation {
     Foundation.exit(0)
   }
 
-  /// Whether the arguments ask for help, which the program doesn't print itself.
+  /// Whether the arguments ask for help, and the program doesn't print it itself.
   static func asksForHelp(_ arguments: [String], otherFlags: [String]?) -> Bool {
     guard let otherFlags else { return false }
     let flags = ["--help", "-h"].filter { !otherFlags.contains($0) }
@@ -61,7 +61,7 @@ extension World.Simulation {
     Foundation.exit(64)
   }
 
-  /// Writes a line to standard error, after the program's name.
+  /// Writes the program's name and a line to standard error.
   @usableFromInline
   static func say(_ line: String) {
     let program = CommandLine.arguments.first?.split(separator: "/").last
@@ -75,11 +75,11 @@ extension World.Simulation {
   /// World.bootstrap { $0.use(simulation) }
   /// ```
   ///
-  /// Flags: `--locale ID`, `--timezone ID`, `--calendar ID`, `--date DATE`, `--clock frozen|ticking|60x` and
-  /// `--seed N`, also as `--flag=value`; see ``help``. They are removed, up to `--`. Variables: `WORLD_LOCALE` and so on; a
-  /// similar name is reported. Flags take precedence over variables, part by part.
+  /// Flags: `--locale ID`, `--timezone ID`, `--calendar ID`, `--date DATE`, `--clock frozen|ticking|60x` and `--seed N`, also as
+  /// `--flag=value`; see ``help``. Flags before `--` are removed from the arguments. Variables: `WORLD_LOCALE` and so on;
+  /// misspelled names are reported. Flags take precedence over variables, part by part.
   ///
-  /// A program that has a `--date` of its own gives World's flags a prefix, or leaves that one out:
+  /// If the program has a `--date` of its own, give World's flags a prefix, or leave `.date` out:
   ///
   /// ```swift
   /// try World.Simulation.read(prefix: "sim-")                       // --sim-locale, --sim-date
@@ -96,7 +96,7 @@ extension World.Simulation {
   ///   - prefix: The prefix of their names: `sim-` for `--sim-locale`.
   ///   - otherFlags: The program's own flags, if unknown ones are an error; `nil` leaves all arguments to the program.
   ///   - timezone: The zone of dates without an offset, if no zone is simulated.
-  ///   - now: The real date, to which dates that move are anchored.
+  ///   - now: The real date, as the anchor of dates that move.
   /// - Throws: ``ReadingError`` for a value that isn't valid. Then nothing is simulated.
   @_alwaysEmitIntoClient
   public static func read(
@@ -112,7 +112,7 @@ extension World.Simulation {
         otherFlags: otherFlags)
   }
 
-  /// The simulation of a request's `baggage` header, if the server allows it.
+  /// Reads the simulation of a request's `baggage` header, if the server allows it.
   ///
   /// ```swift
   /// let simulation = try World.Simulation.read(headers: request.headers) { headers in
@@ -127,9 +127,9 @@ extension World.Simulation {
   /// - Parameters:
   ///   - headers: The request's headers, such as a dictionary. Several `baggage` headers, in any case, count as one.
   ///   - timezone: The zone of dates without an offset, if no zone is simulated.
-  ///   - now: The real date, to which dates that move are anchored if they don't have an anchor.
-  ///   - isAllowed: Whether this request may be simulated. It receives the other headers by their names in lower case
-  ///     (several of one name joined by `, `), and is called only if the header has a simulation.
+  ///   - now: The real date, as the anchor of dates that move and don't have one.
+  ///   - isAllowed: Returns whether this request may be simulated. Its argument has the other headers by their names in lower case,
+  ///     with values of the same name joined by `, `. Called only if the header has a simulation.
   /// - Returns: The simulation, which is empty if the header has none.
   /// - Throws: ``ReadingError``, whose `kind` is `notAllowed` if the check refuses the simulation, and `invalid` if it
   ///   can't be read.

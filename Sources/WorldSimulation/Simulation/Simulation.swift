@@ -9,7 +9,7 @@ import World
 #endif
 
 extension World {
-  /// Which parts of a world are simulated, and how. A part that is `nil` stays as it is.
+  /// The simulated parts of a world. A part that is `nil` stays as it is.
   ///
   /// Two lines of a program's `main` let it run in another place, language and time:
   ///
@@ -32,13 +32,13 @@ extension World {
     public var calendar: Calendar.Identifier?
     /// The date, and how it moves.
     ///
-    /// Its dates are rounded to milliseconds and limited to the years 1 to 9999, so that they can be written. A date that
-    /// moves by steps is frozen: only the process that reads it knows its steps.
+    /// Its dates are rounded to milliseconds and limited to the years 1 to 9999, so that they can be written. A date that moves by
+    /// steps becomes frozen: only the process that reads it knows its steps.
     public var date: TimeMachine.Anchor? { didSet { date = date?.inMilliseconds } }
     /// The seed for random numbers.
     public var seed: UInt64?
 
-    /// A simulation of the given parts.
+    /// Creates a simulation of the given parts.
     ///
     /// ```swift
     /// World.Simulation(locale: Locale(identifier: "fr_FR"), date: .frozen(at: leapDay))
@@ -59,7 +59,7 @@ extension World {
       locale == nil && timezone == nil && calendar == nil && date == nil && seed == nil
     }
 
-    /// This simulation, with the parts of another one, which take precedence.
+    /// Returns this simulation with the parts of another one, which take precedence.
     func adding(_ other: Simulation) -> Simulation {
       Simulation(
         locale: other.locale ?? locale, timezone: other.timezone ?? timezone,
@@ -84,18 +84,18 @@ extension World.Simulation: CustomStringConvertible {
     SimulationFlag.allCases.compactMap { flag in flag.declaration.text(self).map { (flag, $0) } }
   }
 
-  /// The flags of this simulation, each followed by its value.
+  /// Returns the flags of this simulation, each followed by its value.
   ///
   /// ```swift
   /// World.Simulation(seed: 42).arguments() == ["--seed", "42"]
   /// ```
   ///
-  /// - Parameter prefix: The prefix of their names, of a program that has one: `sim-` for `--sim-seed`.
+  /// - Parameter prefix: The prefix of their names, if the program has one: `sim-` for `--sim-seed`.
   public func arguments(prefix: String = "") -> [String] {
     texts.flatMap { flag, text in [flag.spelling(prefix: prefix), text] }
   }
 
-  /// An environment for a child process that simulates the same world.
+  /// Returns the environment for a child process that simulates the same world.
   ///
   /// ```swift
   /// child.environment = simulation.environment(addingTo: ProcessInfo.processInfo.environment)
@@ -111,8 +111,7 @@ extension World.Simulation: CustomStringConvertible {
     return environment
   }
 
-  /// The flags in one line: `--locale fr_FR --date 2024-02-29T23:59:59Z --clock frozen`. Empty, if nothing is
-  /// simulated.
+  /// The flags in one line: `--locale fr_FR --date 2024-02-29T23:59:59Z --clock frozen`. Empty if nothing is simulated.
   public var description: String { line(prefix: "") }
 
   private func line(prefix: String) -> String {
@@ -124,13 +123,13 @@ extension World.Simulation: CustomStringConvertible {
     .joined(separator: " ")
   }
 
-  /// A line that says that a program runs in a simulated world; `nil`, if nothing is simulated.
+  /// Returns a line that says that the program runs in a simulated world; `nil` if nothing is simulated.
   ///
   /// ```swift
   /// if let notice = simulation.notice() { standardError.write("greet: \(notice)\n") }
   /// ```
   ///
-  /// - Parameter prefix: The prefix of the flags' names, of a program that has one: `sim-` for `--sim-locale`.
+  /// - Parameter prefix: The prefix of the flags' names, if the program has one: `sim-` for `--sim-locale`.
   public func notice(prefix: String = "") -> String? {
     isEmpty ? nil : "runs in a simulated world: \(line(prefix: prefix))"
   }
@@ -143,7 +142,7 @@ extension World.Simulation: Codable {
     for (flag, text) in texts { try container.encode(text, forKey: flag) }
   }
 
-  /// Decodes a simulation; an invalid value is a `DecodingError`.
+  /// Decodes a simulation. Throws a `DecodingError` for an invalid value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: SimulationFlag.self)
     var texts = SimulationTexts()

@@ -42,11 +42,11 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
     var summary: String
     /// The description in the help.
     var help: [String]
-    /// The values that a shell completes; the example, if they can't be listed.
+    /// The values that a shell completes; `nil` to complete the example, if they can't be listed.
     var values: ((FoundationNames) -> [String])?
     /// Reads a value into a simulation.
     var read: (String, SimulationReader, inout World.Simulation) throws(InvalidValue) -> Void
-    /// The value of a simulation; `nil`, if the part isn't simulated.
+    /// Returns the value of a simulation; `nil` if the part isn't simulated.
     var text: (World.Simulation) -> String?
   }
 
@@ -85,7 +85,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
         help: ["see below"],
         read: { text, reader, simulation throws(InvalidValue) in
           let date = try reader.dates(in: simulation.timezone).parse(text)
-          // It moves like the inherited one.
+          // The date moves like the inherited one.
           simulation.date = TimeMachine.Anchor(
             date: date, realDate: reader.now ?? date, motion: simulation.date?.motion ?? .frozen)
         },
@@ -102,7 +102,7 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
             let example = date?.date.iso8601 ?? SimulationFlag.date.example
             throw InvalidValue(reason: "needs an anchor, such as 60x@\(example)")
           }
-          // It continues from the inherited date.
+          // The clock continues from the inherited date.
           simulation.date = TimeMachine.Anchor(
             date: date?.date(at: real) ?? real, realDate: real, motion: motion)
         },
@@ -118,18 +118,18 @@ enum SimulationFlag: String, CaseIterable, CodingKey {
 }
 
 extension World.Simulation {
-  /// Which of World's flags a program has.
+  /// A set of World's flags: the ones that a program has.
   ///
   /// ```swift
   /// let (simulation, arguments) = World.Simulation.readOrExit(flags: [.locale, .timezone])
   /// ```
   ///
-  /// The program may have the others itself, such as a `--date`. Variables and headers don't change.
+  /// The program may have flags of its own with the other names, such as `--date`. Variables and headers don't change.
   public struct Flags: OptionSet, Sendable {
     /// A bit for each flag.
     public let rawValue: Int
 
-    /// Flags by their bits.
+    /// Creates a set of flags from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     private init(_ flag: SimulationFlag) {
@@ -151,24 +151,24 @@ extension World.Simulation {
     /// All of them.
     public static let all: Flags = [.locale, .timezone, .calendar, .date, .clock, .seed]
 
-    /// These flags, and how they are written after a prefix: `--sim-locale`.
+    /// Returns these flags, and their spellings with a prefix: `--sim-locale`.
     func spellings(prefix: String) -> [(flag: SimulationFlag, spelling: String)] {
       SimulationFlag.allCases.filter { contains(Flags($0)) }.map { ($0, $0.spelling(prefix: prefix)) }
     }
   }
 
-  /// The variables that tests read, and that programs inherit from them.
+  /// The variables that tests read. Programs inherit them from tests.
   package static let testVariables =
     ["WORLD_DETERMINISM"]
     + ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map { "WORLD_EXPLORE" + $0 }
 
-  /// The flags that are read.
+  /// The spellings of all flags.
   package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }
 
   /// A description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
   public static var help: String { help(flags: .all) }
 
-  /// A description of some flags, for a program's `--help`.
+  /// Returns a description of some flags, for a program's `--help`.
   ///
   /// - Parameters:
   ///   - flags: The flags.

@@ -11,9 +11,9 @@ import World
 /// Reads a simulation from texts, or throws an error.
 @usableFromInline
 struct SimulationReader {
-  /// Foundation's names; `nil` to accept only exact time zones, and all locales.
+  /// Foundation's names; `nil` to accept only exact time zones, and any locale.
   let names: (() -> FoundationNames)?
-  /// The real date; `nil` if words aren't dates and moving dates need an anchor.
+  /// The real date; `nil` if words aren't allowed, and moving dates need an anchor.
   let now: Date?
   /// The zone of local dates, if no zone is simulated.
   private let timezone: TimeZone
@@ -22,18 +22,18 @@ struct SimulationReader {
   init(names: @escaping () -> FoundationNames, timezone: TimeZone, now: Date) {
     self.names = { FoundationNames.cached(names) }
     self.timezone = timezone
-    // Like simulated dates.
+    // In milliseconds, like simulated dates.
     self.now = now.inMilliseconds
   }
 
-  /// A reader of encoded simulations, which don't depend on the process.
+  /// Creates a reader of encoded simulations, which don't depend on the process.
   init() {
     names = nil
     timezone = .gmt
     now = nil
   }
 
-  /// The parser of dates, in the simulated zone if there is one.
+  /// Returns a parser of dates, in the simulated zone if there is one.
   func dates(in zone: TimeZone?) -> DateParser {
     // Encoded dates don't depend on a time zone.
     DateParser(timezone: names == nil ? timezone : zone ?? timezone, now: now)

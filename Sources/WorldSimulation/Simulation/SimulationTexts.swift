@@ -10,14 +10,14 @@ struct SimulationTexts {
     var source: World.Simulation.ReadingError.Source
   }
 
-  /// One value at most for each flag.
+  /// At most one value for each flag.
   var values: [Value] = []
 
   init() {}
 
   subscript(flag: SimulationFlag) -> Value? { values.first { $0.flag == flag } }
 
-  /// Adds an unread value.
+  /// Adds a value, without parsing it.
   mutating func add(
     _ text: String?, of flag: SimulationFlag, from source: World.Simulation.ReadingError.Source
   ) throws(World.Simulation.ReadingError) {
@@ -66,7 +66,7 @@ struct SimulationTexts {
     return (texts, rest)
   }
 
-  /// An argument is a flag if it starts with a dash, and isn't a number or a dash alone.
+  /// Throws an error for an unknown flag. A flag starts with a dash, and isn't a number or a dash alone.
   private static func check(
     _ argument: String, isOneOf flags: [String], or spellings: [String]
   ) throws(World.Simulation.ReadingError) {
@@ -81,7 +81,7 @@ struct SimulationTexts {
 
   // MARK: The environment
 
-  /// World's variables in an environment. Empty ones don't count, and misspelled names are reported.
+  /// Collects World's variables from an environment. Ignores empty ones, and reports misspelled names.
   init(_ environment: [String: String]) throws(World.Simulation.ReadingError) {
     for flag in SimulationFlag.allCases {
       if let text = environment[flag.variable], !text.isEmpty {

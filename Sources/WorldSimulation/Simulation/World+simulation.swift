@@ -34,7 +34,7 @@ extension World {
     if let identifier = simulation.calendar { useCalendar(identifier) }
   }
 
-  /// Sets the kind of the calendar, which keeps following the world's zone and language.
+  /// Sets the kind of the calendar, which still follows the world's time zone and locale.
   package mutating func useCalendar(_ identifier: Calendar.Identifier) {
     explicitCalendar = { locale, timezone in
       var calendar = Calendar(identifier: identifier)
@@ -44,7 +44,7 @@ extension World {
     }
   }
 
-  /// This world, simulated. See `use(_:)`.
+  /// Returns this world with a simulation. See `use(_:)`.
   ///
   /// ```swift
   /// withWorld(Current.using(simulation)) { HomeBuilder.build() }
@@ -75,7 +75,7 @@ extension World {
 
   // MARK: - Requests
 
-  /// This world for a request: with the simulation of its `baggage` header, if the server allows it, and with the header's other
+  /// Returns this world with the simulation of a request's `baggage` header, if the server allows it. Keeps the header's other
   /// members for ``baggage()``. In a server's middleware:
   ///
   /// ```swift
@@ -91,7 +91,7 @@ extension World {
   ///
   /// - Parameters:
   ///   - headers: The request's headers.
-  ///   - isAllowed: Whether this request may be simulated. It is called only if the header has a simulation.
+  ///   - isAllowed: Returns whether this request may be simulated. Called only if the header has a simulation.
   /// - Throws: ``World/Simulation/ReadingError``: answer 403 if its `kind` is `notAllowed`, and 400 if it is `invalid`.
   @_alwaysEmitIntoClient  // as in Simulation+read.swift
   public func using(
@@ -104,7 +104,7 @@ extension World {
     return using(simulation, carrying: baggage)
   }
 
-  /// This world, simulated, with the members of a `baggage` header that aren't World's.
+  /// Returns this world with a simulation, and with the members of a `baggage` header that aren't World's.
   @usableFromInline
   func using(_ simulation: Simulation, carrying baggage: String) -> World {
     var world = self
@@ -113,14 +113,14 @@ extension World {
     return world
   }
 
-  /// The `baggage` header for an outgoing call: the members of the request, and the simulation of this world. Empty if there are
-  /// none.
+  /// Returns the `baggage` header for an outgoing request: the members of the incoming request, and this world's simulation. Empty
+  /// if there are none.
   ///
   /// ```swift
   /// request.headers["baggage"] = try Current.baggage()
   /// ```
   ///
-  /// A world of ``using(headers:ifAllowed:)`` has the members of its request.
+  /// A world from ``using(headers:ifAllowed:)`` has the members of its request.
   ///
   /// - Throws: ``World/Simulation/ReadingError``, if a simulation is added and the header would have more than the standard's
   ///   8192 bytes or 180 members.
@@ -130,7 +130,7 @@ extension World {
 }
 
 extension World.Simulation {
-  /// The anchor of moving dates: the current world's date, before it was simulated.
+  /// Returns the anchor of moving dates: the date that the current world has without a simulation.
   @usableFromInline static func realDate() -> Date {
     // check-world: allow the anchor of dates that move
     let world = Current

@@ -82,7 +82,7 @@ extension TimeMachine {
   /// The longest wait that a system clock supports.
   private static let longestWait = Duration.seconds(86_400)
 
-  /// Sets the alarm to the earliest deadline, if real time alone gets there.
+  /// Sets the alarm to the earliest deadline, if real time alone reaches it.
   @inline(never)
   func setAlarm() {
     let now = real.elapsed()

@@ -23,8 +23,8 @@ package final class CountWaiters: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number.
-  ///   - current: The number that is reached now.
-  ///   - noting: Called if it isn't enough, with what ends the wait.
+  ///   - current: Returns the current number.
+  ///   - noting: Called with a closure that ends the wait, if the number isn't reached yet.
   /// - Throws: `CancellationError`, at once, when the task is cancelled.
   package func wait(
     for count: Int, _ current: () -> Int, noting: (_ end: @escaping @Sendable () -> Void) -> Void = { _ in }
@@ -34,7 +34,7 @@ package final class CountWaiters: Sendable {
       return state.lastTicket
     }
     try await withCancellableContinuation { continuation in
-      // First, so that none who reaches the number meanwhile misses it.
+      // Added before the check, in case the number is reached meanwhile.
       state.withLock { state in
         state.waiting.append(Waiter(ticket: ticket, count: count, continuation: continuation))
       }
@@ -45,7 +45,7 @@ package final class CountWaiters: Sendable {
     }
   }
 
-  /// Resumes the tasks that wait for no more than that.
+  /// Resumes the tasks that wait for this number or a smaller one.
   package func resume(reached count: Int) {
     let due = state.withLock { state in
       let due = state.waiting.filter { $0.count <= count }
@@ -66,8 +66,8 @@ package final class CountWaiters: Sendable {
 /// Suspends the task until a continuation is resumed.
 ///
 /// - Parameters:
-///   - start: Keeps the continuation.
-///   - cancel: Resumes it, if it is still kept. Called when the task is cancelled, which may be before it is.
+///   - start: Stores the continuation.
+///   - cancel: Resumes the continuation, if it is stored. Called when the task is cancelled, which may be earlier.
 func withCancellableContinuation(
   _ start: (CheckedContinuation<Void, any Error>) -> Void, onCancel cancel: @escaping @Sendable () -> Void
 ) async throws {

@@ -19,7 +19,7 @@ extension Date {
   /// The date, or the nearest one that can be written.
   var inWritableYears: Date { min(max(self, Date.writable.lowerBound), Date.writable.upperBound) }
 
-  /// The nearest date that is whole in milliseconds and can be written.
+  /// The nearest date in whole milliseconds that can be written.
   @inline(never)
   package var inMilliseconds: Date {
     Date(timeIntervalSinceReferenceDate: inWritableYears.milliseconds / 1_000)

@@ -2,8 +2,8 @@
 
 import World
 
-/// Warns when tasks sleep in frozen time, perhaps forever. A line on standard error and no failure, because the duration of a test
-/// depends on the machine.
+/// Warns when tasks sleep in frozen time, perhaps forever. It writes a line to standard error and doesn't fail a test, because the
+/// duration of a test depends on the machine.
 package struct FrozenTimeWarning: Sendable {
   /// The real time after which it warns.
   package var limit: Duration

@@ -22,10 +22,10 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
 
   var count: Int { sleepers.count }
   var heapCount: Int { heap.count }
-  /// The first entry of the heap was never removed.
+  /// The first entry of the heap is never a removed one.
   var earliestDeadline: Deadline? { heap.first?.deadline }
 
-  /// A unique ticket, for an element that is added later.
+  /// Returns a unique ticket, for an element that is added later.
   mutating func makeTicket() -> UInt64 {
     lastTicket += 1
     return lastTicket

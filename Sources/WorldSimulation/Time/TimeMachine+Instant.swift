@@ -9,14 +9,14 @@ import World
 #endif
 
 extension TimeMachine {
-  /// A place on a time machine's timeline. It is a date, to the attosecond.
+  /// A point on a time machine's timeline: a date, to the attosecond.
   public struct Instant: InstantProtocol, Sendable, Hashable, CustomStringConvertible {
     /// The time since the reference date.
     let position: Duration
 
     init(_ position: Duration) { self.position = position.saturated }
 
-    /// The instant of a date, or the nearest one if the date is out of range or not a number.
+    /// Creates the instant of a date, or the nearest one if the date is out of range or not a number.
     public init(_ date: Date) {
       self.init(Duration(saturatingSeconds: date.timeIntervalSinceReferenceDate))
     }
@@ -24,13 +24,13 @@ extension TimeMachine {
     /// The date.
     public var date: Date { Date(timeIntervalSinceReferenceDate: position.inSeconds) }
 
-    /// The instant that is a duration later.
+    /// Returns the instant that is a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(position.saturatingAdd(duration)) }
 
-    /// The duration until another instant.
+    /// Returns the duration until another instant.
     public func duration(to other: Instant) -> Duration { other.position.saturatingSubtract(position) }
 
-    /// Whether an instant is earlier.
+    /// Returns whether the first instant is earlier.
     public static func < (a: Instant, b: Instant) -> Bool { a.position < b.position }
 
     /// The date, in UTC.
@@ -47,7 +47,7 @@ extension Duration {
   @inline(never)
   var saturated: Duration { min(max(self, .zero - .farthest), .farthest) }
 
-  /// A number of seconds, to the attosecond. Not a number is zero.
+  /// Creates a duration of seconds, to the attosecond. NaN becomes zero.
   @inline(never)
   init(saturatingSeconds seconds: Double) {
     let whole = seconds.rounded(.towardZero)
@@ -77,7 +77,7 @@ extension Duration {
   /// In seconds, without a fraction if there is none.
   package var inPlainSeconds: String { (self / .seconds(1)).plain }
 
-  /// The same, rounded up: what `.seconds(…)` makes of it isn't shorter.
+  /// The same, rounded up, so that `.seconds(…)` isn't shorter than this duration.
   package var inSecondsToType: String {
     let nearest = self / .seconds(1)
     return (Duration.seconds(nearest) < self ? nearest.nextUp : nearest).plain

@@ -18,22 +18,22 @@ extension TimeMachine {
     /// Time passes by a step at each read. The first read is before the first step.
     case stepping(Duration)
 
-    /// How many seconds pass in one second of real time: 0 unless time ticks.
+    /// The seconds that pass in one second of real time; 0 unless time ticks.
     public var rate: Double {
       if case .ticking(let rate) = self { rate.factor } else { 0 }
     }
   }
 
-  /// How much faster than real time a time machine's time passes. At 60, an hour takes a minute.
+  /// The speed of a time machine's time, as a multiple of real time. At 60, an hour takes a minute.
   ///
   /// ```swift
   /// time.resume(rate: 60)
   /// let rate = TimeMachine.Rate(parsed)    // nil unless it is a rate
   /// ```
   ///
-  /// A rate is a number from a billionth to a billion. For zero, freeze time.
+  /// A rate is a number from a billionth to a billion. To stop time, freeze it.
   public struct Rate: Sendable, Hashable {
-    /// How many seconds pass in one second of real time.
+    /// The seconds that pass in one second of real time.
     public let factor: Double
 
     /// The factors that are valid.
@@ -42,14 +42,14 @@ extension TimeMachine {
     /// As fast as real time.
     public static let realTime: Rate = 1
 
-    /// A rate; `nil` if the factor is not in ``range``.
+    /// Creates a rate; `nil` if the factor is not in ``range``.
     public init?(_ factor: Double) {
       guard Rate.range.contains(factor) else { return nil }
       self.factor = factor
     }
   }
 
-  /// A machine's date at a real date, and its motion: another process that gets it has the same time.
+  /// A machine's date at a real date, and its motion. With it, another process has the same time.
   ///
   /// ```swift
   /// World.Simulation(date: time.anchor)
@@ -67,29 +67,29 @@ extension TimeMachine {
     /// How the machine moves.
     public var motion: Motion
 
-    /// An anchor of a machine's date at a real date, and its motion.
+    /// Creates an anchor of a machine's date at a real date, and its motion.
     public init(date: Date, realDate: Date, motion: Motion) {
       self.date = date
       self.realDate = realDate
       self.motion = motion
     }
 
-    /// A date that doesn't move.
+    /// Returns the anchor of a date that doesn't move.
     public static func frozen(at date: Date) -> Anchor {
       Anchor(date: date, realDate: date, motion: .frozen)
     }
 
-    /// A date that moves with real time, at a rate.
+    /// Returns the anchor of a date that moves with real time, at a rate.
     ///
     /// - Parameters:
     ///   - date: The date at the real date.
-    ///   - rate: How many seconds pass in one second of real time.
+    ///   - rate: The seconds that pass in one second of real time.
     ///   - realDate: The real date.
     public static func ticking(from date: Date, rate: Rate = .realTime, since realDate: Date) -> Anchor {
       Anchor(date: date, realDate: realDate, motion: .ticking(rate: rate))
     }
 
-    /// The date at a real date. A stepping date is the one before the first step.
+    /// Returns the date at a real date; for a stepping machine, the date before the first step.
     ///
     /// ```swift
     /// let anchor = TimeMachine.Anchor.ticking(from: leapDay, rate: 60, since: noon)
@@ -106,7 +106,7 @@ extension TimeMachine {
 }
 
 extension TimeMachine.Rate: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
-  /// A rate that is written in the source.
+  /// Creates a rate from a literal.
   ///
   /// - Precondition: It is from 1e-9 to 1e9. To stop time, freeze it.
   public init(floatLiteral factor: Double) {
@@ -116,7 +116,7 @@ extension TimeMachine.Rate: ExpressibleByFloatLiteral, ExpressibleByIntegerLiter
     self = rate
   }
 
-  /// A rate that is written in the source.
+  /// Creates a rate from a literal.
   ///
   /// - Precondition: It is from 1e-9 to 1e9. To stop time, freeze it.
   public init(integerLiteral factor: Int) { self.init(floatLiteral: Double(factor)) }
@@ -153,7 +153,7 @@ extension TimeMachine.Rate: Codable {
   /// Encodes the factor.
   public func encode(to encoder: any Encoder) throws { try factor.encode(to: encoder) }
 
-  /// Decodes a factor; one that isn't a rate is a `DecodingError`.
+  /// Decodes a factor. Throws a `DecodingError` if it isn't a rate.
   public init(from decoder: any Decoder) throws {
     let factor = try Double(from: decoder)
     guard let rate = TimeMachine.Rate(factor) else {
@@ -177,7 +177,7 @@ extension TimeMachine.Motion: Codable {
     }
   }
 
-  /// Decodes what was encoded.
+  /// Decodes either form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let step = try container.decodeIfPresent(Duration.self, forKey: .step) {

@@ -5,12 +5,12 @@ import World
 extension TimeMachine {
   /// A sleep in the queue of a machine.
   struct Sleeper: Sendable {
-    /// Called at its end, with an error if it was cancelled.
+    /// Called when the sleep ends, with an error if it was cancelled.
     let end: @Sendable ((any Error)?) -> Void
     let duration: Duration
     /// Whether the scheduler of a test runs the task.
     let isScheduled: Bool
-    /// Whether it was already delayed, to take longer than requested.
+    /// Whether its deadline was already postponed, so that it takes longer than requested.
     var isLate = false
   }
 
@@ -106,10 +106,10 @@ extension TimeMachine {
 // MARK: - Waiting for sleepers
 
 extension TimeMachine {
-  /// How many tasks are asleep.
+  /// The number of tasks that are asleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// How long it is until the next sleep ends; `nil` if none does.
+  /// The time until the next sleep ends; `nil` if no task sleeps.
   package var timeUntilNextSleepEnds: Duration? {
     let real = real.elapsed()
     return state.withLock { state in
@@ -117,7 +117,7 @@ extension TimeMachine {
     }
   }
 
-  /// Waits until at least so many tasks are asleep, so that a test can advance time without a race.
+  /// Waits until at least `count` tasks are asleep, so that a test can advance time without a race.
   ///
   /// ```swift
   /// let task = Task { try await retry(upload) }

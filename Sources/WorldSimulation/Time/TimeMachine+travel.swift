@@ -15,16 +15,15 @@ extension TimeMachine {
   /// await time.advance(by: .seconds(60))
   /// ```
   ///
-  /// Sleepers wake in the order of their deadlines, at their deadlines; of those with the same deadline, the one that fell asleep
-  /// first. A task that falls asleep on the way and becomes due on the way is woken, too. A negative duration moves back and wakes
-  /// nothing.
+  /// Sleepers wake at their deadlines, in order; those with the same deadline wake in the order in which they fell asleep. A task
+  /// that falls asleep and becomes due on the way is woken, too. A negative duration moves back and wakes nothing.
   ///
   /// Before the machine moves on, it waits:
   ///
-  /// - In a test with the trait `.world(.mock)`, until all tasks of the test have ended, sleep or wait. It does so before the first
-  ///   movement, too.
-  /// - Elsewhere, until the task of the woken sleeper runs again. If the task then sleeps again, as in a loop, pass the number of
-  ///   tasks that sleep when none can run, and the machine waits for them:
+  /// - In a test with the trait `.world(.mock)`, until all tasks of the test have ended, sleep or wait. It also waits before the
+  ///   first movement.
+  /// - Elsewhere, until the woken task runs again. If the task then sleeps again, as in a loop, pass the number of tasks that sleep
+  ///   when none can run, and the machine waits for them:
   ///
   /// ```swift
   /// let ticker = Task { while true { try await time.sleep(for: .seconds(1)); tick() } }
@@ -42,8 +41,8 @@ extension TimeMachine {
     }
   }
 
-  /// Moves to a date at once, and wakes the sleepers that are due there, in the order of ``advance(by:sleepers:)``. They all wake at
-  /// that date. Moving back wakes nothing.
+  /// Moves to a date at once, and wakes the sleepers that are due by then, in the order of ``advance(by:sleepers:)``. They all wake
+  /// at that date. Moving back wakes nothing.
   public func travel(to date: Date) async {
     await travelling(waitingFor: 0) { test in
       jump(to: Instant(date))
@@ -52,7 +51,7 @@ extension TimeMachine {
     }
   }
 
-  /// Moves to an instant, and wakes nothing.
+  /// Moves to an instant without waking sleepers.
   package func jump(to instant: Instant) {
     let real = real.elapsed()
     let moved = state.withLock { state in
@@ -134,10 +133,11 @@ extension TimeMachine {
     traveller?.resume()
   }
 
-  /// Moves frozen time to the next deadline, and wakes the sleepers that are due there, unless a task moves the machine.
+  /// Moves frozen time to the next deadline, and wakes the sleepers that are due there. Does nothing while a task moves the
+  /// machine.
   ///
-  /// - Parameter lateness: How much longer than requested a sleep takes. Called once for each sleep.
-  /// - Returns: Whether there was a deadline.
+  /// - Parameter lateness: Returns how much longer than requested a sleep takes. Called once for each sleep.
+  /// - Returns: Whether a sleeper was woken.
   package func passTime(lateness: (Duration) -> Duration) -> Bool {
     let real = real.elapsed()
     let woken: [State.Due] = state.withLock { state in
@@ -178,7 +178,7 @@ extension TimeMachine {
 extension TimeMachine.State {
   typealias Due = (sleeper: TimeMachine.Sleeper, deadline: Duration, ticket: UInt64)
 
-  /// Removes the sleepers of the earliest deadline, if that isn't later.
+  /// Removes the sleepers with the earliest deadline, unless that is later than `end`.
   mutating func removeNext(by end: Duration, onlyOne: Bool = false) -> [Due] {
     guard let first = sleepers.removeFirst(dueAt: end) else { return [] }
     var due = [first]

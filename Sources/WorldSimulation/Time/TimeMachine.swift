@@ -20,12 +20,12 @@ import World
 /// try await refreshing.value                   // launchDay + 300 s
 /// ```
 ///
-/// ``date`` is the machine's position on a timeline; sleeping tasks wait for a position. A frozen machine stays until it is moved. A
-/// ticking one moves with real time, at a rate. A stepping one moves by a step at each read. A machine works in tests and in
+/// ``date`` is the machine's position on a timeline; sleeping tasks wait for a position. A frozen machine stays until it is moved.
+/// A ticking one moves with real time, at a rate. A stepping one moves by a step at each read. A machine works in tests and in
 /// production.
 ///
-/// **Waking.** A sleeping task wakes when the machine reaches its deadline. See ``advance(by:sleepers:)`` for the order. Moving back
-/// wakes nothing. A sleep whose task is cancelled throws `CancellationError` at once, also in frozen time.
+/// **Waking.** A sleeping task wakes when the machine reaches its deadline. See ``advance(by:sleepers:)`` for the order. Moving
+/// back wakes nothing. A sleep whose task is cancelled throws `CancellationError` at once, also in frozen time.
 ///
 /// **Range.** About 292 billion years around 2001, to the attosecond. Values are limited to this range.
 ///
@@ -47,11 +47,11 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
   }
 
   let state: Lock<State>
-  /// The tasks that wait for sleeping ones.
+  /// The tasks that wait until others sleep.
   let waiters = CountWaiters()
   let real: RealTime
   let warning: FrozenTimeWarning?
-  /// The test that first entered the mock world whose time this is.
+  /// The first test that entered the mock world of this machine.
   let firstTest = Lock<(any AnyTestRun)?>(nil)
 
   package init(at start: Instant, motion: Motion, real: RealTime, warning: FrozenTimeWarning? = nil) {
@@ -104,7 +104,7 @@ extension TimeMachine {
     self.init(at: start, motion: .ticking(rate: .realTime), real: real)
   }
 
-  /// Creates a machine that has the time of another machine's ``anchor``, which may be in another process.
+  /// Creates a machine from the ``anchor`` of another one, which may be in another process. Both have the same time.
   public convenience init(_ anchor: Anchor) { self.init(anchor, real: .system) }
 
   package convenience init(_ anchor: Anchor, real: RealTime) {
@@ -136,7 +136,7 @@ extension TimeMachine {
   /// How time passes by itself.
   public var motion: Motion { state.withLock { $0.timeline.motion } }
 
-  /// Its date, if that stands still.
+  /// The machine's date, if it is frozen; otherwise `nil`.
   package var frozenDate: Date? {
     state.withLock { state in
       state.timeline.motion == .frozen ? Instant(state.timeline.position(at: .zero)).date : nil

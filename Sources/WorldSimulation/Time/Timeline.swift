@@ -2,14 +2,14 @@
 
 import World
 
-/// A time machine's position as a function of real time. Positions count from the reference date, 2001-01-01 00:00:00 UTC; real time
-/// from any origin.
+/// A time machine's position as a function of real time. Positions count from the reference date, 2001-01-01 00:00:00 UTC; real
+/// time from any origin.
 struct Timeline: Sendable {
   private(set) var motion: TimeMachine.Motion
   private var origin: Duration
   private var realOrigin: Duration
-  /// The latest real time that was seen. Because real time is read before the lock is acquired, a later caller may have an earlier
-  /// one, which counts as this one: time doesn't go back.
+  /// The latest real time that was seen. Real time is read before the lock is acquired, so a later caller may have an earlier time;
+  /// it is replaced by this one, so that time doesn't go back.
   private var realNow: Duration
   /// The number of changes, except by real time.
   private(set) var changes = 0
@@ -21,7 +21,7 @@ struct Timeline: Sendable {
     self.motion = motion
   }
 
-  /// The position at a real time.
+  /// Returns the position at a real time.
   @inline(never)
   mutating func position(at real: Duration) -> Duration {
     realNow = max(realNow, real)
@@ -30,7 +30,7 @@ struct Timeline: Sendable {
     return origin.saturatingAdd(elapsed.scaled(by: rate.factor))
   }
 
-  /// How much real time passes before a position is reached; `nil` if real time alone doesn't get there.
+  /// Returns the real time until a position is reached; `nil` if real time alone doesn't reach it.
   @inline(never)
   mutating func realTime(until position: Duration, at real: Duration) -> Duration? {
     guard case .ticking(let rate) = motion else { return nil }
@@ -52,7 +52,7 @@ struct Timeline: Sendable {
 }
 
 extension Duration {
-  /// Exact if the factor is 1.
+  /// Returns the duration times a factor. Exact if the factor is 1.
   @inline(never)
   func scaled(by factor: Double) -> Duration {
     factor == 1 ? self : Duration(saturatingSeconds: inSeconds * factor)

@@ -45,8 +45,8 @@ extension World {
   /// await Current.time.advance(by: .seconds(30))
   /// ```
   ///
-  /// A live world has none, also if its date is simulated. Each read is reported, and returns a time machine that doesn't control
-  /// the world.
+  /// A live world has none, even if its date is simulated. Each read is then reported, and returns a time machine that doesn't
+  /// control the world.
   public var time: TimeMachine {
     if let time = timeSource.machine { return time }
     IssueReporter.report(
@@ -75,7 +75,7 @@ extension World {
   /// Whether a time machine controls this world's time.
   package var hasTimeMachine: Bool { timeSource.machine != nil }
 
-  /// This world, with a time machine that controls its time. See `use(_:)`.
+  /// Returns this world with a time machine that controls its time. See `use(_:)`.
   public func using(_ time: TimeMachine) -> World {
     var world = self
     world.use(time)
@@ -93,7 +93,7 @@ extension World {
     elapsed = real.elapsed
     if case .ticking(let rate) = anchor.motion, rate != .realTime {
       elapsed.now = { real.elapsed.now().scaled(by: rate.factor) }
-      // Longer sleeps take 31 million years, since a system clock can't wait for the farthest deadline.
+      // Limited to 31 million years, since a system clock can't wait for the farthest deadline.
       sleep = { duration in
         let seconds = min(max(duration, .zero).inSeconds / rate.factor, 1e15)
         try await real.sleep(Duration(saturatingSeconds: seconds))

@@ -2,38 +2,38 @@
 
 import Foundation
 
-/// Answers calls from a recording. `WorldTesting` has one, so that a program which records links none.
+/// Answers calls from a recording. `WorldTesting` implements it, so that programs that record don't link it.
 package protocol AnyReplay: AnyObject, Sendable {
   /// Begins a call.
   ///
   /// - Parameters:
-  ///   - name: The function's, with its service.
-  ///   - arguments: What is kept of the arguments; `nil` if they aren't matched.
-  /// - Returns: The recorded call; `nil` if there is none, and the mock's function is to be called.
+  ///   - name: The name of the function, with its service.
+  ///   - arguments: The kept arguments; `nil` if arguments aren't matched.
+  /// - Returns: The recorded call; `nil` if there is none. Then call the mock's function.
   func begin(_ name: String, _ role: RecordedRole, arguments: [any Encodable]?) -> ReplayedCall?
 
   /// Waits until the call returned in the recording.
   ///
-  /// - Parameter isSleep: Whether it ends when its task is cancelled.
-  /// - Returns: Whether the task was cancelled before.
+  /// - Parameter isSleep: Whether the call is a sleep, which ends when its task is cancelled.
+  /// - Returns: Whether the task was cancelled first.
   func waitForEnd(of call: ReplayedCall, isSleep: Bool) async -> Bool
 
-  /// Notes that the result of a call wasn't kept, and is the mock's.
+  /// Notes that the recording has no result of a call, so that the mock's is used.
   func noteMasked(_ call: ReplayedCall)
 
-  /// Notes that a service isn't recordable, so that it is the mock.
+  /// Notes that a service isn't recordable, so that its mock is used.
   func noteUnrecorded(_ service: String)
 
-  /// Notes that the recording doesn't fit.
+  /// Notes that a call doesn't fit the recording.
   func diverge(at call: ReplayedCall, _ problem: String)
 }
 
 /// A call of a recording.
 package struct ReplayedCall: Sendable {
-  /// The place of its only event, or of its beginning and its end.
+  /// The positions of its beginning and its end. `end` is `nil` for a call with one event, or without an end.
   package let begin: Int
   package let end: Int?
-  /// The event that has its result, and its date.
+  /// The event that has the result, and the date of that event.
   package let event: RecordedEvent<JSON>?
   package let date: Date?
 

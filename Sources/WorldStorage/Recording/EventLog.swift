@@ -5,17 +5,17 @@ import World
 
 /// The last events of a recorded operation.
 package final class EventLog: Sendable {
-  /// 32 bytes.
+  /// An event, in 32 bytes.
   private struct Event: Sendable {
-    /// The runtime's number of the task; of the thread, outside of tasks.
+    /// The runtime's number of the task, or of the thread outside of tasks.
     var task: UInt64
     /// A date, or a random number.
     var bits: UInt64
-    /// What is kept of a call: an object that is a `WritableCall`, without the pointer of a protocol.
+    /// What is kept of a call: a `WritableCall`, stored without the pointer to its witness table.
     var call: (AnyObject & Sendable)?
     var function: UInt16
     var isNumber = false
-    /// The place of the beginning, if it is the end of a call; its own, if it is the beginning.
+    /// For the end of a call, the position of its beginning. For a beginning, its own position.
     var begin = UInt32.max
   }
 
@@ -42,7 +42,7 @@ package final class EventLog: Sendable {
 
   // MARK: Events
 
-  /// The number of a function.
+  /// Returns the number of a function.
   func number(of function: String) -> UInt16 {
     state.withLock { state in
       if let known = state.numbers[function] { return known }
@@ -58,7 +58,7 @@ package final class EventLog: Sendable {
     _ = add(Event(task: EventLog.task, bits: number, function: function, isNumber: true))
   }
 
-  /// Adds a read of the time, a call of a synchronous function, or the end of another's.
+  /// Adds a read of the time, a call of a synchronous function, or the end of a call of an asynchronous function.
   func add(_ function: UInt16, at date: Date, _ call: (any WritableCall)? = nil, endOf begin: UInt32 = .max) {
     let bits = date.timeIntervalSinceReferenceDate.bitPattern
     _ = add(Event(task: EventLog.task, bits: bits, call: call, function: function, begin: begin))
@@ -66,14 +66,14 @@ package final class EventLog: Sendable {
 
   /// Adds the beginning of a call of an asynchronous function.
   ///
-  /// - Returns: Its place.
+  /// - Returns: The position of the event.
   func begin(_ function: UInt16, at date: Date, _ call: any WritableCall) -> UInt32 {
     let bits = date.timeIntervalSinceReferenceDate.bitPattern
     return add(Event(task: EventLog.task, bits: bits, call: call, function: function), isBegin: true)
   }
 
   private func add(_ event: Event, isBegin: Bool = false) -> UInt32 {
-    // What a lost event keeps is released without the lock.
+    // The values of a lost event are released without the lock.
     let (place, lost) = state.withLock { state in
       var event = event
       let place = state.count
@@ -89,7 +89,7 @@ package final class EventLog: Sendable {
     return withExtendedLifetime(lost) { place }
   }
 
-  /// The runtime's number of the running task; of the thread, outside of tasks.
+  /// The runtime's number of the running task, or of the thread outside of tasks.
   package static var task: UInt64 {
     let number = currentTaskNumber
     return number != 0 ? number : UInt64(truncatingIfNeeded: currentThread()) | 1 << 63
@@ -97,9 +97,9 @@ package final class EventLog: Sendable {
 
   // MARK: Lines
 
-  /// The lines of a file.
+  /// Returns the lines of a file.
   ///
-  /// - Parameter reason: Why it is written.
+  /// - Parameter reason: Why the file is written.
   func lines(because reason: String?) -> [Data] {
     let (events, count, functions, source) = state.withLock {
       ($0.events, $0.count, $0.functions, $0.source)
@@ -107,7 +107,7 @@ package final class EventLog: Sendable {
     let first = count - events.count
     let ordered = (first..<count).map { events[$0 % limit] }
     let start = ordered.lazy.filter { !$0.isNumber }.map { Double(bitPattern: $0.bits) }.min() ?? 0
-    // In the order in which they were created.
+    // The tasks, in the order in which they were created.
     let numbers = Set(ordered.map(\.task)).sorted()
     let tasks = Dictionary(uniqueKeysWithValues: zip(numbers, 1...))
     let encoder = JSONEncoder.ofLines
@@ -133,7 +133,7 @@ package final class EventLog: Sendable {
       if let data = try? encoder.encode(line) {
         lines.append(data)
       } else {
-        // What a program's own type can't encode.
+        // A type of the program can't be encoded.
         if line.result != nil { line.isMasked = true }
         (line.arguments, line.result) = (nil, nil)
         line.error?.value = nil
@@ -160,11 +160,11 @@ package struct RecordingHead: Codable, Sendable {
   package var recording: Int
   package var name: String
   package var program: String
-  /// Why it was written; `nil` on request.
+  /// Why the file was written; `nil` if on request.
   package var reason: String?
   /// The whole second from which the events' times count.
   package var start: Date
-  /// How many events were lost before the first one.
+  /// The number of events that were lost before the first one.
   package var lost: Int
   package var timezone: String?
   package var locale: String?
@@ -183,7 +183,7 @@ package struct RecordingHead: Codable, Sendable {
   #endif
 }
 
-/// What an event keeps of a call until a file is written.
+/// The values of a call that an event keeps until a file is written.
 protocol WritableCall: AnyObject, Sendable {
   func write(to line: inout RecordedEvent<AnyEncodable>)
 }

@@ -3,7 +3,7 @@
 import World
 
 extension World.Recorder {
-  /// What a recording keeps of the calls of a function. There is no default, so that each function is decided on.
+  /// The values that a recording keeps of a function's calls. There is no default, so that you decide for each function.
   ///
   /// ```swift
   /// struct Till: World.Recordable {
@@ -21,29 +21,29 @@ extension World.Recorder {
   /// }
   /// ```
   ///
-  /// What isn't kept isn't matched in a replay: the task, the name and how often it was called before decide. A result that
-  /// isn't kept is the mock's.
+  /// A replay doesn't match arguments that aren't kept, only the task, the name, and the number of earlier calls. It takes results
+  /// that aren't kept from the mock.
   public struct Keeping<Arguments, Output>: Sendable {
-    /// `nil` for all of them as they are.
+    /// `nil` to keep all of them as they are.
     let arguments: (@Sendable (Arguments) -> (any Encodable)?)?
     let result: @Sendable (Output) -> Output?
     let keepsErrors: Bool
     var isNothing = false
 
-    /// Arguments, results and errors as they are, if they are `Encodable`.
+    /// Keeps arguments, results and errors as they are, if they are `Encodable`.
     public static var all: Keeping { Keeping(arguments: nil, result: { $0 }, keepsErrors: true) }
 
-    /// That the function was called, and the type of an error.
+    /// Keeps only that the function was called, and the type of an error.
     public static var nothing: Keeping {
       Keeping(arguments: { _ in nil }, result: { _ in nil }, keepsErrors: false, isNothing: true)
     }
 
-    /// What closures return. They are called when a file is written.
+    /// Keeps the values that closures return. They are called when a file is written.
     ///
     /// - Parameters:
-    ///   - arguments: What to keep of the arguments. A replay calls it, too, and compares what it returns.
-    ///   - result: What to keep of the result, which a replay returns; `nil` for nothing, as it is without the closure.
-    ///   - errors: Whether errors are kept as they are. Otherwise, their types are.
+    ///   - arguments: Returns what to keep of the arguments. A replay calls it, too, and compares the values.
+    ///   - result: Returns what to keep of the result, which a replay returns; `nil`, the default, for nothing.
+    ///   - errors: Whether errors are kept as they are. Otherwise, only their types are kept.
     public static func redacted(
       arguments: @escaping @Sendable (Arguments) -> any Encodable,
       result: @escaping @Sendable (Output) -> Output? = { _ in nil }, errors: Bool = false
@@ -53,15 +53,15 @@ extension World.Recorder {
   }
 }
 
-/// What is kept of values whose types aren't known.
+/// A type-erased `Keeping`.
 struct KeptValues: Sendable {
-  /// `nil` for nothing, which isn't matched.
+  /// Returns `nil` if nothing is kept. Then arguments aren't matched.
   let arguments: @Sendable ([any Sendable]) -> [any Encodable]?
   let result: @Sendable (any Sendable) -> (any Encodable)?
   let keepsErrors: Bool
   let isNothing: Bool
 
-  /// - Parameter tuple: The arguments as one value.
+  /// - Parameter tuple: Converts a list of arguments to a tuple.
   init<Arguments, Output>(
     _ keeping: World.Recorder.Keeping<Arguments, Output>,
     tuple: @escaping @Sendable ([any Sendable]) -> Arguments?
@@ -80,7 +80,7 @@ struct KeptValues: Sendable {
     (keepsErrors, isNothing) = (keeping.keepsErrors, keeping.isNothing)
   }
 
-  /// A set has another order in each process, and so has a dictionary that is encoded as a list of its keys and values.
+  /// Sorts a set, which has another order in each process, and a dictionary that is encoded as a list of its keys and values.
   private static func inOrder(_ value: any Encodable) -> any Encodable {
     let style = Mirror(reflecting: value).displayStyle
     guard style == .set || style == .dictionary, case .array(let list)? = try? JSON(value) else {

@@ -4,7 +4,7 @@ import Foundation
 import World
 
 extension World {
-  /// A service that can be recorded: it says once how.
+  /// A service whose calls can be recorded.
   ///
   /// ```swift
   /// struct Rates: World.Recordable {
@@ -17,17 +17,17 @@ extension World {
   /// }
   /// ```
   ///
-  /// The memberwise initializer asks about each function that is added later. One that is passed on as it is isn't recorded: in
-  /// a replay it is the mock's.
+  /// The memberwise initializer requires each function that is added later. A function that isn't wrapped isn't recorded: a replay
+  /// calls the mock's.
   public protocol Recordable: Service {
-    /// This service, with functions that the recorder wraps.
+    /// Returns this service with functions that the recorder wraps.
     func recorded(by recorder: Recorder) -> Self
   }
 
-  /// This world, with what is read of it recorded: dates, zones, random numbers, identifiers, sleeps, settings, events, and the calls
-  /// of ``Recordable`` services, also of those that are built later.
+  /// Returns a copy of this world that records its use: dates, zones, random numbers, identifiers, sleeps, settings, events, and
+  /// the calls of ``Recordable`` services, even if they are built later.
   ///
-  /// What is assigned in the scope afterwards isn't recorded. Inside of a recorded call, nothing is.
+  /// Values that are assigned in the scope afterwards aren't recorded. Inside of a recorded call, nothing is.
   ///
   /// ```swift
   /// let recorder = World.Recorder(of: "order", by: "Shop 4.2", keepingSettings: .nothing, keepingEvents: .nothing)
@@ -35,17 +35,17 @@ extension World {
   /// try recorder.write(to: "order.jsonl")
   /// ```
   ///
-  /// ``Recorder/run(isolation:_:)`` does both when the operation fails.
+  /// ``Recorder/run(isolation:_:)`` records an operation, and writes a file if it fails.
   public func recorded(by recorder: Recorder) -> World {
     var world = self
-    // It is recorded once.
+    // Each recorder wraps a world once.
     if self[Recorders.self].all.contains(where: { $0.target.object === recorder.target.object }) {
       return self
     }
     let recorder = recorder.of(self)
     world.wrapClosures { $0.wrap(by: recorder) }
     world.services.wrap { build in
-      // What a mock reads when it is built isn't the program's.
+      // Reads by a mock while it is built aren't the program's.
       recorder.withoutRecording(build).changed { service in
         guard let recordable = service as? any Recordable else {
           if case .replay(let replay) = recorder.target, !(service is any HiddenService) {
@@ -64,11 +64,11 @@ extension World {
     recorder.time(of: &self)
     timezone = recorder.read("timezone", timezone, keep: \.identifier) { TimeZone(identifier: $0) }
     locale = recorder.read("locale", locale, keep: \.identifier) { Locale(identifier: $0) }
-    // Else it is made of both.
+    // Otherwise, the calendar is derived from both.
     if recorder.isReplaying || origins.calendar != Origin(.live) {
       let calendar = recorder.function("calendar", .soft, keeping: Recorder.Keeping<(), Calendar?>.all)
       explicitCalendar = { [explicitCalendar] locale, timezone in
-        // It throws nothing.
+        // The closure doesn't throw.
         try? calendar.call { explicitCalendar(locale, timezone) }
       }
     }
@@ -79,19 +79,19 @@ extension World {
     settings = recorder.settings(settings)
   }
 
-  /// A value that comes from outside, such as a request: recorded, and in a replay the recorded one.
+  /// Returns a value from outside, such as a request, and records it. A replay returns the recorded value.
   ///
   /// ```swift
   /// let headers = try Current.input("headers", keeping: .nothing) { incoming.headers }
   /// ```
   ///
-  /// Where nothing is recorded it is what the closure returns.
+  /// If nothing is recorded or replayed, returns the closure's value.
   ///
   /// - Parameters:
   ///   - name: Its name in the recording.
-  ///   - keeping: What is kept of it. If that is nothing, a replay calls the closure.
-  ///   - value: Makes the value.
-  /// - Throws: What the closure throws, and in a replay what it threw.
+  ///   - keeping: What is kept of the value. If nothing is kept, a replay calls the closure.
+  ///   - value: Returns the value.
+  /// - Throws: The error of the closure; in a replay, the recorded error.
   public func input<Value: Sendable>(
     _ name: String, keeping: Recorder.Keeping<(), Value>, _ value: () throws -> Value
   ) throws -> Value {
@@ -108,7 +108,7 @@ extension World {
     }
   }
 
-  /// What records this world, or replays a recording in it: the innermost.
+  /// The innermost recorder that records this world, or replays a recording in it.
   package var recorder: Recorder? { self[Recorders.self].all.last }
 }
 

@@ -4,9 +4,9 @@ import Foundation
 import World
 
 extension World {
-  /// An error of a recording that a replay can't make again, because it isn't `Codable` or wasn't kept.
+  /// A recorded error that a replay can't restore, because it isn't `Codable` or wasn't kept.
   ///
-  /// A replay throws it in place of the error. So that code which catches the error is replayed, make its type `Codable`, and keep
+  /// A replay throws it in place of the original error. To replay code that catches the original, make its type `Codable`, and keep
   /// errors: `keeping: .all`.
   public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error's type, such as `Shop.Declined`.
@@ -23,13 +23,12 @@ extension World {
 ///
 /// `Value` stands for values of the program: `AnyEncodable` when the line is written, `JSON` when it is read.
 package struct RecordedEvent<Value: Sendable>: Sendable {
-  /// From 1.
+  /// The number of the event, from 1.
   package var event: Int
   package var task: Int
-  /// In seconds, from the start.
+  /// The seconds since the start.
   package var at: Double?
-  /// One of these: the function of an event that is a call; the function whose call begins; the event that began the call which
-  /// ends.
+  /// One of these is set: the function that was called, the function whose call begins, or the event that began the call that ends.
   package var call: String?
   package var begin: String?
   package var end: Int?
@@ -41,7 +40,7 @@ package struct RecordedEvent<Value: Sendable>: Sendable {
 
   package struct Failure: Sendable {
     package var type: String
-    /// By which a program finds the type.
+    /// The mangled name, by which a program finds the type.
     var symbol: String?
     package var text: String?
     var value: Value?
@@ -64,7 +63,7 @@ extension RecordedEvent<JSON> {
   /// The function; empty for an end.
   package var name: String { call ?? begin ?? "" }
 
-  /// The error, with its type if it was kept.
+  /// The error, with its original type if its value was kept.
   package var restoredError: (any Error)? {
     guard let error else { return nil }
     if error.type == typeName(CancellationError.self) { return CancellationError() }
@@ -76,7 +75,7 @@ extension RecordedEvent<JSON> {
     return World.RecordedError(type: error.type, text: error.text)
   }
 
-  /// The result; `nil` if none was kept, or if the type can't be decoded.
+  /// Returns the result; `nil` if none was kept, or if the type isn't `Decodable`.
   package func result<Output>(as type: Output.Type) throws -> Output? {
     guard isMasked != true, let decodable = type as? any Decodable.Type else { return nil }
     return try (result ?? .null).decoded(as: decodable) as? Output
@@ -88,7 +87,7 @@ package enum JSON: Codable, Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Decimal)
-  /// One that is larger than a `Decimal`.
+  /// A number that is too large for a `Decimal`.
   case large(Double)
   case text(String)
   case array([JSON])
@@ -126,7 +125,7 @@ package enum JSON: Codable, Hashable, Sendable {
     }
   }
 
-  /// A value as a recording has it.
+  /// Creates the JSON of a value, as in a recording.
   package init(_ value: any Encodable) throws {
     self = try JSONDecoder().decode(
       JSON.self, from: JSONEncoder.ofLines.encode(AnyEncodable(value: value)))
@@ -139,14 +138,14 @@ package enum JSON: Codable, Hashable, Sendable {
     return try decoder.decode(type, from: JSONEncoder.ofLines.encode(self))
   }
 
-  /// In one line.
+  /// The JSON in one line.
   package var text: String {
     (try? JSONEncoder.ofLines.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
 extension JSONEncoder {
-  /// For a line of a file, whose members have an order.
+  /// An encoder for the lines of a file, which sorts members.
   static var ofLines: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

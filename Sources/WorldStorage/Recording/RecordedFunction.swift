@@ -3,28 +3,28 @@
 import Foundation
 import World
 
-/// What a replay does with the calls of a function.
+/// How a replay handles the calls of a function.
 package enum RecordedRole: Sendable {
   /// A call that isn't in the recording is a divergence.
   case strict
-  /// It is answered by the last event.
+  /// A call that isn't in the recording has the result of the last call with the same arguments.
   case soft
-  /// Something that the program says. It is done in a replay, too.
+  /// Output of the program. A replay calls the function, too.
   case output
-  /// It lasts as long as it did, and a sleep that isn't in the recording lasts as long as it is asked to.
+  /// A sleep takes as long as in the recording, and one that isn't in the recording as long as requested.
   case sleep
 }
 
 /// A function whose calls are recorded, or answered from a recording.
 ///
-/// It isn't generic: the runtime would look up its types at each call.
+/// It isn't generic, because the runtime would look up its types at each call.
 final class RecordedFunction: Sendable {
   private let name: String
   private let role: RecordedRole
   private let keeping: KeptValues
   private let target: World.Recorder.Target
   private let now: @Sendable () -> Date
-  /// In the log.
+  /// The number of the function in the log.
   private let number: UInt16
   private let outermost: Inside
 
@@ -59,12 +59,12 @@ final class RecordedFunction: Sendable {
     return call
   }
 
-  /// What the code that the function calls is inside of.
+  /// The mark for the code that the function calls.
   var inside: Inside { Inside.current.map { Inside(target.object, in: $0) } ?? outermost }
 
   func end<Output: Sendable>(_ call: Call, _ output: Output) {
     guard case .log(let log) = target else { return }
-    // The result is kept as a value of no known type.
+    // The result is type-erased, like the arguments.
     add(call, Output.self == Void.self ? nil : output as any Sendable, nil, to: log)
   }
 
@@ -98,7 +98,7 @@ final class RecordedFunction: Sendable {
 
   // MARK: Replays
 
-  /// The recorded result of a call; `nil` if the function is to be called.
+  /// Returns the recorded result of a call; `nil` if the function must be called.
   ///
   /// - Throws: The recorded error.
   func replayed<Output: Sendable>(_ call: Call) throws -> Output? {
@@ -126,7 +126,7 @@ final class RecordedFunction: Sendable {
 
   /// Waits until the call returned in the recording.
   ///
-  /// - Returns: Whether its task was cancelled before.
+  /// - Returns: Whether the task was cancelled first.
   func waitForEnd(of call: Call) async -> Bool {
     guard let replayed = call.replayed, case .replay(let replay) = target else { return false }
     return await replay.waitForEnd(of: replayed, isSleep: role == .sleep)
@@ -134,14 +134,14 @@ final class RecordedFunction: Sendable {
 }
 
 extension RecordedFunction {
-  /// What is kept of a call, or of its end, until a file is written.
+  /// The values that are kept of a call, or of its end, until a file is written.
   fileprivate final class KeptCall: WritableCall {
-    // Not the function, which has the log that this is in.
+    // Not the function: it retains the log, which retains this call.
     private let keeping: KeptValues
     private let arguments: [any Sendable]?
     private let output: (any Sendable)?
     private let error: (any Error)?
-    /// Whether the function returned something else than `Void`, kept or not.
+    /// Whether the function returned anything but `Void`, kept or not.
     private let hasResult: Bool
 
     init(
@@ -149,7 +149,7 @@ extension RecordedFunction {
       _ error: (any Error)? = nil
     ) {
       self.keeping = keeping
-      // What isn't kept is released as it is without a recording.
+      // Values that aren't kept are released as early as without a recording.
       (self.arguments, self.output) = keeping.isNothing ? (nil, nil) : (arguments, output)
       self.error = error
       hasResult = output != nil
@@ -164,7 +164,7 @@ extension RecordedFunction {
         if line.result == nil { line.isMasked = true }
       }
       guard let error else { return }
-      // The symbol of a private type has an address.
+      // The symbol of a private type contains an address.
       let symbol = _mangledTypeName(type(of: error)).flatMap { $0.contains("$") ? nil : $0 }
       line.error = RecordedEvent.Failure(type: typeName(type(of: error)), symbol: symbol)
       if !keeping.keepsErrors { return }
@@ -176,7 +176,7 @@ extension RecordedFunction {
 
 // MARK: - Calls inside of calls
 
-/// What marks the code that a recorded function calls.
+/// A mark of the code that a recorded function calls.
 final class Inside: Sendable {
   @TaskLocal static var current: Inside?
 

@@ -4,7 +4,7 @@ import Foundation
 import World
 
 extension World.Recorder {
-  /// Wraps the functions that read the time. At a read of the clock the date is recorded.
+  /// Wraps the functions that read the time. A read of the clock records the date.
   func time(of world: inout World) {
     let (date, elapsed) = (world.date, world.elapsed.now)
     switch target {
@@ -25,7 +25,7 @@ extension World.Recorder {
         let recorded = Inside.isIn(replay) ? nil : replay.begin("date", .soft, arguments: [])
         return recorded?.date ?? date()
       }
-      // What its time machine shows then.
+      // In a replay, the clock is the time machine's.
       world.elapsed.now = {
         if !Inside.isIn(replay) { _ = replay.begin("clock", .soft, arguments: []) }
         return elapsed()
@@ -43,7 +43,7 @@ extension World.Recorder {
     }
   }
 
-  /// Wraps a read of a value of which a part is kept, from which a replay makes it again.
+  /// Wraps a read of a value. A part of the value is kept, and a replay restores the value from it.
   func read<Value: Sendable, Kept: Codable & Sendable>(
     _ name: String, _ value: @escaping @Sendable () -> Value, keep: @escaping @Sendable (Value) -> Kept,
     restore: @escaping @Sendable (Kept) -> Value?
@@ -101,7 +101,7 @@ extension World.Settings.StoredValue: Codable {
     }
   }
 
-  /// Decodes what was encoded.
+  /// Decodes a value with its type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch container.allKeys.first {

@@ -4,8 +4,8 @@ import Foundation
 import World
 
 extension World.Recorder {
-  /// Runs an operation in the current world, recorded. If it throws, or if World reports an issue in it, a file is written. A
-  /// `CancellationError` isn't a failure.
+  /// Runs an operation in the current world and records it. Writes a file if the operation throws, or if World reports an issue in
+  /// it. A `CancellationError` isn't a failure.
   ///
   /// ```swift
   /// let recorder = World.Recorder(
@@ -13,8 +13,8 @@ extension World.Recorder {
   /// try await recorder.run { try await respond(to: incoming) }
   /// ```
   ///
-  /// The file's path is written to standard error. Only the user may read the file, whose name has the recorder's name, the date and
-  /// a number. The recorder's folder is created if it isn't there. `run` returns and throws what the operation does.
+  /// The file's path is written to standard error. Only the user may read the file. Its name has the recorder's name, the date and
+  /// a random number. The recorder's folder is created if it doesn't exist. `run` returns and throws what the operation does.
   public func run<Output, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation, _ operation: () async throws(Failure) -> Output
   ) async throws(Failure) -> Output {
@@ -53,7 +53,7 @@ extension World.Recorder {
     }
   }
 
-  /// Writes a file with what was recorded so far.
+  /// Writes a file with the events recorded so far.
   ///
   /// ```swift
   /// let recorder = World.Recorder(of: "order", by: "Shop 4.2", keepingSettings: .all, keepingEvents: .all)
@@ -66,7 +66,7 @@ extension World.Recorder {
     try write(to: path, because: nil)
   }
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   package func file(because reason: String? = nil) -> Data {
     guard case .log(let log) = target else { return Data() }
     return log.lines(because: reason).reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
@@ -86,7 +86,7 @@ extension World.Recorder {
   }
 }
 
-/// Counts the issues of an operation, which are reported as without it.
+/// Counts the issues of an operation. They are still reported.
 private final class IssueCount: IssueCollecting {
   private let outer: (any IssueCollecting)?
   private let issues = Lock(0)

@@ -12,15 +12,14 @@ extension World {
   /// try await recorder.run { try await respond(to: incoming) }
   /// ```
   ///
-  /// It isn't what the module `WorldMocks` has for tests: `recording(_:)` notes the calls of one closure, and
+  /// The recorders of the module `WorldMocks` are for tests: `recording(_:)` notes the calls of one closure, and
   /// `World.Analytics.recorder()` the events of a sink. Neither makes a file that can be replayed.
   ///
-  /// A recorder is for one request, one command, or one run. The test reads the file of a failure from the folder `Tests/Worlds`:
+  /// Use a recorder for one request, one command, or one run. A test reads the file of a failure from the folder `Tests/Worlds`:
   /// `@Test(.replaying("order-4711"))`.
   ///
-  /// **Cost.** A date takes some 45 ns more than one that isn't recorded, and a call of an asynchronous function two microseconds.
-  /// The last 4,096 events are kept. Arguments and results that are to be kept stay in memory as long as their event, and are encoded
-  /// only when a file is written.
+  /// **Cost.** A read of the date takes some 45 ns more if it is recorded, and a call of an asynchronous function two microseconds.
+  /// The last 4,096 events are kept. Their arguments and results stay in memory, and are encoded only when a file is written.
   ///
   /// **Thread-safety.** May be used from any thread.
   public struct Recorder: Sendable {
@@ -30,7 +29,7 @@ extension World {
     }
 
     package let target: Target
-    /// What the names of functions begin with.
+    /// The prefix of the names of functions.
     private(set) var prefix = ""
     /// The world that is recorded.
     package private(set) var source: Source?
@@ -40,21 +39,21 @@ extension World {
       init(_ world: World) { self.world = world }
     }
 
-    /// Where the files of failures are written.
+    /// The folder for the files of failures.
     let folder: String?
     let settings: Keeping<String, Settings.StoredValue?>
     let events: Keeping<Analytics.Event, Void>
 
-    /// A recorder of one operation.
+    /// Creates a recorder of one operation.
     ///
     /// - Parameters:
-    ///   - name: What the operation is, for the file's name.
+    ///   - name: The name of the operation, for the file's name.
     ///   - program: The program and its version.
-    ///   - folder: Where ``run(isolation:_:)`` writes a file when the operation fails; `nil` for nowhere.
+    ///   - folder: The folder in which ``run(isolation:_:)`` writes a file when the operation fails; `nil` to write none.
     ///   - settings: What is kept of the names and values of settings.
-    ///   - events: What is kept of the events for analytics.
-    ///   - limit: How many events are kept: the last ones.
-    ///   - size: How large the events of a file may be, in bytes.
+    ///   - events: What is kept of analytics events.
+    ///   - limit: The maximum number of events; the last ones are kept.
+    ///   - size: The maximum size of a file's events, in bytes.
     public init(
       of name: String, by program: String, writingTo folder: String? = nil,
       keepingSettings settings: Keeping<String, Settings.StoredValue?>,
@@ -64,7 +63,7 @@ extension World {
       (self.folder, self.settings, self.events) = (folder, settings, events)
     }
 
-    /// One that replays.
+    /// Creates a recorder that replays a recording.
     package init(_ replay: any AnyReplay) {
       (target, folder, settings, events) = (.replay(replay), nil, .all, .all)
     }
@@ -74,18 +73,18 @@ extension World {
 // MARK: - Functions
 
 extension World.Recorder {
-  /// Wraps a function of a service: its calls are recorded, and in a replay answered from the recording.
+  /// Wraps a function of a service. Its calls are recorded; a replay answers them from the recording.
   ///
   /// ``World/Recordable`` shows how it is used.
   ///
-  /// In a replay the function isn't called. A call that isn't in the recording makes the test fail, and calls the mock's.
+  /// A replay doesn't call the function. A call that isn't in the recording fails the test, and calls the mock's function.
   ///
-  /// Results that are kept must be `Codable`, and so must errors, to be thrown again with their type.
+  /// Results that are kept must be `Codable`. So must errors, so that a replay throws them with their types.
   ///
   /// - Parameters:
   ///   - name: The function's name, which is unique in its service.
   ///   - keeping: What is kept of its calls.
-  ///   - function: The function. It doesn't declare the type of its errors.
+  ///   - function: The function, without typed throws.
   /// - Returns: A function that does the same.
   public func callAsFunction<each Argument: Sendable, Output: Sendable>(
     _ name: String, keeping: Keeping<(repeat each Argument), Output>,
@@ -177,7 +176,7 @@ extension World.Recorder {
   ) -> RecordedFunction {
     let kept = KeptValues(keeping) { list in
       var rest = list[...]
-      // The list is the function's own.
+      // The list has the arguments of this function, in order.
       func next<Value>(_ type: Value.Type) throws -> Value {
         guard let value = rest.popFirst() as? Value else { throw OtherType() }
         return value
@@ -195,7 +194,7 @@ extension World.Recorder {
     return recorder
   }
 
-  /// For a world.
+  /// Returns this recorder for a world.
   func of(_ world: World) -> World.Recorder {
     var recorder = self
     recorder.source = world.recorder?.source ?? Source(world)

@@ -8,8 +8,8 @@ import World
   import Foundation
 #endif
 
-/// Reads how a date moves, in any case: `frozen`, `ticking`, or a rate, `60x`; also with the real date at which it starts to move,
-/// if it isn't now: `60x@2024-02-29T23:59:59Z`.
+/// Reads how a date moves, ignoring case: `frozen`, `ticking`, or a rate, `60x`. `60x@2024-02-29T23:59:59Z` also has the real date
+/// at which it starts to move; by default, that is now.
 enum ClockParser {
   typealias Clock = (motion: TimeMachine.Motion, realDate: Date?)
 

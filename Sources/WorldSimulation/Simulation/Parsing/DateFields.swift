@@ -8,7 +8,7 @@ import World
   import Foundation
 #endif
 
-/// The numbers of a written date, whether or not it exists.
+/// The fields of a written date, which may not exist.
 struct DateFields: Equatable {
   var year: Int
   var month: Int
@@ -24,7 +24,7 @@ struct DateFields: Equatable {
     var offset: Int?
   }
 
-  /// The calendar of the date: the Gregorian one, at the date's offset or in a time zone.
+  /// Returns the Gregorian calendar at the date's offset, or in a time zone if it has none.
   func calendar(in timezone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = time?.offset.flatMap { TimeZone(secondsFromGMT: $0) } ?? timezone
@@ -53,7 +53,7 @@ struct DateFields: Equatable {
 }
 
 extension DateFields {
-  /// A date, written with as many numbers as a model.
+  /// Creates the fields of a date, in the same form as a model.
   init(_ date: Date, like model: DateFields, in calendar: Calendar) {
     let parts = calendar.dateComponents([.era, .year, .month, .day, .hour, .minute, .second], from: date)
     let year = parts.year ?? 0
@@ -90,11 +90,11 @@ extension DateFields {
     }
   }
 
-  /// The day of some components, if it exists.
+  /// Creates the day of date components; `nil` if it doesn't exist.
   private init?(_ components: DateComponents) {
     let model = DateFields(year: 1, month: 1, day: 1)
     var calendar = model.calendar(in: .gmt)
-    // The weeks of ISO 8601: they start on Monday, and the first one has January 4.
+    // The weeks of ISO 8601: they start on Monday, and the first one contains January 4.
     calendar.firstWeekday = 2
     calendar.minimumDaysInFirstWeek = 4
     guard let date = calendar.date(from: components), calendar.date(date, matchesComponents: components)
@@ -102,7 +102,7 @@ extension DateFields {
     self.init(date, like: model, in: calendar)
   }
 
-  /// A day that doesn't exist, before or after a year.
+  /// Returns a day that doesn't exist, before the start or after the end of a year.
   private static func missing(in year: Int, isEarly: Bool) -> DateFields {
     DateFields(year: year, month: isEarly ? 1 : 12, day: isEarly ? 0 : 32)
   }

@@ -8,13 +8,13 @@ import World
   import Foundation
 #endif
 
-/// Reads dates in any case: ISO 8601, Unix times, and words such as `tomorrow 9am` and `now+3d`.
+/// Reads dates, ignoring case: ISO 8601, Unix times, and words such as `tomorrow 9am` and `now+3d`.
 ///
-/// A date without a time means the day's first moment. A time that the clocks show twice means the first.
+/// A date without a time means the day's first moment. If clocks show a time twice, it means the first.
 struct DateParser {
   /// The zone of dates without an offset.
   var timezone: TimeZone
-  /// The date of `now`; `nil` if words aren't dates.
+  /// The date of `now`; `nil` if words aren't allowed.
   var now: Date?
 
   private static let maximumOffset = 18 * 3600
@@ -57,7 +57,7 @@ struct DateParser {
     if let time = fields.time, time.hour > 23 {
       throw InvalidValue(reason: "is past the end of its day")
     }
-    // Any moment of a day, because some have no midnight.
+    // A day matches at any time, because some days have no midnight.
     guard fields.year > 0, let date = calendar.date(from: fields.components),
       DateFields(date, like: fields, in: calendar) == fields
     else {
@@ -82,7 +82,7 @@ struct DateParser {
     InvalidValue(reason: "is outside the years 0001 to 9999 in \(zone.name)", suggestions: suggestions)
   }
 
-  /// The same date, with a year, a month and a day that exist.
+  /// Returns the same date, with the nearest year, month and day that exist.
   private func clamped(_ fields: DateFields, in calendar: Calendar) -> DateFields {
     var fields = fields
     fields.year = max(fields.year, 1)
@@ -93,7 +93,7 @@ struct DateParser {
     return fields
   }
 
-  /// The nearest valid date. A time that is too late continues in the next day: 24:00 is its 00:00.
+  /// Returns the nearest valid date. A time past the end of its day counts from the start of the next: 24:00 is 00:00.
   private func nearest(_ fields: DateFields) -> String {
     var fields = fields
     if let offset = fields.time?.offset, abs(offset) > DateParser.maximumOffset {
@@ -104,7 +104,7 @@ struct DateParser {
     guard let date = calendar.date(from: possible.components) else {
       return SimulationFlag.date.example
     }
-    // At either end of the years, zones are up to two days apart.
+    // Near the first and the last year, an offset may move the date by up to two days.
     for days in [0, 1, -1, 2, -2] {
       let text = DateFields(date.addingTimeInterval(Double(days * 86_400)), like: possible, in: calendar).text
       if let fields = self.fields(of: text), (try? self.date(of: fields)) != nil { return text }
@@ -114,7 +114,7 @@ struct DateParser {
 
   // MARK: Reading
 
-  /// `1709251199`, or of any length `@1709251199.5`
+  /// Reads `1709251199`, or a number of any length after `@`: `@1709251199.5`.
   private static func unixTime(_ text: String) -> Double? {
     var scanner = TextScanner(text.lowercased())
     let isMarked = scanner.skip("@")
@@ -131,7 +131,7 @@ struct DateParser {
     return (isNegative ? -1 : 1) * (Double(seconds) + Double(milliseconds) / 1000)
   }
 
-  /// A day, a time of today, or both.
+  /// Reads a day, a time of today, or both.
   private func fields(of text: String) -> DateFields? {
     var scanner = TextScanner(text.lowercased())
     scanner.skipSpaces()
@@ -175,7 +175,7 @@ struct DateParser {
 
   // MARK: Suggestions
 
-  /// Dates that are similar to a text that isn't one.
+  /// Returns dates that are similar to an invalid text.
   private func suggestions(for text: String) -> [String] {
     var candidates: [String] = []
     if now != nil {
@@ -191,7 +191,7 @@ struct DateParser {
     }
     var scanner = TextScanner(text.lowercased())
     scanner.skipToDigit()
-    // Four digits of five are not a year.
+    // The first four of five digits are not a year.
     if let year = scanner.number(4), !(1...3).contains(scanner.digitsAhead) {
       func number() -> Int? {
         scanner.skipToDigit()
@@ -206,7 +206,7 @@ struct DateParser {
     var suggestions: [String] = []
     for candidate in candidates where suggestions.count < 2 && isDate(candidate) {
       suggestions.append(candidate)
-      // Only the first two belong together.
+      // Only the first two candidates are suggested together.
       if !candidate.hasPrefix("now+") { break }
     }
     return suggestions

@@ -6,11 +6,11 @@ import World
 @usableFromInline
 struct FoundationNames: Sendable {
   let locales: [String]
-  /// The identifiers of digits.
+  /// The identifiers of numbering systems.
   let numberings: [String]
   let timezones: [String]
   private let english: @Sendable () -> [String: String]
-  /// The identifiers of locales by their lower case, with a script, such as `zh_Hant_TW`, also by the form without.
+  /// Locale identifiers by their lower-case forms. For one with a script, such as `zh_Hant_TW`, there is also the form without.
   let localesByName: [String: String]
 
   @usableFromInline
@@ -37,11 +37,11 @@ struct FoundationNames: Sendable {
   private static let cache = Lock<FoundationNames?>(nil)
   private static let englishCache = Lock<[String: String]?>(nil)
 
-  /// The names. The first call makes them.
+  /// Returns the names, which the first call makes.
   static func cached(_ make: () -> FoundationNames) -> FoundationNames { cached(in: cache, make) }
 
-  /// The locales of languages and countries, by their English names and codes in lower case. The first call makes them,
-  /// which takes milliseconds; only errors need them.
+  /// The locales of languages and countries, by their English names and codes in lower case. The first read makes them, which takes
+  /// milliseconds; only errors need them.
   var localesOfEnglish: [String: String] { FoundationNames.cached(in: FoundationNames.englishCache, english) }
 
   private static func cached<Value: Sendable>(in cache: borrowing Lock<Value?>, _ make: () -> Value) -> Value

@@ -8,8 +8,8 @@ import World
   import Foundation
 #endif
 
-/// Reads locale identifiers that Foundation has data for, in any case: `fr_FR`, `fr-FR` and `zh_TW`; also with a
-/// calendar and digits: `ja_JP@calendar=japanese`, `ar_EG@numbers=latn`.
+/// Reads identifiers of locales that Foundation has data for, ignoring case: `fr_FR`, `fr-FR` and `zh_TW`. A calendar and digits
+/// may follow: `ja_JP@calendar=japanese`, `ar_EG@numbers=latn`.
 struct LocaleParser {
   /// Foundation's names; `nil` to check only the form of an identifier.
   var names: (() -> FoundationNames)?
@@ -48,7 +48,7 @@ struct LocaleParser {
     } while scanner.skip(";")
   }
 
-  /// The locales of a language or country, or the nearest identifiers and names.
+  /// Returns the locale of a language or country, or else the nearest identifiers.
   private func suggestions(for identifier: String, _ names: FoundationNames) -> [String] {
     // The encoding of `fr_FR.UTF-8` doesn't belong to the locale.
     var scanner = TextScanner(identifier)
@@ -86,7 +86,7 @@ struct LocaleParser {
 }
 
 extension String {
-  /// The text with one ASCII character replaced by another.
+  /// Returns the text with one ASCII character replaced by another.
   fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
     var bytes = Array(utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: old) { bytes[index] = UInt8(ascii: new) }

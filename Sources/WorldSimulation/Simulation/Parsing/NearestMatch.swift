@@ -4,12 +4,12 @@ import World
 
 /// Finds valid texts that are similar to an invalid one.
 package enum NearestMatch {
-  /// The options with the fewest edits, ignoring case, and among those the ones with the longest common beginning; three at most.
-  /// One letter in three may be wrong.
+  /// Returns up to three options with the fewest edits, ignoring case, and of these the ones with the longest common prefix. At
+  /// most one letter in three may differ.
   ///
   /// The last part of a path is compared, too: `Tokio` is near `Asia/Tokyo`.
   ///
-  /// - Parameter isStart: Whether a text is near all options that begin with it, and leading dashes are ignored, as for flags.
+  /// - Parameter isStart: Whether options that begin with the text are near, and leading dashes are ignored, as for flags.
   package static func findAll(_ text: String, in options: [String], orStart isStart: Bool = false) -> [String]
   {
     let text = letters(text, withoutDashes: isStart)
@@ -40,13 +40,13 @@ package enum NearestMatch {
     return Array(nearest.prefix(3))
   }
 
-  /// The nearest flag, or one that begins with the text; `nil` if none is near.
+  /// Returns the nearest flag, or one that begins with the text; `nil` if none is near.
   package static func findNear(_ text: String, in options: [String]) -> String? {
     findAll(text, in: options, orStart: true).first
   }
 
-  /// The variables of an environment that aren't World's, but whose names are similar: in what follows `WORLD_`, or, of a
-  /// test's, in `WORLD` by one edit.
+  /// Returns the variables whose names are similar to those of World's variables. The part after `WORLD_` may be misspelled, or,
+  /// for variables of tests, `WORLD` itself by one edit.
   package static func misspeltVariables(
     in environment: [String: String]
   ) -> [(name: String, meant: String)] {
@@ -63,16 +63,16 @@ package enum NearestMatch {
     }
   }
 
-  /// The beginning of the text in lower case, for a flag without dashes. Longer texts are similar to none.
+  /// Returns the first 64 bytes of the text in lower case, for a flag without dashes. Longer texts are similar to no option.
   private static func letters(_ text: String, withoutDashes: Bool) -> [UInt8] {
     var letters = Array(text.lowercased().utf8).prefix(64)
     while withoutDashes, letters.first == UInt8(ascii: "-") { letters.removeFirst() }
     return Array(letters)
   }
 
-  /// The edit distance: letters inserted, removed, replaced or swapped with their neighbor.
+  /// Returns the edit distance: the number of letters to insert, remove, replace or swap with a neighbor.
   static func edits(from source: [UInt8], to target: [UInt8]) -> Int {
-    // One table, and not three rows that are swapped, because an optimizing compiler confused two of them.
+    // One table instead of three rows that are swapped, because an optimizing compiler confused two of them.
     let width = target.count + 1
     var counts = [Int](repeating: 0, count: (source.count + 1) * width)
     for j in 0...target.count { counts[j] = j }

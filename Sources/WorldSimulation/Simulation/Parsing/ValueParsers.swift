@@ -8,7 +8,7 @@ import World
   import Foundation
 #endif
 
-/// Reads time zone identifiers, in any case: `Asia/Tokyo`, `UTC`, `GMT+0530` and the older `US/Pacific`.
+/// Reads time zone identifiers, ignoring case: `Asia/Tokyo`, `UTC`, `GMT+0530` and the older `US/Pacific`.
 struct TimeZoneParser {
   /// Foundation's names; `nil` to accept only exact identifiers.
   var names: (() -> FoundationNames)?
@@ -48,11 +48,11 @@ struct TimeZoneParser {
 }
 
 extension TimeZone {
-  /// The zone's usual name: UTC. Foundation calls it GMT on some systems, for both names.
+  /// The zone's identifier, with UTC for GMT: on some systems, Foundation calls both GMT.
   package var name: String { identifier == "GMT" ? "UTC" : identifier }
 }
 
-/// Reads calendar names, in any case: `buddhist` and `islamic-civil`.
+/// Reads calendar names, ignoring case: `buddhist` and `islamic-civil`.
 enum CalendarParser {
   static func parse(_ text: String) throws(InvalidValue) -> Calendar.Identifier {
     let name = text.lowercased()
@@ -68,7 +68,7 @@ extension Calendar.Identifier {
   /// The name in Unicode's locale data, such as `islamic-umalqura`.
   package var name: String { debugDescription }
 
-  /// The calendar of such a name, if the system supports it.
+  /// Creates the calendar with a name; `nil` if the system doesn't support it.
   package init?(name: String) {
     guard let calendar = Calendar.Identifier.supported.first(where: { $0.name == name }) else { return nil }
     self = calendar
@@ -89,7 +89,7 @@ extension Calendar.Identifier {
   }
 }
 
-/// Reads whole numbers of 64 bits.
+/// Reads unsigned 64-bit integers.
 enum SeedParser {
   static func parse(_ text: String) throws(InvalidValue) -> UInt64 {
     // `UInt64` also accepts a sign.
