@@ -17,10 +17,10 @@ extension World {
   public struct RandomSource: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 
-    /// A source that calls a function for 64 uniformly distributed bits.
+    /// Creates a source that calls a function for 64 uniformly distributed bits.
     public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     public func next() -> UInt64 { draw() }
 
     /// Runs a function with this source as its generator.

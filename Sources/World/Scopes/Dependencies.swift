@@ -38,9 +38,9 @@ package struct Dependencies: Sendable {
     services.merge(others.services) { one, _ in one }
   }
 
-  /// Whether a build that read these may be shared where the others are overridden.
+  /// Returns whether a mock whose build read these dependencies may be shared with a scope that overrides the others.
   ///
-  /// One that read all built-in dependencies has kept the whole world, and may read any service later.
+  /// A build that read all built-in dependencies has kept the whole world, and may read any service later.
   package func isDisjoint(with others: Dependencies) -> Bool {
     builtIns.isDisjoint(with: others.builtIns) && !services.keys.contains { others.services[$0] != nil }
       && (others.services.isEmpty || builtIns != .all)
