@@ -7,7 +7,7 @@
 #endif
 
 /// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables. There,
-/// Foundation ignores the variables of the locale, and supports only one form of `TZ`.
+/// Foundation ignores the locale variables, and supports only one form of `TZ`.
 enum LiveLocaleAndZone {
   #if canImport(Darwin) || os(Windows) || os(Android)
     static var locale: Locale { .autoupdatingCurrent }
@@ -41,7 +41,7 @@ enum LiveLocaleAndZone {
   }
 
   /// Returns the time zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as
-  /// `JST-9`, or empty for UTC. Returns `nil` if `TZ` isn't set, or, with a report, if the path isn't a time zone file.
+  /// `JST-9`, or empty for UTC. Returns `nil` if `TZ` isn't set, or if the path isn't a time zone file, which is reported.
   ///
   /// A value of another form is reported and means UTC: Foundation, unlike the C library, doesn't support zones with their own
   /// rules (`CET-1CEST,M3.5.0,M10.5.0/3`).
@@ -72,7 +72,7 @@ enum LiveLocaleAndZone {
     // Offsets first: UTC+3 is east of Greenwich in Foundation, but west in POSIX.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
     guard let offset = groups(of: form, in: name) else { return TimeZone(identifier: name) }
-    // Digit by digit: `Int(_:)` would be compiled only for this line.
+    // Digit by digit: `Int(_:)` would be compiled just for this line.
     let numbers = offset[2...].map { $0.utf8.reduce(0) { 10 * $0 + Int($1 & 0xF) } }
     let (minutes, seconds) = (numbers[1], numbers[2])
     guard minutes < 60, seconds < 60 else { return nil }

@@ -35,11 +35,11 @@ extension World {
       return try body(&source)
     }
 
-    /// A random number is made by a function that takes a generator.
+    /// Pass the source to a function that takes a generator.
     @available(*, unavailable, message: "write Current.random { Int.random(in: 1...6, using: &$0) }")
     public func callAsFunction() -> UInt64 { fatalError("unavailable") }
 
-    /// A random number is made by a function that takes a generator.
+    /// Pass the source to a function that takes a generator.
     @available(*, unavailable, message: "write Current.random { Int.random(in: 1...6, using: &$0) }")
     public func callAsFunction<Bounds: RangeExpression>(in bounds: Bounds) -> Bounds.Bound {
       fatalError("unavailable")

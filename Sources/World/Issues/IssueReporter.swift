@@ -3,8 +3,8 @@
 /// Reports all issues of the library.
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` registers itself for this when it is loaded.
-/// Elsewhere an issue is written to standard error. To keep a hot path from filling the log, each place writes only its first nine
-/// distinct texts, and then its tenth issue, its hundredth and so on, with the count.
+/// Elsewhere an issue is written to standard error. To keep a hot path from filling the log, only some issues of a place are
+/// written: its first nine distinct texts, and then the tenth issue, the hundredth and so on, with the count.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,

@@ -22,7 +22,7 @@ package struct BuiltInSet: Sendable, Equatable {
   func isDisjoint(with others: BuiltInSet) -> Bool { bits & others.bits == 0 }
 }
 
-/// A set of dependencies: those that a write assigned, that a scope overrides, or that the build of a mock read.
+/// A set of dependencies: assigned by a write, overridden by a scope, or read by a mock's build.
 package struct Dependencies: Sendable {
   package var builtIns = BuiltInSet.none
   package var services: [ObjectIdentifier: any World.Service.Type] = [:]

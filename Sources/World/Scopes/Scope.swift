@@ -117,8 +117,8 @@ package final class Scope: Sendable {
 
   // MARK: Reading
 
-  /// The address of the latest process-wide world, which saves readers the look-up of their scope. Null after the first scope of
-  /// the process begins, or if readers must retain the world.
+  /// The address of the latest process-wide world, which saves readers the look-up of their scope. Null once the first scope of the
+  /// process begins, or if readers must retain the world.
   // Safe for the same reasons as `address`.
   @usableFromInline nonisolated(unsafe) static let onlyAddress = Atomic<UnsafePointer<World>?>(nil)
 

@@ -12,7 +12,7 @@ package struct Services: Sendable {
     get { own ?? (isLive ? .live : nil) }
     set { own = newValue }
   }
-  /// The cache; `nil` stands for the live one, because threads that copy worlds would contend for its reference count.
+  /// The cache, unless it is the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceCache?
 
   package subscript(type: any World.Service.Type) -> (any ServiceBox)? {
