@@ -14,13 +14,13 @@ extension World {
   /// }
   /// ```
   ///
-  /// Other threads see the world before `update` or the world after it. If `update` throws, its error is rethrown and
-  /// the world is unchanged. Values that need `await` are created before: `let store = try await Store.open()`, then
+  /// Other threads see the world either before or after `update`. If `update` throws, its error is rethrown and the world is
+  /// unchanged. Create values that need `await` first: `let store = try await Store.open()`, then
   /// `World.bootstrap { $0.store = store.service }`.
   ///
-  /// A second call is refused and reported, with the places of both. After a call that threw, the next one sets up the world. A
-  /// later process-wide write takes effect and is reported. Inside a `withWorld`, `bootstrap` sets up that scope only, once, so that
-  /// a test can run an app's launch code.
+  /// A second call has no effect and is reported, with the places of both calls. If a call throws, the next one sets up the world.
+  /// A later process-wide write takes effect and is reported. Inside a `withWorld`, `bootstrap` sets up only that scope, once, so
+  /// that a test can run an app's launch code.
   public static func bootstrap<Failure: Error>(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void

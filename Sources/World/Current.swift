@@ -11,16 +11,14 @@
 /// Inside a `withWorld`, a write changes that scope only. Outside, it changes the process-wide world. Set that one up
 /// once, with ``World/bootstrap(fileID:filePath:line:column:_:)``; later writes are reported.
 ///
-/// **Thread-safety.** It may be read and written on any thread. No read or write waits for a write that is in progress.
-/// A write changes a copy; when it ends, it merges what it assigned into the latest world, dependency by dependency.
-/// Writes of different dependencies all take effect: on several threads, nested, or across an `await`. Of overlapping
-/// writes of one dependency, the one that ends later wins. That also holds for changes in place: of
-/// `Current.settings.read = …` and `Current.settings.write = …` on two threads, one may be lost.
-/// A signal handler must not use it. A child process of `fork` that runs no other program may only read its built-in
-/// dependencies.
+/// **Thread-safety.** `Current` may be read and written on any thread. Reads and writes don't wait for a write in progress. A write
+/// changes a copy; when it ends, it merges its assignments into the latest world, dependency by dependency. Writes to different
+/// dependencies all take effect: on several threads, nested, or across an `await`. If writes to the same dependency overlap, the
+/// last one to end wins. This includes changes in place: if two threads run `Current.settings.read = …` and
+/// `Current.settings.write = …`, one may be lost. Don't use `Current` in a signal handler. In a child process created by `fork`
+/// without `exec`, only read its built-in dependencies.
 ///
-/// **Cost.** Until the first `withWorld` of the process, about the same as an unsafe global variable. After that, a task-local
-/// look-up in addition.
+/// **Cost.** About the same as an unsafe global variable; after the first `withWorld` of the process, also a task-local look-up.
 public var Current: World {
   @inlinable
   _read {
@@ -41,7 +39,7 @@ public var Current: World {
 }
 
 extension World {
-  /// The current world: ``Current``, for a module that declares a restricted `Current` of its own.
+  /// The same as ``Current``, for a module that declares its own restricted `Current`.
   ///
   /// ```swift
   /// /// What the module Chat may use of the world.
@@ -57,7 +55,7 @@ extension World {
   ///
   /// In Chat, `Current.date()` reads the current world, and `Current.settings` doesn't compile.
   ///
-  /// **Cost.** A copy of the world in addition, unless the compiler sees that only a part of it is used.
+  /// **Cost.** Also a copy of the world, unless the compiler sees that only a part of it is used.
   @inlinable public static var current: World {
     Current
   }

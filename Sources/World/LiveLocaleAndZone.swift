@@ -6,8 +6,8 @@
   import Foundation
 #endif
 
-/// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables. Foundation
-/// ignores those of the locale, and supports one of the forms of `TZ`.
+/// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables. There,
+/// Foundation ignores the locale variables, and supports only one form of `TZ`.
 enum LiveLocaleAndZone {
   #if canImport(Darwin) || os(Windows) || os(Android)
     static var locale: Locale { .autoupdatingCurrent }
@@ -18,11 +18,11 @@ enum LiveLocaleAndZone {
     static let timezone: TimeZone = timezone(in: ProcessInfo.processInfo.environment) ?? .autoupdatingCurrent
   #endif
 
-  /// The locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty, in the form
-  /// `language[_TERRITORY][.codeset][@modifier]`. `C` and `POSIX` are the C locale, which Foundation calls `en_US_POSIX`;
-  /// so is an environment without them.
+  /// Returns the locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty, in the form
+  /// `language[_TERRITORY][.codeset][@modifier]`. `C`, `POSIX`, or none of the variables means the C locale, which Foundation calls
+  /// `en_US_POSIX`.
   ///
-  /// A value of another form is reported and is the C locale, as in the C library: no later variable is read.
+  /// A value of another form is reported and means the C locale, as in the C library; the remaining variables aren't read.
   static func locale(in environment: [String: String]) -> Locale {
     var (variable, value) = ("LANG", "C")
     for name in ["LANG", "LC_TIME", "LC_ALL"] {
@@ -40,13 +40,13 @@ enum LiveLocaleAndZone {
     return Locale(identifier: "en_US_POSIX")
   }
 
-  /// The zone of `TZ`: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as `JST-9`, or empty for UTC.
-  /// `nil` if it isn't set, or if the path isn't a time zone's, which is reported.
+  /// Returns the time zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as
+  /// `JST-9`, or empty for UTC. Returns `nil` if `TZ` isn't set, or if the path isn't a time zone file, which is reported.
   ///
-  /// A value of another form is reported and is UTC: Foundation has no zones with rules of their own
-  /// (`CET-1CEST,M3.5.0,M10.5.0/3`), which the C library has.
+  /// A value of another form is reported and means UTC: Foundation, unlike the C library, doesn't support zones with their own
+  /// rules (`CET-1CEST,M3.5.0,M10.5.0/3`).
   ///
-  /// - Parameter database: The folder of the files of all zones.
+  /// - Parameter database: The folder of the time zone files.
   static func timezone(
     in environment: [String: String], database: String = "/usr/share/zoneinfo"
   ) -> TimeZone? {
@@ -69,10 +69,10 @@ enum LiveLocaleAndZone {
 
   private static func zone(named name: String) -> TimeZone? {
     if name.isEmpty { return .gmt }
-    // Offsets first, because Foundation reads UTC+3 as east of Greenwich. In POSIX it is added to local time to get UTC.
+    // Offsets first: UTC+3 is east of Greenwich in Foundation, but west in POSIX.
     let form = "(?:<[^>]*>|[A-Za-z]{3,})([-+]?)([0-9]{1,2})(?::([0-9]{1,2}))?(?::([0-9]{1,2}))?"
     guard let offset = groups(of: form, in: name) else { return TimeZone(identifier: name) }
-    // By digits: `Int(_:)` would be compiled for these lines alone.
+    // Digit by digit: `Int(_:)` would be compiled just for this line.
     let numbers = offset[2...].map { $0.utf8.reduce(0) { 10 * $0 + Int($1 & 0xF) } }
     let (minutes, seconds) = (numbers[1], numbers[2])
     guard minutes < 60, seconds < 60 else { return nil }
@@ -80,7 +80,7 @@ enum LiveLocaleAndZone {
     return TimeZone(secondsFromGMT: offset[1] == "-" ? west : -west)
   }
 
-  /// The zone of a file: by the name of the path or of the file that it links to, otherwise by the file in a database that has the
+  /// Returns the zone of a file: named by its path or by a path that it links to, otherwise by the file in a database that has the
   /// same contents.
   private static func zone(ofFile path: String, _ database: String) -> TimeZone? {
     let files = FileManager.default
@@ -99,12 +99,12 @@ enum LiveLocaleAndZone {
     return nil
   }
 
-  /// The zone of a path in a database, such as `/usr/share/zoneinfo/Asia/Tokyo`.
+  /// Returns the zone named by a path in a database, such as `/usr/share/zoneinfo/Asia/Tokyo`.
   private static func zone(namedBy path: String) -> TimeZone? {
     groups(of: "(.*/zoneinfo/)(posix/|right/)?(.+)", in: path).flatMap { TimeZone(identifier: $0[3]) }
   }
 
-  /// The match of a pattern with a whole text, and then its groups; an absent group is empty.
+  /// Returns the match of a pattern with the whole text, followed by its capture groups; a group without a match is empty.
   private static func groups(of pattern: String, in text: String) -> [String]? {
     guard let match = try? Regex(pattern).wholeMatch(in: text) else { return nil }
     return (0..<match.count).map { String(match[$0].substring ?? "") }

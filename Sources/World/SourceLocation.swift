@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension World {
-  /// A place in a source file, such as the call of `unimplemented` or of `World.bootstrap`.
+  /// A place in a source file, such as a call to `unimplemented` or `World.bootstrap`.
   @usableFromInline
   package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     // Literals cost nothing to store. Strings are made only when they are read.
@@ -12,7 +12,7 @@ extension World {
     /// The column, from 1.
     package let column: UInt
 
-    /// A place, by default the call's.
+    /// Creates a location, by default the caller's.
     @usableFromInline
     package init(
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -29,32 +29,32 @@ package func currentThread() -> UInt {
   #endif
 }
 
-/// Writes one line to standard error in one call, so that lines of several threads don't mix.
+/// Writes a line to standard error in one call, so that lines from different threads don't interleave.
 package func writeLineToStandardError(_ line: String) {
   var line = line + "\n"
   line.withUTF8 { bytes in
     #if os(Windows)
       _ = _write(2, bytes.baseAddress, UInt32(bytes.count))
     #else
-      // Repeats an interrupted write; other errors, such as a closed file, are ignored.
+      // Retries an interrupted write; other errors, such as a closed file, are ignored.
       while write(STDERR_FILENO, bytes.baseAddress, bytes.count) < 0, errno == EINTR {}
     #endif
   }
 }
 
-/// The runtime's number of the running task, which no two tasks of a process share; 0 outside of tasks.
+/// The runtime's number for the running task, unique in the process; 0 outside a task.
 package var currentTaskNumber: UInt64 {
   if let currentTask { return currentTask().map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
-  // A task is a job, of which both are the address.
+  // A task is a job; both types hold its address.
   return withUnsafeCurrentTask { $0.map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
 }
 
-/// The runtime's number of a task; 0 where the job isn't one.
+/// Returns the runtime's number for a task; 0 if the job isn't a task.
 @_silgen_name("swift_task_getJobTaskId")
 package func taskNumber(_ job: UnownedJob) -> UInt64
 
 #if canImport(Darwin) || canImport(Glibc)
-  /// Returns the running task. `withUnsafeCurrentTask` retains it several times, for five times the cost.
+  /// Returns the running task. `withUnsafeCurrentTask` costs five times as much, because it retains the task several times.
   private let currentTask = dlsym(everything, "swift_task_getCurrent").map {
     unsafeBitCast($0, to: (@convention(c) () -> UnsafeRawPointer?).self)
   }

@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// A closure that reports an issue when it is called.
+/// Returns a closure that reports an issue when it is called.
 ///
 /// ```swift
 /// static var mock: Payments {
@@ -17,12 +17,11 @@
 /// }
 /// ```
 ///
-/// It fits closures with any number of arguments, synchronous or not. After the report, a throwing closure throws
-/// ``Unimplemented``; one that returns nothing returns; one that returns a value and can't throw returns the
-/// `placeholder`.
+/// It fits closures with any number of arguments, synchronous or asynchronous. After the report, a throwing closure throws
+/// ``Unimplemented``. A closure that can't throw returns the `placeholder`, if it returns a value.
 ///
-/// In a test, a call fails that test, at the line of the call if that is known. Elsewhere it is a line on standard
-/// error. To fix it, assign a closure before the call, or don't call it.
+/// In a test, a call fails the test, at the line of the call if known. Elsewhere, it writes a line to standard error. To fix it,
+/// assign a closure before the call, or don't call it.
 @inlinable
 public func unimplemented<each Argument, Result>(
   _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -36,7 +35,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A closure that reports an issue when it is called, and returns nothing. The compiler prefers the throwing form.
+/// Returns a closure that reports an issue when it is called, and returns nothing. The compiler prefers the throwing form.
 @_disfavoredOverload
 @inlinable
 public func unimplemented<each Argument>(
@@ -46,8 +45,8 @@ public func unimplemented<each Argument>(
   unimplemented(name, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// A closure that reports an issue when it is called, and returns the `placeholder`, which is evaluated at each call.
-/// See the throwing form.
+/// Returns a closure that reports an issue when it is called, and returns the `placeholder`, which is evaluated at each call. See
+/// the throwing form.
 @inlinable
 public func unimplemented<each Argument, Result>(
   _ name: String, placeholder: @autoclosure @escaping @Sendable () -> Result, fileID: StaticString = #fileID,
@@ -61,7 +60,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// The error of a closure that was called and is unimplemented.
+/// The error that an unimplemented closure throws.
 public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The closure's name, as given to `unimplemented(_:)`.
   public var name: String

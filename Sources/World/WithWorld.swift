@@ -6,30 +6,30 @@
 /// let title = withWorld(.mock) { HomeBuilder.build().title }
 /// ```
 ///
-/// Scopes follow tasks: the world is current in the operation, in everything that it calls, and in every `Task {}`,
-/// `async let` and task group that it starts, also if they outlive it. `Task.detached`, Dispatch, `OperationQueue` and
-/// `Thread` don't inherit it. There, capture the world and enter it again:
+/// Scopes follow tasks: the world is current in the operation, in everything it calls, and in every `Task {}`, `async let` and task
+/// group it starts, even if they outlive it. `Task.detached`, Dispatch, `OperationQueue` and `Thread` don't inherit it. There,
+/// capture the world and enter it again:
 ///
 /// ```swift
 /// let world = Current
 /// queue.async { withWorld(world) { work() } }
 /// ```
 ///
-/// The captured world is a copy: writes in it don't change the original scope. Both share the mocks that were built there.
+/// The captured world is a copy: writes to it don't change the original scope. Both share the mocks that the original scope built.
 ///
-/// Writes to ``Current`` inside the operation change its scope only. When the operation returns or throws, the outer
-/// world is current again. Scopes nest, in any number of tasks at the same time.
+/// Writes to ``Current`` inside the operation change only its scope. When the operation returns or throws, the outer world is
+/// current again. Scopes nest, in any number of tasks at the same time.
 ///
-/// **Cost.** A copy of the world and a task-local binding, however many services there are.
+/// **Cost.** A copy of the world and a task-local binding, regardless of the number of services.
 ///
 /// - Parameters:
-///   - world: The world. A mock world that wasn't current before builds its mocks anew, so that two scopes made from
-///     one value don't share them.
+///   - world: The world. If it is a mock world that was never current, the scope builds its own mocks: two scopes made from one
+///     value don't share them.
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
-///   - operation: What to run, synchronously, on the calling thread.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws, with its type.
+///   - operation: The operation, which runs synchronously on the calling thread.
+/// - Returns: The operation's result.
+/// - Throws: The operation's error, with its type.
 @inlinable
 public func withWorld<Result, Failure: Error>(
   _ world: World, fileID: StaticString = #fileID, line: UInt = #line,
@@ -40,14 +40,13 @@ public func withWorld<Result, Failure: Error>(
 
 /// Runs an asynchronous operation in another world.
 ///
-/// The operation runs in the caller's isolation: on the main actor if it is called there, in an actor if it is called
-/// there.
+/// The operation runs in the caller's isolation: on the caller's actor, such as the main actor, if there is one.
 ///
 /// ```swift
 /// let receipt = try await withWorld(world) { try await checkout() }
 /// ```
 ///
-/// See the synchronous form for where scopes reach.
+/// See the synchronous form for the extent of a scope.
 @inlinable
 public func withWorld<Result, Failure: Error>(
   _ world: World, isolation: isolated (any Actor)? = #isolation, fileID: StaticString = #fileID,
@@ -66,7 +65,7 @@ public func withWorld<Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// What isn't changed is inherited from the enclosing scope, including the mocks that it built.
+/// Unchanged dependencies are inherited from the enclosing scope, including the mocks that it built.
 ///
 /// `update` changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
 @inlinable
@@ -103,7 +102,7 @@ extension Scope {
     return Scope(world, isInherited: true, fileID: fileID, line: line)
   }
 
-  /// A copy of the current world, whose changes have a scope as their origin.
+  /// Returns a copy of the current world. The origin of its changes is a scope.
   @usableFromInline static func copyToChange(fileID: StaticString, line: UInt) -> UnsafeMutablePointer<World>
   {
     let reading = Scope.reading

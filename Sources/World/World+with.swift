@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension World {
-  /// A changed copy of this world. Calls can be chained to compose a world in stages.
+  /// Returns a changed copy of this world. Chain calls to compose a world in stages.
   ///
   /// ```swift
   /// let world = World()
@@ -11,7 +11,7 @@ extension World {
   ///
   /// Stages can't form a cycle: each sees only the assignments of earlier ones.
   ///
-  /// - Throws: What `update` throws, with its type.
+  /// - Throws: The error of `update`, with its type.
   @inlinable
   public func with<Failure: Error>(
     _ update: (inout World) throws(Failure) -> Void
@@ -21,7 +21,7 @@ extension World {
     return world
   }
 
-  /// A changed copy of this world, by an asynchronous change. See the synchronous form.
+  /// Returns a copy of this world, changed asynchronously. See the synchronous form.
   ///
   /// ```swift
   /// let world = try await World().with { $0.database = try await Database.open().service }
@@ -35,7 +35,7 @@ extension World {
     return world
   }
 
-  /// Replaces closures by others that do the same, which doesn't count as an assignment.
+  /// Replaces closures with equivalent ones, which doesn't count as an assignment.
   package mutating func wrapClosures(_ body: (inout World) -> Void) {
     let (origins, assignments) = (origins, assignments)
     body(&self)

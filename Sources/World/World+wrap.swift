@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// Emitted only into programs that call them, because they are 10 kB. The four forms differ by effects only. Merged by typed throws,
-// they crash clients of Swift 6.3.1; so do `lifetime` and `recording`.
+// Emitted only into programs that call these functions, because they are 10 kB. The four forms differ only in effects. Merging them
+// by typed throws crashes clients of Swift 6.3.1, as it does for `lifetime` and `recording`.
 extension World {
-  /// A closure that runs in this world wherever it is called: on a queue, in a callback, in a detached task.
+  /// Wraps a closure so that it runs in this world wherever it is called: on a queue, in a callback, in a detached task.
   ///
   /// ```swift
   /// queue.async(execute: Current.wrap { print(Current.date()) })
   /// let onPrice = Current.wrap { (cents: Int) in print(cents, Current.date()) }
   /// ```
   ///
-  /// Each call is a `withWorld` of its own: writes stay inside.
+  /// Each call runs in its own `withWorld`: writes stay inside.
   ///
   /// **Cost.** Each call enters a scope.
   @_alwaysEmitIntoClient
@@ -20,7 +20,7 @@ extension World {
     { (argument: repeat each Argument) in withWorld(self) { operation(repeat each argument) } }
   }
 
-  /// A closure that runs in this world, and throws. See the form that doesn't.
+  /// Wraps a throwing closure so that it runs in this world. See the nonthrowing form.
   @_alwaysEmitIntoClient
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) throws -> Result
@@ -28,7 +28,7 @@ extension World {
     { (argument: repeat each Argument) in try withWorld(self) { try operation(repeat each argument) } }
   }
 
-  /// An asynchronous closure that runs in this world. See the synchronous form.
+  /// Wraps an asynchronous closure so that it runs in this world. See the synchronous form.
   ///
   /// ```swift
   /// Task.detached(operation: Current.wrap { await Task.yield() })
@@ -40,7 +40,7 @@ extension World {
     { (argument: repeat each Argument) in await withWorld(self) { await operation(repeat each argument) } }
   }
 
-  /// An asynchronous closure that runs in this world, and throws. See the form that doesn't.
+  /// Wraps a throwing asynchronous closure so that it runs in this world. See the synchronous form.
   @_alwaysEmitIntoClient
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) async throws -> Result

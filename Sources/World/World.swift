@@ -26,8 +26,8 @@ import Synchronization
 public struct World: Sendable {
   /// The time.
   ///
-  /// Live, the system's clock. In a mock world, 2018-08-28 12:27:31 UTC, until the test moves time. The difference of
-  /// two dates isn't a duration; to measure one, use ``clock``.
+  /// Live, the system's clock. In a mock world, 2018-08-28 12:27:31 UTC, until the test moves time. The difference between two
+  /// dates isn't a duration; to measure durations, use ``clock``.
   ///
   /// ```swift
   /// let startedAt = Current.date()
@@ -36,8 +36,8 @@ public struct World: Sendable {
 
   /// The user's time zone.
   ///
-  /// Live, the user's: on Linux what `TZ` names, else the system's. In a mock world, Europe/London.
-  /// ``calendar`` uses it, unless one was set explicitly.
+  /// Live, the user's; on Linux, the one that `TZ` names, or else the system's. In a mock world, Europe/London. ``calendar`` uses
+  /// it, unless a calendar was set explicitly.
   ///
   /// ```swift
   /// Current.timezone().secondsFromGMT(for: Current.date())
@@ -46,8 +46,8 @@ public struct World: Sendable {
 
   /// The user's language and region.
   ///
-  /// Live, the user's: on Linux the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty. In a mock
-  /// world, en_GB. ``calendar`` uses it, unless one was set explicitly.
+  /// Live, the user's; on Linux, the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty. In a mock world, en_GB.
+  /// ``calendar`` uses it, unless a calendar was set explicitly.
   ///
   /// ```swift
   /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
@@ -75,8 +75,8 @@ public struct World: Sendable {
   /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once
   /// for zero and negative durations.
   ///
-  /// Live, the duration passes in real time. In a mock world time stands still, and the task sleeps until the test moves
-  /// time, such as by `await Current.time.advance(by: .seconds(3))` of the module `WorldSimulation`.
+  /// Live, the task sleeps in real time. In a mock world, time stands still and the task sleeps until the test moves time, for
+  /// example with `await Current.time.advance(by: .seconds(3))` of the module `WorldSimulation`.
   ///
   /// ```swift
   /// try await Current.sleep(.seconds(3))
@@ -85,12 +85,12 @@ public struct World: Sendable {
 
   /// Receives the program's events. See ``World/Analytics``.
   ///
-  /// Live, no sink is configured, and events are reported: assign one at launch. In a mock world, events are printed.
+  /// Live, there is no sink, and each event is reported as an issue: assign a sink at launch. In a mock world, events are printed.
   public var analytics: Analytics { didSet { origins.analytics = assigned(.analytics) } }
 
   /// Values that persist between runs. See ``World/Settings``.
   ///
-  /// Live, no store is configured, and each use is reported: assign one at launch. In a mock world, a store in memory.
+  /// Live, there is no store, and each use is reported as an issue: assign a store at launch. In a mock world, a store in memory.
   public var settings: Settings { didSet { origins.settings = assigned(.settings) } }
 
   /// A calendar that was set explicitly; `nil` if the calendar is derived from time zone and locale.
@@ -111,8 +111,8 @@ public struct World: Sendable {
 
   /// The user's calendar.
   ///
-  /// Unless one is set explicitly, it is the calendar of this world's ``locale``, in this world's ``timezone``. A
-  /// calendar that is set explicitly is returned unchanged, with its own time zone; a test reports one that is set later.
+  /// Unless one is set explicitly, it is the calendar of this world's ``locale``, in this world's ``timezone``. A calendar that is
+  /// set explicitly is returned unchanged, with its own time zone. In a test, setting another time zone later is reported.
   ///
   /// ```swift
   /// Current.timezone = { tokyo }
@@ -121,7 +121,8 @@ public struct World: Sendable {
   ///
   /// A derived calendar is built at each call. Store it in a variable before a loop.
   ///
-  /// To change it for a while, use `withWorld`. Don't assign a calendar that was read before: it is then set explicitly.
+  /// To change it temporarily, use `withWorld`. Don't restore it by assigning a calendar that you read before: that sets it
+  /// explicitly.
   public var calendar: @Sendable () -> Calendar {
     get {
       { [explicitCalendar, timezone, locale] in
@@ -136,8 +137,8 @@ public struct World: Sendable {
     set { explicitCalendar = { _, _ in newValue() } }
   }
 
-  /// A live world with other values for the given parameters. In a test, the use of a value that isn't given is reported as live:
-  /// start from `World.mock`, or on purpose from ``live``.
+  /// Creates a live world with the given values. In a test, the use of any other value is reported as live: start from
+  /// `World.mock`, or, on purpose, from ``live``.
   ///
   /// ```swift
   /// World()                                                    // the live world
@@ -150,9 +151,9 @@ public struct World: Sendable {
   /// )
   /// ```
   ///
-  /// `calendar`, `timezone` and `locale` are autoclosures that are evaluated here, once, and at each read. A calendar is
-  /// returned unchanged: `Calendar(identifier:)` is in the system's time zone. Without a `calendar`, it is derived from the
-  /// world's locale and time zone.
+  /// The autoclosures `calendar`, `timezone` and `locale` are evaluated once here, and again at each read. A given calendar is
+  /// returned unchanged; `Calendar(identifier:)` is in the system's time zone. Otherwise, the calendar is derived from the world's
+  /// locale and time zone.
   public init(
     date: (@Sendable () -> Date)? = nil,
     calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
@@ -179,7 +180,7 @@ public struct World: Sendable {
     IssueReporter.tests?.observeLiveUses(of: &self)
   }
 
-  /// The live world.
+  /// Creates the live world.
   public init() {
     date = { Date() }
     explicitCalendar = { _, _ in nil }
@@ -187,7 +188,7 @@ public struct World: Sendable {
     locale = { LiveLocaleAndZone.locale }
     uuid = { UUID() }
     random = .system
-    // The standard library ends the process for more seconds than fit in 64 bits; these are 136 years.
+    // At most 136 years: the standard library traps if the seconds don't fit in 64 bits.
     sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
     analytics = .unassigned
     settings = .unassigned
@@ -195,26 +196,26 @@ public struct World: Sendable {
     services = Services()
   }
 
-  /// The live world, by name: the same as `World()`.
+  /// The live world: the same as `World()`.
   ///
   /// ```swift
   /// @Test(.world(.live)) func readsTheSystemsClock() { … }
   /// ```
   public static var live: World { World() }
 
-  /// - Returns: The origin of its value.
+  /// - Returns: The origin of the assigned value.
   private mutating func assigned(_ dependency: BuiltInSet) -> Origin {
     assignments.changes.builtIns.insert(dependency)
     return assignments.author
   }
 
-  /// The mock world is in the module `WorldMocks`: this lets the compiler name the missing import.
+  /// The mock world is in the module `WorldMocks`; this declaration lets the compiler name the missing import.
   @available(*, unavailable, message: "in a test or a preview, import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
 }
 
-/// The default arguments of `World.init` that are autoclosures. They record that they are read, which is the only way to know
-/// whether an argument was given.
+/// The default arguments for the autoclosures of `World.init`. They record their evaluation, which is the only way to know whether
+/// an argument was given.
 @usableFromInline
 enum DefaultArgument {
   @TaskLocal private static var reads: Reads?
@@ -231,7 +232,7 @@ enum DefaultArgument {
     return value
   }
 
-  /// Whether an argument is its default.
+  /// Returns whether an argument is its default.
   static func isRead<Value>(by argument: () -> Value) -> Bool {
     let reads = Reads()
     $reads.withValue(reads) { _ = argument() }

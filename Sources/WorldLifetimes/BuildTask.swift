@@ -10,7 +10,7 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
 
   /// Begins a build.
   ///
-  /// - Parameter atEnd: Called at its end, before its result is available.
+  /// - Parameter atEnd: Called when the build ends, before its result is available.
   init(
     name: String, _ body: @escaping @Sendable () async throws(Failure) -> Value,
     atEnd: @escaping @Sendable () -> Void

@@ -29,7 +29,7 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
   private let make: @Sendable () -> Cached
   /// The only value, if there are no arguments.
   @usableFromInline let single: Cached?
-  /// By the arguments' hash value. Entries are never removed.
+  /// Keyed by the arguments' hash value. Entries are never removed.
   private let entries = Lock<[Int: [Entry]]>([:])
 
   @usableFromInline init(
@@ -42,7 +42,7 @@ final class CachedValues<Value: Sendable, Failure: Error, each Argument: Hashabl
     single = isSingle ? make() : nil
   }
 
-  /// Arguments are hashed and compared without a lock, since that runs a caller's code.
+  /// Returns the cached value for the arguments. They are hashed and compared without a lock, since that runs client code.
   @usableFromInline func value(for argument: repeat each Argument) -> Cached {
     if let single { return single }
     let arguments = Arguments(values: (repeat each argument))

@@ -3,7 +3,7 @@
 import Foundation
 import World
 
-/// A value is needed to build itself.
+/// An error thrown when a value is needed to build itself.
 ///
 /// ```swift
 /// do {
@@ -13,16 +13,16 @@ import World
 /// }
 /// ```
 ///
-/// A closure with a lifetime throws it instead of waiting forever, if values need each other on one thread, across threads or
-/// across tasks. A synchronous closure that can't throw ends the process with this error's text. An asynchronous one reports it
-/// and waits.
+/// A closure with a lifetime throws this error instead of waiting forever, whether the cycle is on one thread, across threads or
+/// across tasks. A synchronous closure that can't throw ends the process with this error's text. An asynchronous one reports the
+/// error and waits.
 ///
 /// To fix it, let one of the values call the other when it is used, not while it is built.
 public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-  /// The names along the cycle; the first is also the last.
+  /// The names along the cycle; the first and last are the same.
   public var path: [String]
 
-  /// A cycle, such as `["Cart", "Prices", "Cart"]`.
+  /// Creates an error for a cycle, such as `["Cart", "Prices", "Cart"]`.
   public init(path: [String]) { self.path = path }
 
   /// The path, and how to fix it.

@@ -4,7 +4,7 @@ import Synchronization
 import World
 
 extension World {
-  /// How long a closure caches the value that it built at its first call.
+  /// The time for which a closure caches the value that it built at its first call.
   ///
   /// ```swift
   /// World.bootstrap {
@@ -15,7 +15,7 @@ extension World {
   ///
   /// A closure without a lifetime builds a new value at each call.
   ///
-  /// A lifetime of your own determines where a value is cached:
+  /// To define your own lifetime, choose where a value is cached:
   ///
   /// ```swift
   /// extension World.Lifetime {
@@ -36,17 +36,17 @@ extension World {
   /// }
   /// ```
   public struct Lifetime<Value: Sendable>: Sendable {
-    /// Where one value is cached.
+    /// The storage of one cached value.
     public struct Storage: Sendable {
       /// Returns the value, or `nil` if none was stored or if it has expired.
       public var load: @Sendable () -> Value?
       /// Stores a new value.
       public var store: @Sendable (Value) -> Void
 
-      /// A storage of two functions.
+      /// Creates a storage from two functions.
       ///
-      /// **Thread-safety.** Both are called without a lock: `load` on any thread at any time, also during `store`;
-      /// `store` by one build at a time.
+      /// **Thread-safety.** Both are called without a lock: `load` on any thread at any time, even during `store`; `store` by one
+      /// build at a time.
       public init(load: @escaping @Sendable () -> Value?, store: @escaping @Sendable (Value) -> Void) {
         self.load = load
         self.store = store
@@ -55,13 +55,13 @@ extension World {
 
     let makeStorage: @Sendable () -> Storage
 
-    /// A lifetime with a storage for each value: one, or one for each combination of arguments.
+    /// Creates a lifetime with a storage for each value: one, or one for each combination of arguments.
     ///
-    /// - Parameter makeStorage: Called without a lock. If several threads make the first call at once, some of
-    ///   the storages are released unused.
+    /// - Parameter makeStorage: Called without a lock. If several threads make the first call at once, surplus storages are
+    ///   released unused.
     public init(_ makeStorage: @escaping @Sendable () -> Storage) { self.makeStorage = makeStorage }
 
-    /// One value, from the first call until the closure is released.
+    /// A lifetime that caches one value from the first call until the closure is released.
     @inlinable public static var singleton: Self {
       Self {
         let cell = Cell<Value>()
@@ -72,7 +72,7 @@ extension World {
 }
 
 extension World.Lifetime where Value: AnyObject {
-  /// One value while something holds a reference to it; after that the next call builds a new one.
+  /// A lifetime that caches one value while something holds a reference to it; after that, the next call builds a new one.
   public static var weak: Self {
     Self {
       let cached = Lock(Weak())
@@ -98,7 +98,7 @@ final class Cell<Value: Sendable>: Sendable {
     new.initialize(to: value)
     let (isStored, _) = address.compareExchange(expected: nil, desired: new, ordering: .releasing)
     if isStored { return }
-    // A second value has no readers.
+    // No reader knows a second value.
     new.deinitialize(count: 1)
     new.deallocate()
   }

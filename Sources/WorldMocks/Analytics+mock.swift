@@ -3,14 +3,14 @@
 import World
 
 extension World.Analytics {
-  /// Prints each event to standard output: `Mock track signed_in ["method": "passkey"]`.
+  /// A sink that prints each event to standard output: `Mock track signed_in ["method": "passkey"]`.
   public static let mock = World.Analytics { event in
     let properties = event.properties.sorted { $0.key < $1.key }
       .map { "\($0.key.debugDescription): \($0.value)" }
     print("Mock track \(event.name)\(properties.isEmpty ? "" : " [\(properties.joined(separator: ", "))]")")
   }
 
-  /// A sink that records events, and their log.
+  /// Returns a sink that records events, and the log of these events.
   ///
   /// ```swift
   /// let (analytics, log) = World.Analytics.recorder()
@@ -28,10 +28,10 @@ extension World.Analytics {
   public final class Log: Sendable {
     private let recorded = Lock<[Event]>([])
 
-    /// The events up to now.
+    /// The events so far.
     public var events: [Event] { recorded.withLock { $0 } }
 
-    /// Removes the events up to now, and returns them.
+    /// Removes and returns the events so far.
     public func drain() -> [Event] {
       recorded.withLock { events in
         defer { events = [] }

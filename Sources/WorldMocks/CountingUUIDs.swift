@@ -5,13 +5,13 @@ import Synchronization
 import World
 
 extension World {
-  /// Identifiers that count from 1: `00000000-0000-0000-0000-000000000001`, then `…2`.
+  /// Returns a closure whose identifiers count from 1: `00000000-0000-0000-0000-000000000001`, then `…2`.
   ///
   /// ```swift
   /// world.uuid = World.countingUUIDs()
   /// ```
   ///
-  /// Each call returns a closure that counts from 1.
+  /// Each returned closure has its own counter.
   ///
   /// **Thread-safety.** The closure may be called on any thread. It counts in the order of the calls.
   public static func countingUUIDs() -> @Sendable () -> UUID {

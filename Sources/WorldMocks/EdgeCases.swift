@@ -26,7 +26,7 @@ extension World {
     /// The identifier of the locale, which may name a calendar and digits.
     public let locale: String
 
-    /// A case of your own, beside ``World/edgeCases``.
+    /// Creates a case of your own, in addition to ``World/edgeCases``.
     public init(_ reason: String, date: Date, timezone: String, locale: String) {
       self.reason = reason
       self.date = date
@@ -39,9 +39,9 @@ extension World {
     /// The reason.
     public var description: String { reason }
 
-    /// `World.mock` at this time, in this place and in this language. Each read creates one.
+    /// A mock world with this date, time zone and locale. Each read creates a new one.
     ///
-    /// If the system doesn't have the time zone, it is GMT.
+    /// If the system doesn't have the time zone, GMT is used.
     public var world: World {
       var world = World.mock(at: date)
       let zone = TimeZone(identifier: timezone) ?? .gmt
@@ -60,7 +60,7 @@ extension World {
 }
 
 extension Date {
-  /// A date in GMT, in Foundation's calendar: Julian before 1582.
+  /// Returns a date in GMT, in Foundation's Gregorian calendar, which is Julian before 1582.
   static func utc(
     _ year: Int, _ month: Int, _ day: Int, _ hour: Int = 12, _ minute: Int = 0, _ second: Int = 0
   ) -> Date {

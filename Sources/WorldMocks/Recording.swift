@@ -4,13 +4,13 @@ import World
 import WorldSimulation
 
 extension World {
-  /// The calls of a closure that was wrapped by ``recording(_:)-95010``, in their order.
+  /// The calls of a closure that was wrapped by ``recording(_:)-95010``, in order.
   ///
   /// **Thread-safety.** May be read on any thread while the closure is called.
   public final class Calls<Arguments: Sendable, Output: Sendable>: Sendable {
     /// One call.
     public struct Call: Sendable {
-      /// The argument, or a tuple of several.
+      /// The argument, or a tuple if there are several.
       public let arguments: Arguments
       /// The returned value or the error; `nil` while the call is running.
       public fileprivate(set) var result: Result<Output, any Error>?
@@ -29,7 +29,7 @@ extension World {
     /// The calls so far, in the order in which they began.
     public var all: [Call] { state.withLock { $0.calls } }
 
-    /// How many calls began.
+    /// The number of calls that began.
     public var count: Int { state.withLock { $0.calls.count } }
 
     /// The arguments of each call, in the order in which the calls began.
@@ -38,7 +38,7 @@ extension World {
     /// The returned values and the errors of the calls that have ended.
     public var results: [Result<Output, any Error>] { all.compactMap(\.result) }
 
-    /// Waits until at least so many calls have ended. It doesn't poll.
+    /// Waits, without polling, until at least `count` calls have ended.
     ///
     /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
     public func waitUntilEnded(_ count: Int) async throws {
@@ -73,8 +73,8 @@ extension World {
 /// #expect(calls.arguments == [100])
 /// ```
 ///
-/// It fits closures with any number of arguments, synchronous or not. Several arguments are recorded as a tuple. In a task
-/// that calls the closure later, wait for the calls: `try await calls.waitUntilEnded(3)`.
+/// It fits closures with any number of arguments, synchronous or asynchronous. Several arguments are recorded as a tuple. If a task
+/// calls the closure later, wait for the calls: `try await calls.waitUntilEnded(3)`.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) -> Output
 ) -> (closure: @Sendable (repeat each Argument) -> Output, calls: World.Calls<(repeat each Argument), Output>)
@@ -90,7 +90,7 @@ public func recording<each Argument: Sendable, Output: Sendable>(
   )
 }
 
-/// Wraps a closure that may throw, and records its calls. See the form that doesn't throw.
+/// Wraps a throwing closure, and records its calls. See the nonthrowing form.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) throws -> Output
 ) -> (
@@ -126,7 +126,7 @@ public func recording<each Argument: Sendable, Output: Sendable>(
   )
 }
 
-/// Wraps an asynchronous closure that may throw, and records its calls. See the synchronous form.
+/// Wraps a throwing asynchronous closure, and records its calls. See the synchronous form.
 public func recording<each Argument: Sendable, Output: Sendable>(
   _ closure: @escaping @Sendable (repeat each Argument) async throws -> Output
 ) -> (

@@ -3,7 +3,7 @@
 import World
 
 extension World.Settings {
-  /// A store in memory, which is released with its last copy.
+  /// Creates a store in memory, which is released with its last copy.
   ///
   /// ```swift
   /// let settings = World.Settings.inMemory(["launches": .int(3)])
@@ -19,7 +19,7 @@ extension World.Settings {
     return World.Settings(
       read: { name in store.values.withLock { $0[name] } },
       write: { name, value in
-        // The old value is released after the lock, because a deallocator of its bytes may read the store.
+        // The old value is released after unlocking, because a custom deallocator of its `Data` may read the store.
         let old = store.values.withLock { values in
           defer { values[name] = value }
           return values[name]

@@ -25,18 +25,18 @@ extension World {
   /// | `settings` | in memory, empty |
   /// | services of modules | their `mock`, built once per scope |
   ///
-  /// Time stands still until it is moved, by a time machine of the module `WorldSimulation`:
+  /// Time stands still until a time machine of the module `WorldSimulation` moves it:
   ///
   /// ```swift
   /// await Current.time.advance(by: .seconds(30))       // ends sleeps of 30 s
   /// ```
   ///
-  /// In a preview, where nothing moves it, let it pass: `.mock.using(TimeMachine(startingAt: launchDay))`.
+  /// In a preview, nothing moves time; let it pass: `.mock.using(TimeMachine(startingAt: launchDay))`.
   ///
-  /// Each read of `.mock` creates a world with counters, settings and a time of its own. Copies of a world share them.
+  /// Each read of `.mock` creates a world with its own counters, settings and time. Copies of a world share them.
   public static var mock: World { mock(at: Date(timeIntervalSinceReferenceDate: 557_152_051)) }
 
-  /// A mock world at a date.
+  /// Creates a mock world at a date.
   static func mock(at date: Date) -> World {
     var world = World()
     world.services.noteReads = { $0.builtInsRead(by: $1) }

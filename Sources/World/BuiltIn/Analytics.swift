@@ -7,7 +7,7 @@ extension World {
   /// Current.analytics.track("signed_in", ["method": "passkey"])
   /// ```
   ///
-  /// A sink is a value. The module `WorldStorage` has a sink that writes a file, and combines sinks:
+  /// A sink is a value. The module `WorldStorage` adds a sink that writes to a file, and functions that combine sinks:
   ///
   /// ```swift
   /// try World.bootstrap {
@@ -19,7 +19,7 @@ extension World {
   /// }
   /// ```
   ///
-  /// A live world has no sink, and reports each event: assign one at launch, or ``discarding``. In a mock world,
+  /// A live world has no sink and reports each event as an issue: assign a sink at launch, or ``discarding``. In a mock world,
   /// `World.Analytics.mock` prints each event; `World.Analytics.recorder()` returns a sink and the log of its events.
   ///
   /// **Thread-safety.** Depends on the sink. All sinks of the package may be used from any thread.
@@ -31,17 +31,17 @@ extension World {
       /// Details, by name: `["method": "passkey", "attempts": 2]`.
       public var properties: [String: Value]
 
-      /// An event.
+      /// Creates an event.
       public init(name: String, properties: [String: Value] = [:]) {
         (self.name, self.properties) = (name, properties)
       }
     }
 
-    /// The value of an event's property. A variable is wrapped: `["attempts": .int(attempts)]`.
+    /// The value of an event's property. Wrap a variable in a case: `["attempts": .int(attempts)]`.
     ///
     /// A minor version may add a case, so a `switch` needs a `default`.
     public enum Value: Sendable, Hashable {
-      /// A text.
+      /// A string.
       case string(String)
       /// A whole number.
       case int(Int)
@@ -51,10 +51,10 @@ extension World {
       case bool(Bool)
     }
 
-    /// Tracks an event. It doesn't throw and should not wait for a network; a sink that loses an event reports that.
+    /// Tracks an event. It doesn't throw, and shouldn't wait for the network. A sink reports the events that it loses.
     public var track: @Sendable (Event) -> Void
 
-    /// A sink that calls a function with each event.
+    /// Creates a sink that calls a function with each event.
     public init(track: @escaping @Sendable (Event) -> Void) { self.track = track }
   }
 }
@@ -69,7 +69,7 @@ extension World.Analytics {
     track(Event(name: name, properties: properties))
   }
 
-  /// Reports each event. A live world has it until a sink is assigned.
+  /// A sink that reports each event as an issue. A live world has it until another sink is assigned.
   public static let unassigned = World.Analytics { event in
     IssueReporter.report(
       "The event " + event.name.quoted + " was tracked, but no sink is configured", kind: .unassigned,
@@ -80,7 +80,7 @@ extension World.Analytics {
       ])
   }
 
-  /// Drops each event.
+  /// A sink that drops each event.
   public static let discarding = World.Analytics { _ in }
 }
 
@@ -88,19 +88,19 @@ extension World.Analytics.Value:
   ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, CustomStringConvertible
 {
-  /// A text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int) { self = .int(value) }
 
-  /// A floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .double(value) }
 
-  /// A Boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// The value as a literal: a text is in quotes.
+  /// The value as a literal; a string is in quotes.
   public var description: String {
     switch self {
     case .string(let value): value.debugDescription

@@ -17,10 +17,10 @@ extension World {
   public struct RandomSource: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 
-    /// A source that calls a function for 64 uniformly distributed bits.
+    /// Creates a source that calls a function for 64 uniformly distributed bits.
     public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     public func next() -> UInt64 { draw() }
 
     /// Runs a function with this source as its generator.
@@ -35,11 +35,11 @@ extension World {
       return try body(&source)
     }
 
-    /// A random number is made by a function that takes a generator.
+    /// Pass the source to a function that takes a generator.
     @available(*, unavailable, message: "write Current.random { Int.random(in: 1...6, using: &$0) }")
     public func callAsFunction() -> UInt64 { fatalError("unavailable") }
 
-    /// A random number is made by a function that takes a generator.
+    /// Pass the source to a function that takes a generator.
     @available(*, unavailable, message: "write Current.random { Int.random(in: 1...6, using: &$0) }")
     public func callAsFunction<Bounds: RangeExpression>(in bounds: Bounds) -> Bounds.Bound {
       fatalError("unavailable")

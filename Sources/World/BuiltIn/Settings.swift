@@ -12,18 +12,18 @@ extension World {
   /// Current.settings[.lastProgrammer] = "pc"
   /// ```
   ///
-  /// A live world has no store, and reports each use. Assign one at launch: `import WorldStorage` and
+  /// A live world has no store and reports each use as an issue. Assign one at launch: `import WorldStorage` and
   /// `World.bootstrap { $0.settings = .file(at: "settings.json") }`. A mock world has `World.Settings.inMemory()`.
   ///
   /// **Thread-safety.** Depends on the store. All stores of the package may be used from any thread.
   public struct Settings: Sendable {
-    /// Reads the value of a name; `nil` if none is stored.
+    /// Reads the value stored under a name; `nil` if there is none.
     public var read: @Sendable (_ name: String) -> StoredValue?
 
     /// Stores a value under a name; `nil` removes it.
     public var write: @Sendable (_ name: String, _ value: StoredValue?) -> Void
 
-    /// A store of two functions.
+    /// Creates a store from two functions.
     public init(
       read: @escaping @Sendable (_ name: String) -> StoredValue?,
       write: @escaping @Sendable (_ name: String, _ value: StoredValue?) -> Void
@@ -31,19 +31,19 @@ extension World {
       (self.read, self.write) = (read, write)
     }
 
-    /// The stored value of a key, or the key's default.
+    /// Accesses the stored value of a key, or the key's default.
     ///
-    /// A stored value of another type is reported, and the default is returned; it stays in the store until it is
+    /// If the stored value has another type, this is reported and the default is returned; the stored value stays until it is
     /// overwritten. A value that can't be encoded is reported and not stored. Setting `nil` removes the value.
     ///
-    /// **Cost.** The store's `read` or `write`, and a few dynamic casts; for JSON, encoding or decoding it.
+    /// **Cost.** The store's `read` or `write`, and a few dynamic casts; for JSON, also encoding or decoding.
     public subscript<Value>(
       key: Key<Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
       column: UInt = #column
     ) -> Value {
       get {
         guard let stored = read(key.name) else { return key.defaultValue }
-        // In two steps: a missing value is an optional's `nil`.
+        // In two steps, because casting a missing value to an optional succeeds.
         if let decoded = stored.decode(as: Value.self), let value = decoded as? Value { return value }
         IssueReporter.report(
           """
@@ -74,11 +74,11 @@ extension World {
 }
 
 extension World.Settings {
-  /// A store that reports each use and holds nothing. A live world has it until a store is assigned.
+  /// A store that reports each use as an issue and holds nothing. A live world has it until a store is assigned.
   public static let unassigned = World.Settings(
     read: { reportUnassigned($0) }, write: { name, _ in _ = reportUnassigned(name) })
 
-  /// A store that holds nothing: each key has its default, and what is written is dropped.
+  /// A store that holds nothing: each key has its default, and writes are dropped.
   public static let discarding = World.Settings(read: { _ in nil }, write: { _, _ in })
 
   private static func reportUnassigned(_ name: String) -> StoredValue? {

@@ -33,21 +33,21 @@ extension World.Settings {
     /// The value if none is stored.
     public let defaultValue: Value
 
-    /// A key for a type that is stored as it is, or as JSON.
+    /// Creates a key for a type that is stored as it is, or as JSON.
     public init(_ name: String, default defaultValue: Value) where Value: Codable {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 
-    // If two of these fit, both do the same: the type alone determines how a value is stored.
+    // If two of these match, both do the same: the type alone determines how a value is stored.
 
-    /// A key for a type that is stored as its raw value.
+    /// Creates a key for a type that is stored as its raw value.
     @_disfavoredOverload
     public init(_ name: String, default defaultValue: Value)
     where Value: RawRepresentable, Value.RawValue: Codable {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
 
-    /// A key for an optional of a type that is stored as its raw value.
+    /// Creates a key for an optional of a type that is stored as its raw value.
     @_disfavoredOverload
     public init<Wrapped: RawRepresentable>(_ name: String, default defaultValue: Value)
     where Value == Wrapped?, Wrapped.RawValue: Codable {
@@ -57,7 +57,7 @@ extension World.Settings {
     /// The name and the type, such as `launches: Int`.
     public var description: String { "\(name): \(Value.self)" }
 
-    /// Whether two keys have the same name.
+    /// Returns whether two keys have the same name.
     public static func == (a: Key, b: Key) -> Bool { a.name == b.name }
 
     /// Hashes the name.

@@ -37,11 +37,11 @@ extension World.Settings.StoredValue {
     }
   }
 
-  // By `AnyHashable`: a derived conformance inlines the comparison of `Data`, 3 kB of every program.
+  // Uses `AnyHashable`: a derived conformance would inline the comparison of `Data`, which adds 3 kB to every program.
 
-  /// Whether two values have the same type and are equal.
+  /// Returns whether two values have the same type and are equal.
   public static func == (a: Self, b: Self) -> Bool {
-    // `AnyHashable` alone finds numbers of different types equal.
+    // `AnyHashable` alone treats equal numbers of different types as equal.
     type(of: a.payload) == type(of: b.payload) && AnyHashable(a.payload) == AnyHashable(b.payload)
   }
 
@@ -58,9 +58,9 @@ extension World.Settings.StoredValue {
   }
 }
 
-// Not generic, because generic code is compiled into each program for each type of a key.
+// Not generic, because generic code is compiled into each program for each key type.
 extension World.Settings.StoredValue {
-  /// The stored form of a key's value; `nil` for `nil`, which removes the setting.
+  /// Returns the stored form of a key's value; `nil` for `nil`, which removes the setting.
   static func encode(_ value: Any) throws -> Self? {
     switch value {
     case let value as any AnyOptional where value.isNil: return nil
@@ -80,7 +80,7 @@ extension World.Settings.StoredValue {
     return .data(try JSONEncoder().encode(value))
   }
 
-  /// The value of a key of a type; `nil` if the stored value has another one.
+  /// Returns the stored value as a key's type; `nil` if it has another type.
   func decode(as type: Any.Type) -> Any? {
     if let optional = type as? any AnyOptional.Type { return decode(as: optional.wrapped) }
     if type == Swift.type(of: payload) { return payload }
@@ -97,7 +97,7 @@ extension World.Settings.StoredValue {
 
 extension RawRepresentable {
   fileprivate static func decode(_ stored: World.Settings.StoredValue) -> Self? {
-    // In two steps: a missing value is an optional's `nil`.
+    // In two steps, because casting a missing value to an optional succeeds.
     stored.decode(as: RawValue.self).flatMap { $0 as? RawValue }.flatMap(Self.init(rawValue:))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A world's elapsed time, as a Swift `Clock`, to measure durations.
+/// A Swift `Clock` that measures a world's elapsed time.
 ///
 /// ```swift
 /// let start = Current.clock.now
@@ -12,38 +12,38 @@
 ///
 /// Unlike the system's date, it is never set forward or back.
 ///
-/// Live, it is the `ContinuousClock`, and counts while the computer sleeps. In a mock world, and wherever a time machine
-/// controls the world, it is that machine's time. It sleeps by ``World/World/sleep``.
+/// Live, it is the `ContinuousClock`, which also runs while the computer sleeps. In a mock world, or any world that a time machine
+/// controls, it shows that machine's time. It sleeps with ``World/World/sleep``.
 ///
 /// **Thread-safety.** It is a value, and may be used anywhere.
 public struct WorldClock: Clock, Identifiable {
-  /// A moment of a world's elapsed time. Moments of different worlds aren't comparable.
+  /// An instant on a world's clock. Instants of different worlds aren't comparable.
   public struct Instant: InstantProtocol {
     /// The time since the clock's origin, which differs from process to process.
     let elapsed: Duration
 
-    /// The moment that is a duration later.
+    /// Returns the instant that is a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
 
-    /// How long it is to another moment.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
 
-    /// Whether one moment is earlier than another.
+    /// Returns whether one instant is earlier than another.
     public static func < (a: Instant, b: Instant) -> Bool { a.elapsed < b.elapsed }
   }
 
-  /// The source of the time: a time machine, or the system. Clocks of one ID have the same time.
+  /// The ID of the clock's source: a time machine, or the system. Clocks with the same ID show the same time.
   public let id: ObjectIdentifier
   let elapsed: @Sendable () -> Duration
   let pause: @Sendable (Duration) async throws -> Void
 
-  /// The present moment.
+  /// The current instant.
   public var now: Instant { Instant(elapsed: elapsed()) }
 
   /// The smallest difference that the clock measures: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Suspends the task until an instant. Returns at once if it is over.
+  /// Suspends the task until an instant. Returns at once if it has passed.
   ///
   /// - Parameters:
   ///   - deadline: The instant.
@@ -64,9 +64,9 @@ extension World {
   /// To replace it, let a time machine control the world: `use(_:)` of the module `WorldSimulation`.
   public var clock: WorldClock { WorldClock(id: elapsed.id, elapsed: elapsed.now, pause: sleep) }
 
-  /// Where the live clock begins.
+  /// The origin of the live clock.
   static let clockOrigin = ContinuousClock.now
 }
 
-/// A world's elapsed time, and the machine or system that it is of.
+/// A world's elapsed time, and the ID of its source: a time machine or the system.
 package typealias ElapsedTime = (now: @Sendable () -> Duration, id: ObjectIdentifier)

@@ -12,7 +12,7 @@ extension World {
     package let location: SourceLocation?
     /// Ways to fix it, each an imperative sentence.
     package let fixes: [String]
-    /// Whether the line of the call says more than the place; a test finds that line by itself.
+    /// Whether a test reports the issue at the line of the call, which it finds by itself, instead of at `location`.
     package let isAtCaller: Bool
     /// Whether the test that caused it has ended.
     package let isAfterTest: Bool

@@ -3,8 +3,8 @@
 /// Reports all issues of the library.
 ///
 /// In a test process an issue fails the test that caused it. The module `WorldTesting` registers itself for this when it is loaded.
-/// Elsewhere an issue is written to standard error. So that a hot path doesn't fill the log, only some issues of a place are
-/// written: the first nine texts, each once, and then the tenth issue, the hundredth and so on, with their number.
+/// Elsewhere an issue is written to standard error. To keep a hot path from filling the log, only some issues of a place are
+/// written: its first nine distinct texts, and then the tenth issue, the hundredth and so on, with the count.
 package enum IssueReporter {
   package static func report(
     _ summary: String, kind: World.Issue.Kind = .other, at location: World.SourceLocation? = nil,
@@ -34,14 +34,14 @@ package enum IssueReporter {
     set { integration.withLock { $0 = newValue } }
   }
 
-  /// By the line of the library and the line of the program, so its size is bounded.
+  /// Keyed by the lines in the library and in the program, so that its size is bounded.
   private static let printed = Lock<[String: Printed]>([:])
 
   private struct Printed {
     private var count = 0
     private var texts: [String] = []
 
-    /// - Returns: `nil` if it isn't to be printed; else how many there are, or 0 if it is printed because its text is new.
+    /// - Returns: 0 to print a new text, the number of issues so far to print it with the text, or `nil` to print nothing.
     mutating func count(_ text: String) -> Int? {
       count += 1
       if texts.count < 9, !texts.contains(text) {

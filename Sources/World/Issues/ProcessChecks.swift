@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes lines on standard error about the process as it was built, which no test can notice.
+/// Warns on standard error about mistakes in how the process was built, which no test can notice.
 ///
-/// Called while the process-wide scope is made, when a test's code can't run.
+/// Called while the process-wide scope is created, when no test code can run.
 func checkProcess() {
   // SwiftPM or Xcode chooses the name of the executable that runs tests.
   let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
@@ -11,7 +11,7 @@ func checkProcess() {
       "World: This process runs tests without WorldTesting, so that live values are used in tests unnoticed, and issues fail "
         + "no test. To fix it: add the product WorldTesting to the test target.")
   }
-  // The runtime finds one type of a name in the process.
+  // The runtime finds only one type per name in a process.
   if let found = _mangledTypeName(World.self).flatMap(_typeByName), found != World.self {
     writeLineToStandardError(
       "World: This process has two copies of World, each with a Current of its own, so that what one sets up, the other "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-  /// The text in quotes, for a line of an error: everything that would end the line, or control a terminal, is escaped.
+  /// The text in quotes, for a one-line message. Characters that would end the line or control a terminal are escaped.
   package var quoted: String {
     var quoted = "\""
     for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reports to the tests of a process. The module `WorldTesting` conforms to it.
+/// Reports to the tests of a process. A type of the module `WorldTesting` conforms to it.
 package protocol TestIntegration: Sendable {
   /// Fails the running test.
   ///
@@ -16,10 +16,10 @@ package protocol TestIntegration: Sendable {
   /// Makes a world report the use of its live values, because the test didn't choose the live world.
   static func observeLiveUses(of world: inout World)
 
-  /// Reports a process-wide write. `written` is such as ` (date)`, or empty if it isn't known.
+  /// Reports a process-wide write. `written` lists the assigned dependencies, such as ` (date)`; it is empty if they aren't known.
   static func reportProcessWideWrite(_ written: String)
 
-  /// Reports a world whose time zone was assigned and whose explicit calendar has another one.
+  /// Reports a world whose explicit calendar has another time zone than the one assigned.
   static func checkCalendar(of world: World)
 }
 

@@ -22,7 +22,7 @@ package struct BuiltInSet: Sendable, Equatable {
   func isDisjoint(with others: BuiltInSet) -> Bool { bits & others.bits == 0 }
 }
 
-/// A set of dependencies: those that a write assigned, that a scope overrides, or that the build of a mock read.
+/// A set of dependencies: assigned by a write, overridden by a scope, or read by a mock's build.
 package struct Dependencies: Sendable {
   package var builtIns = BuiltInSet.none
   package var services: [ObjectIdentifier: any World.Service.Type] = [:]
@@ -38,9 +38,9 @@ package struct Dependencies: Sendable {
     services.merge(others.services) { one, _ in one }
   }
 
-  /// Whether a build that read these may be shared where the others are overridden.
+  /// Returns whether a mock whose build read these dependencies may be shared with a scope that overrides the others.
   ///
-  /// One that read all built-in dependencies has kept the whole world, and may read any service later.
+  /// A build that read all built-in dependencies has kept the whole world, and may read any service later.
   package func isDisjoint(with others: Dependencies) -> Bool {
     builtIns.isDisjoint(with: others.builtIns) && !services.keys.contains { others.services[$0] != nil }
       && (others.services.isEmpty || builtIns != .all)

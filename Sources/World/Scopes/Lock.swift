@@ -4,12 +4,12 @@ import Synchronization
 
 /// A mutex that ThreadSanitizer understands.
 ///
-/// On Linux a contended `Mutex` changes its owner inside the kernel, so ThreadSanitizer would report races that don't exist, also in
-/// the tests of World's users. The atomic flag shows it the same order. A value of `()` has the address of what follows the lock.
-/// No caller's code runs under the lock.
+/// On Linux, the kernel hands over a contended `Mutex`, which ThreadSanitizer doesn't see: it would report false races, even in the
+/// tests of World's users. The atomic flag shows it the same order. Don't use `()` as the value: ThreadSanitizer would confuse it
+/// with the memory after the lock. No client code runs under the lock.
 @usableFromInline
 package struct Lock<Value: Sendable>: ~Copyable, Sendable {
-  // First, so that its offset doesn't depend on the type of the value, which a debug build would look up.
+  // First, so that its offset doesn't depend on the value's type, which a debug build would look up.
   @usableFromInline let isReleased = Atomic(false)
   @usableFromInline let mutex: Mutex<Value>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a value of a world came from. It contains no references, so it doesn't make copies of a world slower.
+/// The origin of a value in a world. It contains no references, so that copying a world stays fast.
 package struct Origin: Sendable, Equatable {
   package enum Kind: Sendable {
     case live, mock, simulation, bootstrap, scope, write
@@ -25,7 +25,7 @@ package struct Origin: Sendable, Equatable {
   /// The origin of writes in a scope that begins here.
   var ofWrite: Origin { Origin(.write, fileID: fileID, line: UInt(line)) }
 
-  /// Where a copy becomes current is the origin of what was assigned to it.
+  /// Replaces the origin of an assignment to a copy with the place where the copy becomes current.
   mutating func enter(at origin: Origin) {
     guard kind == .copy else { return }
     let isSimulated = isSimulated
@@ -38,7 +38,7 @@ package struct Origin: Sendable, Equatable {
   }
 }
 
-/// Where the built-in dependencies of a world came from.
+/// The origins of a world's built-in dependencies.
 package struct Origins: Sendable {
   package var date = Origin(.live), calendar = Origin(.live), timezone = Origin(.live)
   package var locale = Origin(.live), uuid = Origin(.live), random = Origin(.live)
@@ -46,9 +46,9 @@ package struct Origins: Sendable {
   package var analytics = Origin(.live), settings = Origin(.live)
 }
 
-/// The assignments of a world, besides each one's ``Origin``.
+/// The assignments to a world, without each one's ``Origin``.
 package struct Assignments: Sendable {
-  /// The dependencies assigned since the world was current. A ``Write`` merges them; a scope overrides them.
+  /// The dependencies assigned since the world became current. A ``Write`` merges them; a scope overrides them.
   package var changes = Dependencies()
   /// The origin of the next assignment.
   package var author = Origin(.copy)

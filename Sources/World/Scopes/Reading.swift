@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The address of the current world, for one reader, and a reference that the reader must release afterwards.
+/// The address of the current world, and a reference, if any, that the reader must release after use.
 @usableFromInline
 typealias Reading = (address: UnsafePointer<World>, owner: Unmanaged<Snapshot>?)
 
-/// A world that was written, at an address. It doesn't change once readers know the address.
+/// A written world at a fixed address. It doesn't change once readers know the address.
 @usableFromInline
 final class Snapshot: Sendable {
-  // Only its creator changes the memory, before others know the snapshot.
+  // Only the creator changes the memory, before it shares the snapshot.
   nonisolated(unsafe) let address: UnsafeMutablePointer<World>
 
   init(copying world: UnsafePointer<World>) { address = .copy(of: world) }
@@ -21,7 +21,7 @@ final class Snapshot: Sendable {
 }
 
 extension UnsafeMutablePointer<World> {
-  /// A new address with a copy of a world, which is large: as a value it would be moved several times.
+  /// Returns a new allocation with a copy of a world. A world is large: as a value it would be moved several times.
   static func copy(of world: UnsafePointer<World>) -> Self {
     let address = allocate(capacity: 1)
     address.initialize(from: world, count: 1)

@@ -2,20 +2,20 @@
 
 import Synchronization
 
-/// Where a world is current: the whole process, or the inside of one `withWorld`.
+/// The extent in which a world is current: the whole process, or one `withWorld`.
 ///
-/// **Reading** takes no lock and retains nothing. A world whose address was published stays there, unchanged, as long as its scope
-/// exists: a task-local retains the scope while its task runs, and the process-wide scope is never released.
+/// **Reading** takes no lock and retains nothing. A published world stays at its address, unchanged, as long as its scope exists: a
+/// task-local retains the scope while its task runs, and the process-wide scope is never released.
 ///
-/// **Writing** changes a copy, without a lock. The end of the write publishes the copy under the lock. If another write ended
-/// meanwhile, it merges the assignments into that write's world. No caller's code runs under the lock: closures are copied, never
-/// called, and released after it.
+/// **Writing** changes a copy, without a lock. When the write ends, it publishes the copy under the lock. If another write ended
+/// meanwhile, it merges its assignments into that write's world instead. No client code runs under the lock: closures are copied,
+/// not called, and released after unlocking.
 ///
-/// **Memory** is bounded: when the worlds that a scope keeps are as large as ``keptSizeLimit``, no further address is published.
-/// Then readers retain the latest world, under the lock, and a write releases the previous one.
+/// **Memory** is bounded: once the kept worlds reach ``keptSizeLimit``, a scope publishes no further address. From then on, readers
+/// retain the latest world under the lock, and a write releases the previous one.
 @usableFromInline
 package final class Scope: Sendable {
-  /// The world that was current here first.
+  /// The first world of this scope.
   // The memory doesn't change until `deinit` frees it.
   nonisolated(unsafe) private let initial: UnsafeMutablePointer<World>
   /// The address of the latest world; null if readers must retain it.
@@ -24,18 +24,18 @@ package final class Scope: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// The latest world, if the scope was written.
+    /// The latest world; `nil` before the first write.
     var latest: Snapshot?
-    /// The worlds whose addresses were published, without the first.
+    /// The published worlds, without the first.
     var kept: [Snapshot] = []
     var keptSize = 0
-    /// The cache that was made for the mocks of this scope; `nil` if it has those of another.
+    /// The cache that was made for this scope's mocks; `nil` if it uses another scope's.
     var cache: ServiceCache?
-    /// The call of `World.bootstrap`.
+    /// The call to `World.bootstrap`.
     var bootstrap: (place: World.SourceLocation, isFinished: Bool)?
   }
 
-  /// The largest total size of the worlds that a scope keeps: 16 for each, and 1 for each assigned service.
+  /// The size limit of the worlds that a scope keeps: each counts 16, and each of its assigned services 1.
   static let keptSizeLimit = 1 << 16
 
   package let isProcessWide: Bool
@@ -50,7 +50,7 @@ package final class Scope: Sendable {
     self.init(withUnsafePointer(to: world) { .copy(of: $0) }, fileID: fileID, line: line)
   }
 
-  /// A scope with the world at an address, which it will free.
+  /// Creates a scope with the world at an address, and takes ownership of the memory.
   /// - Parameter isInherited: Whether the world is a changed copy of the current one.
   @usableFromInline
   init(
@@ -85,7 +85,7 @@ package final class Scope: Sendable {
     taskLocalKey.load(ordering: .acquiring).flatMap(unretainedTaskLocal)
   }
 
-  /// The scope of the running code, for a use of `Current`, which the scope's test checks.
+  /// The scope of the running code, for a use of `Current`. The scope's test checks that use.
   static var current: Scope {
     guard let innermost else { return process }
     innermost.test?.checkUse()
@@ -108,7 +108,7 @@ package final class Scope: Sendable {
     } catch { throw typed(error) }
   }
 
-  /// An operation's error, with the type that `withValue` drops.
+  /// Returns an operation's error with its type, which `withValue` erases.
   @inlinable
   func typed<Failure: Error>(_ error: any Error) -> Failure {
     if let error = error as? Failure { return error }
@@ -117,12 +117,12 @@ package final class Scope: Sendable {
 
   // MARK: Reading
 
-  /// The address of the latest process-wide world until the first scope of the process begins, so that readers needn't look up
-  /// their scope. Null if readers must retain the world.
-  // Safe as `address` is.
+  /// The address of the latest process-wide world, which saves readers the look-up of their scope. Null once the first scope of the
+  /// process begins, or if readers must retain the world.
+  // Safe for the same reasons as `address`.
   @usableFromInline nonisolated(unsafe) static let onlyAddress = Atomic<UnsafePointer<World>?>(nil)
 
-  /// The runtime's key of the task-local, to read it without retaining; null before the first scope of the process.
+  /// The runtime's key for the task-local, to read its value without retaining it; null before the first scope of the process.
   // It is the address of the task-local, which is never freed.
   nonisolated(unsafe) private static let taskLocalKey = Atomic<UnsafeRawPointer?>(nil)
 
@@ -151,7 +151,7 @@ package final class Scope: Sendable {
 
   var latest: Snapshot? { state.withLock { $0.latest } }
 
-  /// - Parameter origin: The origin of what was assigned to a copy.
+  /// - Parameter origin: The origin of assignments to a copy.
   func replaceLatest(from origin: Origin, _ next: (_ latest: Snapshot?) -> Snapshot) {
     // The replaced world is released after the lock.
     let replaced = state.withLock { state in
@@ -171,7 +171,7 @@ package final class Scope: Sendable {
     withExtendedLifetime(replaced) {}
   }
 
-  /// Replaces the process-wide world by one that does the same, which doesn't count as a write.
+  /// Replaces the process-wide world with an equivalent one, which doesn't count as a write.
   package static func exchange(_ update: (inout World) -> Void) {
     process.replaceLatest(from: process.origin) {
       let next = process.snapshot(of: $0)
@@ -182,7 +182,7 @@ package final class Scope: Sendable {
 
   func snapshot(of latest: Snapshot?) -> Snapshot { Snapshot(copying: latest?.address ?? initial) }
 
-  /// Shows readers the latest world.
+  /// Makes the latest world visible to readers.
   private func publish(_ latest: UnsafePointer<World>?) {
     if isProcessWide, Scope.taskLocalKey.load(ordering: .relaxed) == nil {
       Scope.onlyAddress.store(latest, ordering: .releasing)
@@ -190,7 +190,7 @@ package final class Scope: Sendable {
     address.store(latest, ordering: .releasing)
   }
 
-  /// Makes readers look up their scope, before the first one is entered.
+  /// Makes readers look up their scope. Called before the first scope is entered.
   private static func beginLookingForScopes() {
     if taskLocalKey.load(ordering: .acquiring) != nil { return }
     process.state.withLock { _ in
@@ -201,12 +201,12 @@ package final class Scope: Sendable {
 
   // MARK: Setting up
 
-  /// The place of a `World.bootstrap` that has ended.
+  /// The place of the finished `World.bootstrap`; `nil` if there is none.
   var finishedBootstrap: World.SourceLocation? {
     state.withLock { $0.bootstrap.flatMap { $0.isFinished ? $0.place : nil } }
   }
 
-  /// - Returns: Whether it is the first.
+  /// - Returns: Whether this call is the first.
   func beginBootstrap(at place: World.SourceLocation) -> Bool {
     let other = state.withLock { state in
       defer { state.bootstrap = state.bootstrap ?? (place, false) }
@@ -225,15 +225,15 @@ package final class Scope: Sendable {
     return false
   }
 
-  /// Records the end of the `World.bootstrap` at a place. Without one, it threw, and the next call is the first.
+  /// Records the end of the `World.bootstrap` at a place. If it threw, the place is `nil`, and the next call counts as the first.
   func endBootstrap(at place: World.SourceLocation?) {
     state.withLock { $0.bootstrap = place.map { ($0, true) } }
   }
 }
 
-/// The value in the running task of a task-local that is an optional reference, by the task-local's address.
+/// Returns the running task's value of the task-local at an address. The value's type must be an optional reference.
 ///
-/// `TaskLocal.get` copies and so retains the value. This is valid while the task runs inside the binding.
+/// `TaskLocal.get` would retain the value. The returned reference is valid while the task runs inside the binding.
 package func unretainedTaskLocal<Value: AnyObject>(_ key: UnsafeRawPointer) -> Unmanaged<Value>? {
   // An optional reference is stored as its address, or null.
   taskLocalValue(key)?.assumingMemoryBound(to: Unmanaged<Value>?.self).pointee
@@ -255,7 +255,7 @@ extension World {
       }
       for type in assignments.changes.services.values { services[type] = services[type]?.entered(at: origin) }
     }
-    // Copies of it belong to no write.
+    // Copies of this world belong to no write.
     assignments = Assignments()
   }
 }

@@ -7,14 +7,14 @@ import Synchronization
 struct Write: ~Copyable {
   let copy: Snapshot
   let scope: Scope
-  /// The world that was copied, if the scope was written before.
+  /// The world that was copied; `nil` if it is the scope's first.
   private let base: Snapshot?
   private let origin: Origin
   private let id: UInt64
 
   private static let count = Atomic<UInt64>(0)
 
-  /// - Parameter origin: The origin of the assignments, unless this is a plain write.
+  /// - Parameter origin: The origin of the assignments; `nil` for a plain write.
   init(from origin: Origin? = nil) {
     scope = Scope.current
     base = scope.latest
@@ -27,7 +27,7 @@ struct Write: ~Copyable {
 
   func commit() {
     let assignments = copy.world.assignments
-    // Another world was assigned, as by `Current = world`.
+    // Another world was assigned, as in `Current = world`.
     let isReplaced = assignments.write != id
     scope.replaceLatest(from: origin) {
       isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0)
@@ -38,7 +38,7 @@ struct Write: ~Copyable {
     if scope.isProcessWide { reportUnexpectedWrite(isReplaced ? nil : assignments.changes) }
   }
 
-  /// The latest world with the assignments of this write.
+  /// Returns the latest world with the assignments of this write.
   private func merged(_ changes: Dependencies, into latest: Snapshot?) -> Snapshot {
     let next = scope.snapshot(of: latest)
     for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
@@ -52,8 +52,8 @@ struct Write: ~Copyable {
 
   // MARK: Reporting
 
-  /// Reports a process-wide write after `World.bootstrap`, by a test, or of a mock world in a program.
-  /// - Parameter changes: What was assigned; `nil` for a whole world.
+  /// Reports a process-wide write if it follows `World.bootstrap`, if a test makes it, or if it assigns a mock world in a program.
+  /// - Parameter changes: The assigned dependencies; `nil` for a whole world.
   private func reportUnexpectedWrite(_ changes: Dependencies?) {
     let written = changes.map(Write.description(of:)) ?? ""
     if let bootstrap = scope.finishedBootstrap {
@@ -76,7 +76,7 @@ struct Write: ~Copyable {
     }
   }
 
-  /// The names of what was assigned, in parentheses, without the library's own services.
+  /// Returns the names of the assigned dependencies, in parentheses, without the library's own services.
   private static func description(of changes: Dependencies) -> String {
     let builtIns = BuiltIn.all.filter { changes.builtIns.contains($0.bit) }.map(\.name)
     let services = changes.services.values.filter { !$0.isHidden }.map(serviceName).sorted()

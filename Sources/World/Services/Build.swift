@@ -7,8 +7,8 @@ import Synchronization
 /// Build A needs B if A's code starts B or waits for it. If the needs would form a cycle, a ``BuildCycle`` is thrown instead of
 /// waiting.
 ///
-/// No lock is held during a build, so it may run a caller's code. A build doesn't retain its output, because tasks that its code
-/// starts retain the build.
+/// No lock is held during a build, so that it can run client code. A build doesn't retain its output, because the tasks that its
+/// code starts retain the build.
 package final class Build: Sendable {
   private let name: String
   /// The service; `nil` for a value with a lifetime.
@@ -18,7 +18,7 @@ package final class Build: Sendable {
   /// The build whose code started this one.
   private let outer: Build?
   private let reads = Lock<ServiceReads>((Dependencies(), Dependencies()))
-  /// How many wait for it, also code that is part of no build.
+  /// The number of waiters, including code outside any build.
   package let waiterCount = Atomic(0)
   private let hasEnded = Atomic(false)
 
@@ -29,7 +29,7 @@ package final class Build: Sendable {
     outer = Build.ofRunningCode
   }
 
-  /// A build in progress, for others that ask for the same.
+  /// A build in progress, which others may wait for.
   fileprivate final class Flight: Sendable {
     let build: Build
     let owner: ObjectIdentifier
@@ -42,15 +42,15 @@ package final class Build: Sendable {
   /// The build that the running code is part of. Tasks inherit it, except detached ones.
   @TaskLocal package static var current: Build?
 
-  /// That build and those around it, the innermost first.
+  /// The current build and the builds around it, innermost first.
   private static var stack: [Build] {
     var stack: [Build] = []
     while let build = stack.isEmpty ? current : stack.last?.outer { stack.append(build) }
     return stack
   }
 
-  /// The innermost build that the running code is part of and that hasn't ended. It isn't one of another thread: such a build
-  /// only started the running task.
+  /// The innermost build that the running code is part of; `nil` if it has ended. Skips the builds of other threads, which only
+  /// started the running task.
   package static var ofRunningCode: Build? {
     let build = stack.first { $0.thread == nil || $0.thread == currentThread() }
     return build?.hasEnded.load(ordering: .relaxed) == false ? build : nil
@@ -125,7 +125,7 @@ package final class Build: Sendable {
       needs.removeAll { $0.other === build }
     }
 
-    /// The names along the needs from one build to another.
+    /// Returns the names on the path of needs from one build to another.
     private func path(from start: Build, to end: Build, _ visited: inout [Build]) -> [String]? {
       if start === end { return [start.name] }
       if visited.contains(where: { $0 === start }) { return nil }
@@ -144,7 +144,7 @@ package final class Build: Sendable {
     return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
   }
 
-  /// How many services are being built. If none is, a look-up doesn't record what is read.
+  /// The number of services being built. If it is 0, a look-up doesn't record what is read.
   static let serviceCount = Atomic(0)
 
   /// The innermost build of a service that the running task is part of, or was started by.
@@ -158,17 +158,17 @@ package final class Build: Sendable {
     }
   }
 
-  /// What the service being built has read.
+  /// The reads of the service being built.
   static var reads: ServiceReads { ofService?.reads.withLock { $0 } ?? (Dependencies(), Dependencies()) }
 
-  /// Whether the running code is part of a service's build; of two, if first its live value is built, and inside that its mock as
-  /// a fallback.
+  /// Returns whether the running code is part of a service's build. With `times: 2`, whether it builds the mock as a fallback
+  /// inside the build of the live value.
   static func isBuilding(_ service: any World.Service.Type, times: Int = 1) -> Bool {
     stack.count { $0.service == service } >= times
   }
 }
 
 package struct BuildCycle: Error {
-  /// The names along the cycle; the first is also the last.
+  /// The names along the cycle; the first and last are the same.
   package var path: [String]
 }

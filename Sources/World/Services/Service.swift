@@ -23,21 +23,21 @@ extension World {
   /// In a mock world, the service is its `mock`, built once per scope. In a live world it must be assigned at launch or
   /// be a ``LiveService``; otherwise each read reports an issue and returns the mock.
   public protocol Service: Sendable {
-    /// The service of a mock world. While it is built, that world is current. It is built anew for each test, so that
-    /// tests don't share its state: if it holds state, make it computed, not a `static let`.
+    /// The service in a mock world. The world is current while its mock is built. Each test builds a new one, so that tests don't
+    /// share its state: if it holds state, make this a computed property, not a `static let`.
     ///
-    /// An inner scope shares it, unless the scope overrides something that the mock read while it was built: then it has a mock
-    /// of its own.
+    /// An inner scope shares the mock, unless it overrides a dependency that the mock read while it was built. Then the inner scope
+    /// builds its own.
     ///
-    /// Its closures may read `Current` when they are called, or capture values of it. A closure that captures the whole
-    /// world forms a reference cycle with it and is never released.
+    /// Its closures may read `Current` when they are called, or capture values from it. A closure that captures the whole world
+    /// forms a reference cycle and is never released.
     static var mock: Self { get }
   }
 
-  /// A service that the library declares; it isn't listed among the user's.
+  /// A service that the library declares; it isn't listed among the user's services.
   package protocol HiddenService: Service {}
 
-  /// A service that knows its live implementation.
+  /// A service with a live implementation.
   ///
   /// ```swift
   /// extension Payments: World.LiveService {
@@ -45,8 +45,8 @@ extension World {
   /// }
   /// ```
   public protocol LiveService: Service {
-    /// The service of the live world. It is built once per process, at first use, in the process-wide world: it
-    /// outlives all scopes, so it doesn't depend on the scope of its first reader.
+    /// The service in the live world. It is built once per process, at first use. It outlives all scopes, so it is built in the
+    /// process-wide world, not in the scope that reads it first.
     static var live: Self { get }
   }
 }

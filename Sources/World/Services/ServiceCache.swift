@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The services that were built at first use: the live ones of the process, or the mocks of one scope.
+/// The services built at first use: the live services of the process, or the mocks of one scope.
 package final class ServiceCache: Sendable {
   package static let live = ServiceCache(isLive: true, isProcessWide: true)
   /// The live services in tests that didn't choose the live world (see `UnnamedUses` of `WorldTesting`). They are stored in
@@ -10,17 +10,17 @@ package final class ServiceCache: Sendable {
   /// Whether it builds `live` services, not mocks.
   let isLive: Bool
   let isProcessWide: Bool
-  /// The mocks of the enclosing scope. This scope shares those that read nothing that it overrides.
+  /// The mocks of the enclosing scope. This scope shares a mock if it overrides nothing that the mock read.
   package let outer: ServiceCache?
-  /// The services that were built here, and what differs from the enclosing scope.
+  /// The services built here, and the dependencies that this scope overrides.
   package let state = Lock<(built: [ObjectIdentifier: any ServiceBox], overrides: Dependencies)>(
     ([:], Dependencies()))
-  /// The mocks that are used as a fallback in a live world, for services that have no live implementation.
+  /// The fallbacks in a live world: mocks of services without a live implementation.
   package let fallbacks: ServiceCache?
-  /// Whose services are wrapped here; `nil` if they are built here.
+  /// The cache whose services are wrapped here; `nil` if services are built here.
   private let source: ServiceCache?
   private let wrap: ServiceWrapper?
-  /// What wraps a service that an inner scope builds anew: this and the source's.
+  /// The wrapper for services that an inner scope builds: `wrap`, around the source's wrapper.
   private let wrapAll: ServiceWrapper?
 
   package init(
@@ -51,13 +51,13 @@ package final class ServiceCache: Sendable {
     return box ?? outer.find(type).flatMap { $0.reads.all.isDisjoint(with: overrides) ? $0 : nil }
   }
 
-  /// Stores a service that was built, in the outermost scope in which it would have been built from the same values.
+  /// Stores a built service in the outermost scope in which its build would have read the same values.
   private func add(_ box: any ServiceBox) {
     if let outer, state.withLock({ box.reads.all.isDisjoint(with: $0.overrides) }) { return outer.add(box) }
     state.withLock { $0.built[ObjectIdentifier(box.type)] = box }
   }
 
-  /// The service of a type that isn't assigned, which is built if needed.
+  /// Returns the service of a type that isn't assigned, building it if needed.
   func resolve(_ type: any World.Service.Type, in world: World) -> any ServiceBox {
     if self === ServiceCache.unnamed {
       IssueReporter.tests?.reportUnnamedUse(of: type)
@@ -67,7 +67,7 @@ package final class ServiceCache: Sendable {
       reportMissing(type)
       return fallbacks.resolve(type, in: world)
     }
-    // Scopes that share mocks build one at a time. The result may belong to another scope only, so look again.
+    // Scopes that share mocks build a service one after the other. The result may belong only to another scope, so look again.
     var owner = outermost
     while true {
       do throws(BuildCycle) {
@@ -77,7 +77,7 @@ package final class ServiceCache: Sendable {
         }
       } catch {
         if isLive || Build.isBuilding(type) { return fallback(for: type, in: world, because: error) }
-        // Threads in different scopes wait for each other. Builds for another owner wait for nothing.
+        // Threads in different scopes wait for each other. With an owner of its own, this build doesn't wait.
         owner = ServiceCache(isLive: false, isProcessWide: false)
       }
       if let box = find(type) { return box }
@@ -104,7 +104,7 @@ package final class ServiceCache: Sendable {
     return type.boxOfMock(in: world)
   }
 
-  /// The mock of a live service that needs itself to be built. If the mock does, too, the process ends.
+  /// Returns the mock of a live service whose build needs the service itself. If the mock's build does, too, the process ends.
   private func fallback(
     for type: any World.Service.Type, in world: World, because cycle: BuildCycle
   ) -> any ServiceBox {

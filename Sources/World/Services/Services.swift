@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The services of one world: assigned ones, and those that are built at first use.
+/// The services of one world: those assigned, and those built at first use.
 package struct Services: Sendable {
   private var assigned: [ObjectIdentifier: any ServiceBox] = [:]
   /// Builds a mock in a copy of a world, and returns the built-in dependencies that the build read; `nil` in a live world.
@@ -12,7 +12,7 @@ package struct Services: Sendable {
     get { own ?? (isLive ? .live : nil) }
     set { own = newValue }
   }
-  /// The cache, but `nil` for the live one: threads that copy worlds would contend for its reference count.
+  /// The cache, unless it is the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceCache?
 
   package subscript(type: any World.Service.Type) -> (any ServiceBox)? {
@@ -22,16 +22,16 @@ package struct Services: Sendable {
 
   package var assignments: some Collection<any ServiceBox> { assigned.values }
 
-  /// Wraps each service, also those that are built later. It doesn't count as an assignment.
+  /// Wraps each service, including those built later. This doesn't count as an assignment.
   package mutating func wrap(by wrapper: @escaping ServiceWrapper) {
     assigned = assigned.mapValues { box in wrapper { box } }
     own = ServiceCache(isLive: isLive, isProcessWide: false, wrapping: cache, by: wrapper)
   }
 
-  /// Gives a mock world that becomes current a cache for what it builds. Scopes don't share the mocks of a process-wide mock world,
+  /// Gives a mock world that becomes current a cache for its mocks. Scopes don't share the mocks of a process-wide mock world,
   /// since tests run in parallel.
   ///
-  /// - Parameter cache: The one that was made for the scope.
+  /// - Parameter cache: The cache that was made for the scope.
   mutating func prepareToBecomeCurrent(
     isProcessWide: Bool, overriding changes: Dependencies, cache: inout ServiceCache?
   ) {
@@ -48,25 +48,25 @@ package struct Services: Sendable {
   }
 }
 
-/// Builds a service, and makes one of the same type whose functions call those of the other.
+/// Builds a service, and returns one of the same type that wraps its functions.
 package typealias ServiceWrapper = @Sendable (_ build: () -> any ServiceBox) -> any ServiceBox
 
-/// What the build of a service read: itself, and also through other builds.
+/// The dependencies that a service's build read: directly, and in all, including the reads of other services' builds.
 package typealias ServiceReads = (direct: Dependencies, all: Dependencies)
 
-/// One service, to be stored beside others of other types.
+/// A type-erased service.
 package protocol ServiceBox: AnyObject, Sendable {
   var type: any World.Service.Type { get }
   /// The origin of the assignment, if any.
   var origin: Origin { get }
   var reads: ServiceReads { get }
-  /// The box that another update assigned before; both may share closures.
+  /// The box that an earlier update assigned; the two may share closures.
   var previous: (any ServiceBox)? { get }
 
-  /// This service, assigned where the copy becomes current to which it was assigned.
+  /// Returns this service. If it was assigned to a copy, its origin is where the copy becomes current.
   func entered(at origin: Origin) -> any ServiceBox
 
-  /// This assignment or build, of another service.
+  /// Returns a changed service with the same origin and reads.
   func changed(by change: (any World.Service) -> any World.Service) -> any ServiceBox
 }
 
@@ -102,14 +102,14 @@ extension World.Service {
   package static var isHidden: Bool { self is any World.HiddenService.Type }
 }
 
-/// The name of a service: its type without the module, such as `Payments`, or `Shop.Payments` of an outer type.
+/// Returns a service's name: its type without the module, such as `Payments`, or `Shop.Payments` for a nested type.
 package func serviceName(_ type: any World.Service.Type) -> String {
   typeName(type).split(separator: ".").dropFirst().joined(separator: ".")
 }
 
-/// The name of a type with its module.
+/// Returns a type's name, with its module.
 package func typeName(_ type: Any.Type) -> String {
-  // The place of a private or local type is an address.
+  // The context of a private or local type is printed as an address.
   String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context at") }
     .joined(separator: ".")
 }

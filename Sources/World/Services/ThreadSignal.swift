@@ -10,7 +10,7 @@ struct ThreadSignal: Sendable {
 
     init() { group.enter() }
 
-    /// Ends all waits, now and later. Call it once.
+    /// Ends all current and future waits. Call it once.
     func send() { group.leave() }
 
     func wait() { group.wait() }

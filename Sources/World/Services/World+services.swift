@@ -3,14 +3,14 @@
 import Synchronization
 
 extension World {
-  /// The service of a type.
+  /// Accesses the service of a type.
   ///
   /// Returns the assigned service. If there is none, returns `live` in a live world, and `mock` in a mock world.
   ///
-  /// **Cost.** A read of a built-in dependency and a look-up in a hash table, however many services there are.
+  /// **Cost.** A read of a built-in dependency and a look-up in a hash table, regardless of the number of services.
   ///
-  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read
-  /// the service while it is built wait.
+  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read the service
+  /// during the build wait for it.
   public subscript<S: Service>(_ type: S.Type) -> S {
     _read { yield box(of: type).service }
     set {
@@ -19,7 +19,7 @@ extension World {
     }
   }
 
-  // Not inlined, to keep the accessor's frame small: a larger one is allocated.
+  // Not inlined, to keep the accessor's frame small: a larger frame is allocated on the heap.
   @inline(never)
   private func box<S: Service>(of type: S.Type) -> Box<S> {
     let box = services[type] ?? builtBox(of: type)
