@@ -157,7 +157,7 @@ extension JSONEncoder {
 
 /// Any value that can be written.
 package struct AnyEncodable: Encodable, @unchecked Sendable {
-  // Made of a `Sendable` value, or by a closure of the program that returns one, and used on one thread.
+  // The value is created, encoded and released in one call, by one thread: a line's when the line is written.
   var value: any Encodable
 
   package func encode(to encoder: any Encoder) throws {

@@ -50,6 +50,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether an outer trait of the test has already reported an invalid variable.
   @TaskLocal private static var hasReported = false
 
+  /// How many of the test's exploring traits came before.
+  @TaskLocal private static var number = 0
+
   /// A suite's trait applies to each of its tests.
   public var isRecursive: Bool { true }
 
@@ -62,8 +65,12 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // An outer trait, such as a suite's, already explores the test.
     if World.Exploration.isExploring { return try await function() }
+    // A suite's trait comes before the test's own, which replaces it.
+    let number = ExploringTrait.number + 1
+    if number < test.traits.count(where: { $0 is ExploringTrait }) {
+      return try await ExploringTrait.$number.withValue(number) { try await function() }
+    }
     if let problem = EnvironmentOptions.ofProcess.problem {
       if !ExploringTrait.hasReported {
         Issue.record(Comment(rawValue: problem), sourceLocation: test.sourceLocation)
