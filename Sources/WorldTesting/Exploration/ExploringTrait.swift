@@ -239,7 +239,8 @@ extension Trait where Self == ExploringTrait {
   ///
   /// The run that fails is shrunk to the smallest difference from the starting world, and run once more as the test.
   ///
-  /// Runs start from the world of a `.world(…)` of the test or of its suite.
+  /// Runs start from the world of a `.world(…)` of the test or of its suite. A test's own `.exploring(…)` replaces the one of its
+  /// suite.
   ///
   /// If the package has a folder `Tests/Worlds`, the run that fails is remembered there, and comes first from then on. See
   /// <doc:ExploringWorlds#Failures-are-remembered>.
