@@ -32,6 +32,8 @@ package final class Replay: AnyReplay {
     var otherChoices: [Int]?
     /// The index of each recorded task's first call that wasn't made.
     var firstLeft: [Int: Int] = [:]
+    /// The index after each recorded task's last call that was made, reads not counted.
+    var afterCalls: [Int: Int] = [:]
     /// The calls that wait for their end, by the end's place.
     var waiting: [Int: Wait] = [:]
     /// The last recorded answers to reads.
@@ -39,8 +41,8 @@ package final class Replay: AnyReplay {
     var divergence: String?
     var additionalReads = 0
     var additionalOutputs = 0
-    /// The number of events that happened before events that were recorded earlier, reads not counted.
-    var earlyEvents = 0
+    /// The events, reads not counted, in the order in which they happened.
+    var order: [Int] = []
     var maskedArguments = 0
     var maskedResults = 0
     var unrecorded: Set<String> = []
@@ -100,11 +102,22 @@ package final class Replay: AnyReplay {
       let first =
         places[(state.firstLeft[known.task] ?? 0)...].firstIndex { !state.made[$0] } ?? places.endIndex
       state.firstLeft[known.task] = first
-      let place = places[first...].first {
-        !state.made[$0]
-          && recording.fits($0, Matching.Call(name: name, arguments: arguments, isExact: role != .sleep))
+      let call = Matching.Call(name: name, arguments: arguments, isExact: role != .sleep)
+      if role == .soft {
+        // A read that was recorded after the task's next call has a value from the future.
+        let reads = places[max(first, state.afterCalls[known.task] ?? 0)...].prefix {
+          recording.isRead[$0] || state.made[$0]
+        }
+        let place = reads.first { !state.made[$0] && recording.fits($0, call) }
+        if place != nil || !known.isAssumed { return place }
+      } else if let index = places[first...].firstIndex(where: {
+        !state.made[$0] && recording.fits($0, call)
+      }) {
+        state.afterCalls[known.task] = index + 1
+        return places[index]
+      } else if !known.isAssumed {
+        return nil
       }
-      if place != nil || !known.isAssumed { return place }
     }
     // Otherwise, the earliest recorded task that isn't matched yet and begins with such a call, unless another run
     // diverged with it.
@@ -112,16 +125,21 @@ package final class Replay: AnyReplay {
     let candidates =
       [known?.task].compactMap { $0 }
       + recording.order.filter { $0 != known?.task && !state.taken.contains($0) }
-    for isExact in role == .sleep ? [true, false] : [true] {
+    let isExacts = role == .sleep ? [true, false] : [true]
+    // Or that would begin with it without the analytics events and settings that were written before.
+    for (skipsOutputs, isExact) in [false, true].flatMap({ skips in isExacts.map { (skips, $0) } }) {
       let call = Matching.Call(name: name, arguments: arguments, isExact: isExact)
       var left = index
       for recorded in candidates {
-        guard let place = recording.first(call, in: recorded, isMade: { state.made[$0] }) else { continue }
+        guard
+          let place = recording.first(
+            call, in: recorded, skipsOutputs: skipsOutputs, isMade: { state.made[$0] })
+        else { continue }
         left -= 1
         if left >= 0 { continue }
         if let known, known.task != recorded {
           state.taken.remove(known.task)
-          state.firstLeft[known.task] = nil
+          (state.firstLeft[known.task], state.afterCalls[known.task]) = (nil, nil)
           // What it read counts as reads of this task.
           for read in recording.tasks[known.task] ?? [] where state.made[read] {
             state.made[read] = false
@@ -134,6 +152,7 @@ package final class Replay: AnyReplay {
         state.taken.insert(recorded)
         state.tasks[task] = (recorded, role == .soft)
         if role != .soft {
+          state.afterCalls[recorded] = recording.tasks[recorded]?.firstIndex(of: place).map { $0 + 1 }
           state.choiceOfTask[task] = state.choices.count
           state.choices.append((call, index))
         }
@@ -152,12 +171,7 @@ package final class Replay: AnyReplay {
       guard recording.events.indices.contains(place), !state.happened[place] else { return (nil, nil) }
       state.happened[place] = true
       let before = state.next
-      // An asynchronous call may begin early: its end waits.
-      if before < place, recording.events[place].begin == nil,
-        (before..<place).contains(where: { !state.happened[$0] && !recording.isRead[$0] })
-      {
-        state.earlyEvents += 1
-      }
+      if !recording.isRead[place] { state.order.append(place) }
       if isForced { state.next = max(state.next, place) }
       while state.next < state.happened.count, state.happened[state.next] { state.next += 1 }
       return (
@@ -261,7 +275,11 @@ package final class Replay: AnyReplay {
     let site = isShown ? CallSite.find() : nil
     let place = site.map { ", \($0.fileID.split(separator: "/").last ?? ""):\($0.line)" } ?? ""
     let (expected, recorded): (Int?, Int?) = state.withLock { state in
-      guard let known = state.tasks[task]?.task else { return (nil, nil) }
+      // The only task that is left is the one that was meant.
+      let left = recording.order.filter { !state.taken.contains($0) }
+      guard let known = state.tasks[task]?.task ?? (left.count == 1 ? left.first : nil) else {
+        return (nil, nil)
+      }
       return (recording.tasks[known]?.first { !state.made[$0] && !recording.isRead[$0] }, known)
     }
     note(
@@ -281,8 +299,11 @@ package final class Replay: AnyReplay {
           "event \(recording.events[number ?? place].event) of \(count), task \(event.task)",
           "recorded: \(recording.text(ofCallAt: place))",
           now,
-          missing == 0
-            ? "the \(place) before are the same" : "of the \(place) before, \(missing) haven't happened",
+          place == 0
+            ? "it is the first"
+            : missing > 0
+              ? "of the \(place) before, \(missing) haven't happened"
+              : place == 1 ? "the one before is the same" : "the \(place) before are the same",
         ]
       }
       state.divergence = parts.joined(separator: " · ")
@@ -290,7 +311,14 @@ package final class Replay: AnyReplay {
   }
 
   /// How many events came earlier than recorded.
-  var earlyEvents: Int { state.withLock { $0.earlyEvents } }
+  var earlyEvents: Int {
+    var earliest = Int.max
+    return state.withLock { $0.order }.reversed().count { place in
+      defer { earliest = min(earliest, place) }
+      // An asynchronous call may begin early: its end waits.
+      return earliest < place && recording.events[place].begin == nil
+    }
+  }
 
   /// Whether the test asked for nothing of the recording.
   private var isUnused: Bool { !recording.events.isEmpty && state.withLock { !$0.made.contains(true) } }
@@ -314,9 +342,8 @@ package final class Replay: AnyReplay {
   /// The result of the replay, in one line.
   package var verdict: String {
     if let divergence { return "diverged: \(divergence)" }
-    let (made, more, outputs, early) = state.withLock {
-      ($0.made, $0.additionalReads, $0.additionalOutputs, $0.earlyEvents)
-    }
+    let (made, more, outputs) = state.withLock { ($0.made, $0.additionalReads, $0.additionalOutputs) }
+    let early = earlyEvents
     let left = recording.calls.compactMap { $0?.begin }.filter { !made[$0] }
     var parts: [String] = []
     let calls = left.filter { !recording.isRead[$0] }
@@ -334,7 +361,11 @@ package final class Replay: AnyReplay {
         "\(outputs) more event\(outputs == 1 ? "" : "s") or setting\(outputs == 1 ? " was" : "s were") written"
       )
     }
-    if early > 0 { parts.append("\(early) event\(early == 1 ? "" : "s") came earlier than recorded") }
+    if early > 0 {
+      parts.append(
+        "\(early) event\(early == 1 ? "" : "s") came earlier than recorded: .exploring(200) runs other orders that fit"
+      )
+    }
     let events = "\(recording.events.count) event\(recording.events.count == 1 ? "" : "s")"
     let difference = parts.joined(separator: "; ")
     return (parts.isEmpty ? "the same, \(events)" : "compatible, \(events): \(difference)") + masked
@@ -344,7 +375,7 @@ package final class Replay: AnyReplay {
   func report(of test: Test) {
     let text =
       "\(test.displayName ?? test.name): the replay of \(recording.name) \(divergence == nil ? "is " : "")\(verdict)"
-    if isUnused {
+    if isUnused, divergence == nil {
       let fixes = World.Issue.text(of: [
         "do in the test what the recorded operation did",
         "remove a trait inside of .replaying that gives the test another world, such as .world(.mock)",

@@ -242,10 +242,15 @@ extension Recording {
   }
 
   /// Returns the place of a call with which a task begins, apart from reads.
-  func first(_ call: Matching.Call, in task: Int, isMade: (Int) -> Bool) -> Int? {
+  ///
+  /// - Parameter skipsOutputs: Whether also apart from analytics events and settings that were written.
+  func first(
+    _ call: Matching.Call, in task: Int, skipsOutputs: Bool = false, isMade: (Int) -> Bool
+  ) -> Int? {
     for place in tasks[task] ?? [] where !isMade(place) {
       if fits(place, call) { return place }
-      if !isRead[place] { return nil }
+      let isOutput = skipsOutputs && ["analytics.track", "settings.write"].contains(events[place].name)
+      if !isRead[place], !isOutput { return nil }
     }
     return nil
   }
