@@ -11,8 +11,8 @@ extension App {
   func tellDay(of given: Programmer?, _ launch: Launch) async throws {
     let beside = try launch.arguments.beside.map(World.Simulation.init(column:))
     sayIfSimulated(launch)
-    let programmer = given ?? ask()
     let question = ProgrammerQuestionBuilder.build()
+    let programmer = given ?? answer(to: question)
     if programmer != question.last { question.remember(programmer) }
     try await withWorld {
       $0.computer = programmer.computer
@@ -20,7 +20,8 @@ extension App {
       let days =
         beside.isEmpty
         ? [DayBuilder.build(on: launch.date)]
-        : await BesideBuilder.build(beside, seed: launch.seed, on: launch.date)
+        : await BesideBuilder.build(
+          beside, seed: launch.seed, on: launch.date, isSameDate: launch.arguments.simulation.date == nil)
       let end = try await show(days, launch)
       for day in days where day.isOver(by: end) { day.dayEnded() }
     }
@@ -34,8 +35,8 @@ extension App {
   }
 
   /// Asks whose day to tell. Without a terminal, it is the last one's.
-  private func ask() -> Programmer {
-    let (console, question) = (Current.console, ProgrammerQuestionBuilder.build())
+  private func answer(to question: ProgrammerQuestion) -> Programmer {
+    let console = Current.console
     guard console.isInputTerminal, console.isOutputTerminal else { return question.last }
     return console.ask("Mac or PC?", Programmer.allCases, default: question.last)
   }

@@ -9,15 +9,21 @@ enum BesideBuilder {
   /// - Parameters:
   ///   - simulations: What differs between the worlds.
   ///   - seed: The seed of each world's random numbers. A shared generator would make the days differ.
-  static func build(_ simulations: [World.Simulation], seed: UInt64, on date: Date) async -> [DayViewModel] {
-    await withTaskGroup(of: (Int, DayViewModel).self) { group in
+  ///   - isSameDate: Whether all days have the latest of the dates that the moment has in the places. Without it, some may be over.
+  static func build(
+    _ simulations: [World.Simulation], seed: UInt64, on date: Date, isSameDate: Bool = false
+  ) async -> [DayViewModel] {
+    let days = simulations.map { LocalDay(containing: date, in: $0.timezone ?? Current.timezone()) }
+    let latest = days.map(\.number).max()
+    let dates = days.map { isSameDate && $0.number != latest ? $0.end : date }
+    return await withTaskGroup(of: (Int, DayViewModel).self) { group in
       for (index, simulation) in simulations.enumerated() {
         group.addTask {
           withWorld {
             $0.use(simulation)
             $0.random = .seeded(seed)
           } operation: {
-            (index, DayBuilder.build(on: date))
+            (index, DayBuilder.build(on: dates[index]))
           }
         }
       }

@@ -34,6 +34,19 @@ struct FilmBuilderTests {
     #expect((23...32).contains((film.end.timeIntervalSince(start) + 600) / rate))
   }
 
+  /// At this moment it is 2 March in Tokyo, and still 1 March in New York.
+  @Test(arguments: [true: ["2024-03-02", "2024-03-02"], false: ["2024-03-01", "2024-03-02"]])
+  func daysBesideEachOtherMayHaveTheSameDate(isSameDate: Bool, dates: [String]) async throws {
+    let zones = ["America/New_York", "Asia/Tokyo"]
+    let days = await BesideBuilder.build(
+      try zones.map { try World.Simulation(column: $0) }, seed: 1, on: try instant("2024-03-01T20:00:00Z"),
+      isSameDate: isSameDate)
+    let told = try zip(days, zones).map { day, name in
+      try #require(day.events.first).moment.iso8601(in: try zone(name)).prefix(10)
+    }
+    #expect(told.map(String.init) == dates)
+  }
+
   @Test func theFilmFollowsTheWorldsTimeAndTheTimeMachineObeysTheFilm() async throws {
     let day = DayBuilder.build()
     let time = FilmBuilder.time(of: [day], rate: slow)
