@@ -9,7 +9,6 @@ import WorldStorage
 extension App {
   /// Tells the day of a programmer; with `--beside`, once for each of its worlds.
   func tellDay(of given: Programmer?, _ launch: Launch) async throws {
-    let beside = try launch.arguments.beside.map(World.Simulation.init(column:))
     sayIfSimulated(launch)
     let question = ProgrammerQuestionBuilder.build()
     let programmer = given ?? answer(to: question)
@@ -18,10 +17,11 @@ extension App {
       $0.computer = programmer.computer
     } operation: {
       let days =
-        beside.isEmpty
+        launch.beside.isEmpty
         ? [DayBuilder.build(on: launch.date)]
         : await BesideBuilder.build(
-          beside, seed: launch.seed, on: launch.date, isSameDate: launch.arguments.simulation.date == nil)
+          launch.beside, seed: launch.seed, on: launch.date,
+          isSameDate: launch.arguments.simulation.date == nil)
       let end = try await show(days, launch)
       for day in days where day.isOver(by: end) { day.dayEnded() }
     }

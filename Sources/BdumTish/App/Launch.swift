@@ -9,7 +9,9 @@ import WorldStorage
 /// Sets up the world, and keeps what the program needs from then on.
 struct Launch: Sendable {
   let arguments: Arguments
-  /// The moment whose day is told, in the world's time. It is read once: a fast clock may pass midnight during the launch.
+  /// The worlds of the columns; none without `--beside`.
+  let beside: [World.Simulation]
+  /// The date of the day, in the world's time. It is read once: a fast clock may pass midnight during the launch.
   let date: Date
   /// The seed of the world's random numbers.
   let seed: UInt64
@@ -29,6 +31,8 @@ struct Launch: Sendable {
     let (simulation, rest) = try World.Simulation.read(
       arguments: words, environment: world.variables.all(), now: start)
     arguments = try Arguments(rest, simulation)
+    // Before any file is created.
+    beside = try arguments.beside.map(World.Simulation.init(column:))
     date = simulation.date?.date(at: start) ?? start
 
     world.use(simulation)

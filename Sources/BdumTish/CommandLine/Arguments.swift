@@ -18,7 +18,7 @@ struct Arguments: Sendable, Equatable {
   var command: Command
   var coffee: Coffee.Kind
   /// A locale, a time zone, or both, for each column.
-  var beside: [String]
+  var beside: [String] = []
   /// The file that events are appended to.
   var analyticsPath: String?
   var wantsJSON: Bool
@@ -41,12 +41,12 @@ struct Arguments: Sendable, Equatable {
       throw UsageError("--coffee: \(text.quoted) is not a coffee", text, Flag.coffee.values, else: help)
     }
     self.coffee = coffee
-    beside = flags[.beside] ?? []
-    if beside.count == 1 || beside.count > 3 {
-      let times = beside.count == 1 ? "once" : "\(beside.count) times"
+    let columns = flags[.beside] ?? []
+    if columns.count == 1 || columns.count > 3 {
+      let times = columns.count == 1 ? "once" : "\(columns.count) times"
       throw UsageError("--beside was given \(times); give it two or three times")
     }
-    if case .day = command { analyticsPath = flags[.analytics]?.first }
+    if case .day = command { (beside, analyticsPath) = (columns, flags[.analytics]?.first) }
     wantsJSON = flags[.json] != nil
     wantsColor = flags[.noColor] == nil
     wantsAnimation = flags[.noAnimation] == nil

@@ -5,7 +5,7 @@ import World
 import WorldSimulation
 
 /// Scripts that complete the command line: the program's own words and flags, then World's, whose function calls the
-/// program's. In a quoted value of several words, such as that of `--beside`, they complete the last word.
+/// program's. In a quoted value of several words, as after `--beside`, they complete the last word.
 enum Completions {
   static func text(for shell: World.Simulation.CompletionShell) -> String {
     let own =

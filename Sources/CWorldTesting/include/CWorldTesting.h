@@ -106,7 +106,7 @@ void world_testing_omit(world_testing_part part);
 /// Whether a part of the runtime is disabled.
 bool world_testing_omits(world_testing_part part);
 
-/// The time that clocks show to the steps of a thread: Swift's monotonic clocks, and that of `Date()`.
+/// The time that a thread's steps read from Swift's monotonic clocks and `Date()`.
 typedef struct {
   int64_t monotonic_seconds, monotonic_nanoseconds;
   /// Since 1970.

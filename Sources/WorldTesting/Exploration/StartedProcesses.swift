@@ -5,7 +5,7 @@ import World
 
 /// Detects tests that start processes, which a sweep shouldn't run hundreds of times.
 ///
-/// A process that ended during a run may be that of a test beside it, so it takes three runs in a row.
+/// A process that ended during a run may belong to another test, so it takes three runs in a row.
 final class StartedProcesses: Sendable {
   private struct State: Sendable {
     var runs = 0

@@ -47,7 +47,7 @@ extension Scheduler {
     monitor.scheduler = nil
     monitor.endTurn()
     let (isOver, timePassedTooEarly) = state.withLock { state in
-      // If the test was ended, the error is that of the sleeps that were ended.
+      // If the test was ended, its error comes from the ended sleeps.
       (state.isBodyOver && !state.isEnded, state.timePassedTooEarly)
     }
     if timePassedTooEarly { report(.timePassedTooEarly) }

@@ -52,6 +52,15 @@ struct AppTests {
     #expect(lines.count { $0.contains("day_ended") } == 2)
   }
 
+  @Test func badColumnsCreateNoFile() async {
+    let folder = TemporaryFolder()
+    let path = folder.file("events.jsonl")
+    let (code, _) = await run("pc", "--beside", "fr_FR", "--beside", "Asia/Tokio", "--analytics", path)
+    #expect(code == .usage)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(settings.read("lastProgrammer") == nil)
+  }
+
   @Test func onATerminalItAsks() async {
     let (_, log) = await run(answers: ["pc"], isTerminal: true)
     #expect(log.errors == "Mac or PC? [mac] ")

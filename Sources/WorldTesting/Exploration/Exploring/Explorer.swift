@@ -197,7 +197,7 @@ final class Explorer {
 
   // MARK: One run
 
-  /// Returns whether an error says that a test can't be run with this input, like that of `try Test.cancel("…")`.
+  /// Returns whether an error says that a test can't be run with this input, as `try Test.cancel("…")` does.
   private static func rejectsRun(_ error: any Error) -> Bool { "\(type(of: error))" == "SkipInfo" }
 
   func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {

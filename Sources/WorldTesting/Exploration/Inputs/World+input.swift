@@ -67,7 +67,7 @@ struct RandomNumbers: Sendable {
   private(set) var read: [UInt64] = []
   /// Where the system was asked for random numbers, by the numbers' indices.
   private(set) var callers: [Int: CodeAddress] = [:]
-  /// Whether the last number is to be that of the value next to the lowest, such as 1 or -1, which depends on the range.
+  /// Whether the last number selects the value next to the lowest, such as 1 or -1, which depends on the range.
   private(set) var isNextToLowest = false
 
   /// Returns the next planned number, and after the last one a few of the lowest: with more of these, a loop might never end.
