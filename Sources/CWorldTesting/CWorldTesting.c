@@ -2,7 +2,15 @@
 
 // What WorldTesting can't do in Swift, such as running code when it is loaded.
 
+#define _GNU_SOURCE
 #include "CWorldTesting.h"
+#if defined(__linux__)
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #if !defined(_WIN32)
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -31,3 +39,23 @@ uint64_t world_testing_child_use(void) {
   return getrusage(RUSAGE_CHILDREN, &use) == 0 ? (uint64_t)use.ru_minflt : 0;
 #endif
 }
+
+#if defined(__linux__)
+int world_testing_thread_number(void) { return (int)syscall(SYS_gettid); }
+
+bool world_testing_can_run(int thread_number) {
+  char path[64], text[128];
+  snprintf(path, sizeof(path), "/proc/self/task/%d/stat", thread_number);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t size = read(file, text, sizeof(text) - 1);
+  close(file);
+  text[size > 0 ? size : 0] = 0;
+  // `number (name) state`. The name may contain parentheses.
+  const char *end = strrchr(text, ')');
+  return end && end[1] && end[2] == 'R';
+}
+#else
+int world_testing_thread_number(void) { return 0; }
+bool world_testing_can_run(int thread_number) { return false; }
+#endif

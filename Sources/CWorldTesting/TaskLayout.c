@@ -165,7 +165,36 @@ int world_testing_resume_addresses(const void *pointer, const void **buffer, int
   return count;
 }
 
-const char *world_testing_function(const void *address) {
+enum {
+  // How many calls `CodeAddress` shows.
+  CallLimit = 32,
+  // What is seen of a task that runs elsewhere, and of one with children.
+  Runs = 1,
+  HasChildren = 2,
+};
+
+static uint64_t state(const Task *task) {
+  if (world_testing_is_running(task)) return Runs;
+  for (const Record *record = task->records; record; record = record->parent)
+    if ((record->flags & 0xFF) == ChildTaskRecord) return HasChildren;
+  const void *addresses[CallLimit];
+  int count = world_testing_resume_addresses(task, addresses, CallLimit);
+  uint64_t hash = world_testing_is_cancelled(task) ? 3 : 4;
+  for (int i = 0; i < count; i++) hash = (hash ^ (uintptr_t)addresses[i]) * 0x100000001B3;
+  return hash;
+}
+
+size_t world_testing_next_change(const void *const *tasks, uint64_t *states, size_t first, size_t count) {
+  for (size_t place = first; place < count; place++) {
+    uint64_t now = state(tasks[place]);
+    if (now == states[place] && now != HasChildren) continue;
+    states[place] = now;
+    return place;
+  }
+  return count;
+}
+
+const char *world_testing_exported_function(const void *address) {
   Dl_info info;
   return dladdr(address, &info) ? info.dli_sname : NULL;
 }

@@ -10,7 +10,7 @@ import XCTest
 func worldTestingWasLoaded() {
   IssueReporter.tests = TestFailures.self
   SchedulerProvider.ofProcess.withLock { $0 = SchedulerProvider { Scheduler.current } }
-  SymbolTable.load()
+  CallSite.load()
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
 }

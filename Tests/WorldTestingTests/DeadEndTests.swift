@@ -62,8 +62,7 @@ struct DeadEndTests {
   func sleepersOfWhomThereAreNone() async throws { try await Current.time.waitForSleepers(3) }
 
   @Test(
-    .reported("Tasks sleep in time that stands still", "timeout: .seconds(60)"),
-    .world(.mock, timeout: .milliseconds(200)))
+    .ticking, .reported("Tasks sleep in time that stands still", "timeout: .seconds(60)"), .world(.mock))
   func nobodyResumesAContinuation() async throws {
     let task = Task { try await Current.sleep(.seconds(5)) }
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -75,7 +74,7 @@ struct DeadEndTests {
   }
 
   /// Many children sleep, and one waits for something else.
-  @Test(.reported("Tasks sleep in time that stands still"), .world(.mock, timeout: .milliseconds(200)))
+  @Test(.ticking, .reported("Tasks sleep in time that stands still"), .world(.mock))
   func oneOfManyChildrenWaitsForSomethingOutside() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 { group.addTask { try? await Current.sleep(.seconds(5)) } }
@@ -89,35 +88,80 @@ struct DeadEndTests {
     while !isDone.isSet { try? await Current.sleep(.seconds(1)) }
   }
 
-  @Test(.reported("did nothing but yield", "autoAdvance: true"), .world(.mock, timeout: .milliseconds(200)))
+  @Test(
+    .ticker, .reported("did nothing but yield", "autoAdvance: true"), .world(.mock, timeout: .milliseconds(200)))
   func aLoopThatOnlyYields() async {
     let task = Task { try await Current.sleep(.seconds(5)) }
-    while !Task.isCancelled { await Task.yield() }
+    while !Task.isCancelled {
+      for _ in 0..<1_000 { await Task.yield() }
+      Ticker.current.tick()
+    }
     task.cancel()
   }
 
   /// What ends by the report is no error of the test's own.
-  @Test(.reported("Tasks sleep in time that stands still"), .world(.mock, timeout: .milliseconds(200)))
+  @Test(.ticking, .reported("Tasks sleep in time that stands still"), .world(.mock))
   @MainActor
   func aModelWhoseTimerNobodyMoves() async { await DeterminismTests.Meeting().run() }
 }
 
-/// A step of a test may resume a task of another test.
 struct MeetingTests {
-  private static let place = AsyncStream.makeStream(of: Int.self)
-
-  @Test(.world(.live), .timeLimit(.minutes(20))) func aTestInTheLiveWorldStaysOutOfTheOthersSchedule() async {
-    for await _ in Self.place.stream { #expect(Scheduler.current == nil) }
-    #expect(Scheduler.current == nil)
-  }
-
-  @Test(.world(.mock)) func aTestInAMockWorldResumesAnother() async {
-    for number in 0..<100 {
-      Self.place.continuation.yield(number)
-      await Task.yield()
+  /// A step of a test may resume a task of another test. Both are run by this one, so that neither waits for a test that hasn't begun.
+  @Test(.world(.live), .timeLimit(.minutes(20)))
+  func aTestInAMockWorldResumesAnotherWhichStaysOutOfItsSchedule() async throws {
+    let test = try #require(Test.current)
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    async let other: Void = WorldTrait.world(.mock).provideScope(for: test, testCase: nil) {
+      #expect(Scheduler.current != nil)
+      for number in 0..<100 {
+        continuation.yield(number)
+        await Task.yield()
+      }
+      continuation.finish()
     }
-    Self.place.continuation.finish()
+    var count = 0
+    for await _ in stream {
+      #expect(Scheduler.current == nil)
+      count += 1
+    }
+    #expect(count == 100)
+    #expect(Scheduler.current == nil)
+    try await other
   }
+}
+
+/// Runs a test with a ticker of its own: one that the test moves, or one that moves as fast as it can.
+struct TickerTrait: TestTrait, TestScoping {
+  let moves: Bool
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let ticker = Ticker()
+    try await Ticker.$current.withValue(ticker) {
+      if moves { try await withTicking(ticker, function) } else { try await function() }
+    }
+  }
+}
+
+extension Trait where Self == TickerTrait {
+  static var ticker: TickerTrait { TickerTrait(moves: false) }
+  static var ticking: TickerTrait { TickerTrait(moves: true) }
+}
+
+/// Moves a ticker while a closure runs.
+func withTicking<Result: Sendable>(
+  _ ticker: Ticker, _ body: @Sendable () async throws -> Result
+) async rethrows -> Result {
+  let isOver = Flag()
+  Thread.detachNewThread {
+    while !isOver.isSet {
+      ticker.tick()
+      sched_yield()
+    }
+  }
+  defer { isOver.set() }
+  return try await body()
 }
 
 /// A variable that is set once, before somebody reads it.

@@ -57,14 +57,24 @@ struct WorldTraitTests {
     }
   }
 
-  /// Each side is open when its case has begun.
-  private static let sides = [AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self)]
-
-  /// The cases must run at the same time to pass. They are cases of one test, so that neither runs without the other.
-  @Test(.timeLimit(.minutes(20)), arguments: [0, 1]) func casesRunInParallel(side: Int) async {
-    Self.sides[side].continuation.finish()
-    for await _ in Self.sides[1 - side].stream {}
-    #expect(Current.locale().identifier == "fr_FR")
+  /// The cases must run at the same time to pass. This test begins both, as Swift Testing does unless it runs one test at a time.
+  @Test(.timeLimit(.minutes(20))) func casesRunInParallel() async throws {
+    let test = try #require(Test.current)
+    // Each side is open when its case has begun.
+    let sides = [AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for side in 0...1 {
+        group.addTask {
+          let trait = WorldTrait.world(.mock) { $0.locale = { Locale(identifier: "fr_FR") } }
+          try await trait.provideScope(for: test, testCase: nil) {
+            sides[side].continuation.finish()
+            for await _ in sides[1 - side].stream {}
+            #expect(Current.locale().identifier == "fr_FR")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
   }
 }
 

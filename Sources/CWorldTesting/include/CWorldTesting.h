@@ -61,6 +61,13 @@ bool world_testing_is_over(const void *_Nonnull task);
 /// The index of the first task that is over; `count` if there is none.
 size_t world_testing_first_over(const void *_Nullable const *_Nonnull tasks, size_t count);
 
+/// Finds a task that has changed, as to where it goes on and whether it is cancelled, or that has children of `async let`.
+///
+/// - Parameter states: What was seen of each task, which this changes; 0 for nothing.
+/// - Returns: The index of the first such task from an index on; `count` if there is none.
+size_t world_testing_next_change(
+    const void *_Nullable const *_Nonnull tasks, uint64_t *_Nonnull states, size_t first, size_t count);
+
 /// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
 bool world_testing_is_new(const void *_Nonnull task);
 
@@ -88,7 +95,27 @@ const void *_Nullable world_testing_actor(const void *_Nonnull job);
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
 /// The linker's name of the function that an address is in, if other files may call it; else null or the name of another function.
+const char *_Nullable world_testing_exported_function(const void *_Nonnull address);
+
+/// A line of a source file.
+typedef struct {
+  /// Empty if the file has none, or its name is a path.
+  const char *_Nullable directory;
+  const char *_Nullable file;
+  int number, column;
+} world_testing_source_line;
+
+/// The linker's name of the function that an address is in, also of a private one where the program's symbols can be read.
+///
+/// Of two threads, only one at a time may call this and the next function.
 const char *_Nullable world_testing_function(const void *_Nonnull address);
+
+/// Finds the source line of an address.
+///
+/// The first call for a file that is mapped reads its whole line table: some hundredths of a second for 5 MB.
+///
+/// - Returns: Whether there is one.
+bool world_testing_line(const void *_Nonnull address, world_testing_source_line *_Nonnull line);
 
 /// Parts of the runtime that World uses.
 typedef enum {
@@ -121,6 +148,12 @@ bool world_testing_show_time(world_testing_time time);
 
 /// Sets whether the calling thread gets random numbers, and identifiers, of the test's world from now on.
 void world_testing_show_values(bool has_numbers, bool has_uuids);
+
+/// The system's number of the calling thread; 0 where it isn't known.
+int world_testing_thread_number(void);
+
+/// Whether a thread of this process runs, or could run if it had a core; false if that isn't known.
+bool world_testing_can_run(int thread_number);
 
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);

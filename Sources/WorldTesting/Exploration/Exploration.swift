@@ -122,23 +122,24 @@ extension World {
       let monitor = StepMonitor(seed: TestIdentity.seed)
       let thread = ExplorerThread()
       // By then, a run in which no task can continue has ended.
-      let limit = max(Watch.looks(in: timeout) * 4, Watch.looks(in: .seconds(1)))
-      let watching = Watch.ofProcess.add {
+      let ticker = Ticker.current
+      let limit = max(Ticker.ticks(in: timeout) * 4, Ticker.ticks(in: .seconds(1)))
+      let watching = ticker.add {
         guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
         // Other explorations needn't wait for this one.
         let others = monitor.giveUpTurn()
         if halt == .blocked {
-          whenBlocked(monitor.report(after: Watch.interval * looks))
+          whenBlocked(monitor.report(after: Ticker.interval * looks))
         } else if halt.isInStep, looks == limit || looks == 6 * limit {
           HaltReport(
-            halt, after: Watch.interval * looks, in: monitor.functions, isExploration: true, isFailure: false
+            halt, after: Ticker.interval * looks, in: monitor.functions, isExploration: true, isFailure: false
           ).noting(others).report(of: test)
         }
         return halt.isBlocked
       }
       defer {
         monitor.endTurn()
-        Watch.ofProcess.remove(watching)
+        ticker.remove(watching)
         thread.end()
         ExplorerThread.limit.release()
       }

@@ -42,7 +42,7 @@ extension HaltReport {
     let limit = 10
     let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
     return waiting.prefix(limit).map { task in
-      let seconds = saysHowLong ? task.looks.map { " (\((Watch.interval * $0).inPlainSeconds) s)" } : nil
+      let seconds = saysHowLong ? task.looks.map { " (\((Ticker.interval * $0).inPlainSeconds) s)" } : nil
       return task.text(places) + (seconds ?? "")
     }.joined(separator: "; ")
       + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")

@@ -14,19 +14,34 @@ struct Ledger: Sendable {
   struct Element: Sendable {
     nonisolated(unsafe) let address: UnsafeRawPointer
 
+    init(address: UnsafeRawPointer) { self.address = address }
+
+    init(retaining task: UnownedJob) {
+      address = unsafeBitCast(task, to: UnsafeRawPointer.self)
+      _ = Unmanaged<AnyObject>.fromOpaque(address).retain()
+    }
+
     var isOver: Bool { world_testing_is_over(address) }
+    /// The runtime's number.
+    var number: UInt64 { taskNumber(unsafeBitCast(address, to: UnownedJob.self)) }
     func release() { Unmanaged<AnyObject>.fromOpaque(address).release() }
   }
 
-  /// The tasks that only steps run, by their numbers in the run; `nil` for a task that is over or isn't in the ledger.
+  /// The tasks that only steps run and that aren't over, in any order, their numbers in the run, and what `changes` saw of them last.
   nonisolated(unsafe) private var tasks: [UnsafeRawPointer?] = []
+  private var numbers: [Int] = []
+  private var states: [UInt64] = []
+  /// The place of each task of the run among them; -1 for a task that is over or isn't in the ledger.
+  private var places: [Int] = []
   /// The tasks that weren't enqueued in the run or ran elsewhere, by the runtime's numbers. `tasks` doesn't contain them.
   nonisolated(unsafe) private var others: [UInt64: UnsafeRawPointer] = [:]
   /// The number of `others` at which those that are over are removed.
   private var limit = 64
+  /// The numbers of the tasks that were removed since the last call of `changes`; `nil` if nobody asks for changes.
+  var removed: [Int]?
 
   /// All tasks.
-  var elements: [Element] { (tasks.compactMap { $0 } + others.values).map(Element.init) }
+  var elements: [Element] { (tasks.compactMap { $0 } + others.values).map { Element(address: $0) } }
 
   /// Adds a task that was created.
   ///
@@ -34,7 +49,7 @@ struct Ledger: Sendable {
   /// - Returns: Other tasks that are over.
   mutating func add(_ task: UnsafeRawPointer, number: UInt64, place: Int?) -> [Element] {
     _ = Unmanaged<AnyObject>.fromOpaque(task).retain()
-    if let place { tasks[place] = task } else { others[number] = task }
+    if let place { insert(task, place) } else { others[number] = task }
     if others.count < limit { return [] }
     defer { limit = max(64, others.count * 2) }
     return removeOthersThatAreOver()
@@ -42,39 +57,80 @@ struct Ledger: Sendable {
 
   /// Gives a task the next number in the run. The runtime's number is `nil` for a task that isn't in the ledger.
   mutating func appendNext(_ number: UInt64?) {
-    tasks.append(others.isEmpty ? nil : number.flatMap { others.removeValue(forKey: $0) })
+    places.append(-1)
+    if !others.isEmpty, let task = number.flatMap({ others.removeValue(forKey: $0) }) {
+      insert(task, places.count - 1)
+    }
   }
 
   /// Notes that a task may run elsewhere.
   mutating func leave(_ place: Int, number: UInt64) {
-    if let task = tasks[place].take() { others[number] = task }
+    if let task = remove(place) { others[number] = task.address }
+  }
+
+  private mutating func insert(_ task: UnsafeRawPointer, _ number: Int) {
+    assert(places[number] < 0, "a task is added twice")
+    places[number] = tasks.count
+    tasks.append(task)
+    numbers.append(number)
+    states.append(0)
+  }
+
+  private mutating func remove(_ number: Int) -> Element? {
+    guard let task = self[number] else { return nil }
+    let (place, last) = (places[number], tasks.count - 1)
+    places[numbers[last]] = place
+    places[number] = -1
+    tasks.swapAt(place, last)
+    numbers.swapAt(place, last)
+    states.swapAt(place, last)
+    tasks.removeLast()
+    numbers.removeLast()
+    states.removeLast()
+    removed?.append(number)
+    return task
   }
 
   /// The task with a number, if only steps run it.
-  subscript(place: Int) -> Element? {
+  subscript(number: Int) -> Element? {
     // A run that is over has none.
-    place < tasks.count ? tasks[place].map { Element(address: $0) } : nil
+    number < places.count && places[number] >= 0 ? tasks[places[number]].map { Element(address: $0) } : nil
   }
 
   /// Removes a task, if its last step is over.
-  mutating func removeIfOver(_ place: Int) -> Element? {
-    guard let task = self[place], task.isOver else { return nil }
-    tasks[place] = nil
-    return task
-  }
+  mutating func removeIfOver(_ number: Int) -> Element? { self[number]?.isOver == true ? remove(number) : nil }
 
   /// Removes the tasks that ended on an actor, in a step that isn't theirs.
   mutating func removeOver() -> [Element] {
     var over: [Element] = []
-    while let place = firstOver, let element = removeIfOver(place) { over.append(element) }
+    while let number = firstOver, let element = remove(number) { over.append(element) }
     return over
   }
 
   private var firstOver: Int? {
     let place = tasks.withUnsafeBufferPointer { tasks in
-      tasks.baseAddress.map { Int(world_testing_first_over($0, Int(tasks.count))) } ?? tasks.count
+      tasks.baseAddress.map { Int(world_testing_first_over($0, tasks.count)) } ?? tasks.count
     }
-    return place < tasks.count ? place : nil
+    return place < tasks.count ? numbers[place] : nil
+  }
+
+  /// Returns the tasks that have changed since the last call, as to where they go on, and whether they are cancelled, and the numbers
+  /// of those that were removed. A task with children of `async let` is always among them.
+  mutating func changes() -> (changed: [(number: Int, task: UnsafeRawPointer)], removed: [Int]) {
+    var (changed, place): ([(number: Int, task: UnsafeRawPointer)], Int) = ([], 0)
+    tasks.withUnsafeBufferPointer { tasks in
+      states.withUnsafeMutableBufferPointer { states in
+        guard let first = tasks.baseAddress, let state = states.baseAddress else { return }
+        while true {
+          place = world_testing_next_change(first, state, place, tasks.count)
+          guard place < tasks.count, let task = tasks[place] else { return }
+          changed.append((numbers[place], task))
+          place += 1
+        }
+      }
+    }
+    defer { removed?.removeAll() }
+    return (changed, removed ?? [])
   }
 
   /// Removes the other tasks that are over.
@@ -155,18 +211,20 @@ extension Scheduler {
   ///   - havePlaces: Whether to include the functions in which each task goes on, for a report.
   private func waitingTasks(haveChildren: Bool, havePlaces: Bool) -> [WaitingTask] {
     let (waits, looks) = state.withLock { ($0.waits, $0.looksAtStep) }
-    let now = Watch.ofProcess.looks
+    let now = ticker.count
     var found: [WaitingTask] = []
+    func order(_ number: Int) -> Int { state.withLock { $0.orderNumber(of: number) } }
     forEachTask(haveChildren: haveChildren) { task, wait, number in
       // A task that is running, or ran elsewhere, may end the others' waits.
       guard wait.kind > 0, let number else {
         found.append(
-          WaitingTask(number: number, reason: .unknown, functions: [], looks: number.map { now - looks[$0] }))
+          WaitingTask(
+            number: number.map(order), reason: .unknown, functions: [], looks: number.map { now - looks[$0] }))
         return
       }
       let reason: WaitingTask.Reason =
         switch wait.kind {
-        case 1: .task(wait.task.flatMap(self.number(of:)))
+        case 1: .task(wait.task.flatMap(self.number(of:)).map(order))
         case 2: waits[number].map { .time($0) } ?? .continuation
         case 3: .group
         default: .unknown
@@ -174,24 +232,33 @@ extension Scheduler {
       var functions: [CodeAddress] = []
       if havePlaces, wait.kind <= 3 { functions = CodeAddress.resume(of: job(task)) }
       found.append(
-        WaitingTask(number: number, reason: reason, functions: functions, looks: now - looks[number]))
+        WaitingTask(
+          number: order(number), reason: reason, functions: functions, looks: now - looks[number]))
     }
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }
 
-  /// The unfinished tasks, by number; none if the runtime's layout isn't known. No step runs meanwhile.
-  var suspendedTasks: [Int: SuspendedTask] {
-    var found: [Int: SuspendedTask] = [:]
-    forEachTask { task, _, number in
+  /// The tasks that changed in the last step, and those that are over; none if the runtime's layout isn't known.
+  func takeChanges() -> TaskChanges {
+    var (left, removed) = state.withLock { $0.ledger.changes() }
+    var changes = TaskChanges(removed: removed)
+    while let (number, task) = left.popLast() {
       // A running task is on another thread, which changes its frames.
-      if let number, !world_testing_is_running(task) {
-        found[number] = SuspendedTask(
-          functions: CodeAddress.resume(of: job(task)),
-          name: world_testing_task_name(task).map { String(cString: $0) },
-          isCancelled: world_testing_is_cancelled(task))
+      if world_testing_is_running(task) {
+        changes.removed.append(number)
+        continue
+      }
+      changes.suspended[number] = SuspendedTask(
+        functions: CodeAddress.resume(of: job(task)),
+        name: world_testing_task_name(task).map { String(cString: $0) },
+        isCancelled: world_testing_is_cancelled(task))
+      for child in children(of: task) {
+        guard let number = self.number(of: child) else { continue }
+        changes.children.insert(number)
+        left.append((number, child))
       }
     }
-    return found
+    return changes
   }
 
   /// Visits the unfinished tasks.

@@ -30,7 +30,7 @@ struct RuntimeCheck: Sendable {
   }
 
   static let ofProcess: RuntimeCheck = {
-    let check = RuntimeCheck(within: .seconds(1)) { RuntimeProgram().run() }
+    let check = RuntimeCheck { RuntimeProgram().run() }
     if let problem = check.problem { writeLineToStandardError("World: \(problem).") }
     return check
   }()
@@ -38,17 +38,30 @@ struct RuntimeCheck: Sendable {
   /// The parts that failed; `nil` if the check took too long.
   let failed: [Part]?
 
-  /// - Parameter timeout: The time after which the check is given up.
-  init(within timeout: DispatchTimeInterval, _ run: @escaping @Sendable () -> [Part]) {
+  /// - Parameters:
+  ///   - time: The time that the check may take.
+  ///   - processorTime: The time that its thread may use of a core. On a busy machine that takes many times as long.
+  init(
+    within time: Duration = .seconds(60), using processorTime: Duration = .seconds(1),
+    ticker: Ticker = .ofProcess, _ run: @escaping @Sendable () -> [Part]
+  ) {
     let found = Lock<[Part]?>(nil)
+    let thread = Lock<StepThread?>(nil)
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
+      thread.withLock { $0 = .current }
       let failed = run()
       found.withLock { $0 = failed }
       isOver.signal()
     }
-    // check-world: allow the thread is outside of every test
-    _ = isOver.wait(timeout: .now() + timeout)
+    let end = ticker.count + Ticker.ticks(in: time)
+    let watching = ticker.add {
+      let used = thread.withLock { $0 }?.time ?? 0
+      if ticker.count >= end || .nanoseconds(used) > processorTime { isOver.signal() }
+      return false
+    }
+    isOver.wait()
+    ticker.remove(watching)
     failed = found.withLock { $0 }
   }
 

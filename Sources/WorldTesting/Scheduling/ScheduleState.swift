@@ -161,7 +161,15 @@ struct ScheduleState: ~Copyable, Sendable {
   private var passagesAtStep: [Int] = []
   /// The runtime's tasks that end a sleep of zero duration, by the runtime's numbers.
   var timersOfNoSleep: Set<UInt64> = []
-  /// In a plain test: the number of the watch's looks when each task last ran.
+  /// In a plain test, which may sleep any number of times: the runtime's tasks that end a sleep, retained, by the runtime's numbers,
+  /// and the numbers in the run of those that are over, which the next ones take.
+  private var timers: [UInt64: Ledger.Element] = [:]
+  private var freeNumbers: [Int] = []
+  /// For each number in the run, the number that its task has in an exploration, in which timers keep theirs.
+  private var orderNumbers: [Int] = []
+  private var taskCount = 0
+  /// In a plain test: the ticker, and its count when each task last ran.
+  var ticker: Ticker?
   private(set) var looksAtStep: [Int] = []
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
@@ -193,6 +201,7 @@ struct ScheduleState: ~Copyable, Sendable {
     self.faults = faults
     self.stepLog = stepLog
     self.actorLog = actorLog
+    if stepLog?.followsTasks == true { ledger.removed = [] }
   }
 
   /// Whether tasks are still scheduled.
@@ -209,6 +218,9 @@ struct ScheduleState: ~Copyable, Sendable {
     if number != 0 {
       if let known = number == runningID ? running : numbers[number] {
         task = known
+      } else if timers[number] != nil, let free = freeNumbers.popLast() {
+        (task, numbers[number], steps[free], passagesAtStep[free]) = (free, free, 0, passages)
+        noteOrder(of: free)
       } else {
         if isOutside { outside.insert(number) }
         task = addTask(number, creator: isOutside || steps.isEmpty ? nil : running)
@@ -289,10 +301,33 @@ struct ScheduleState: ~Copyable, Sendable {
     return addTask(number, creator: running)
   }
 
-  mutating func takeImmediate() -> Bool {
-    defer { hasImmediate = false }
-    return hasImmediate
+  /// Notes that a task of the runtime ends a sleep.
+  mutating func addTimer(_ job: UnownedJob, of duration: Duration) {
+    let number = taskNumber(job)
+    usesTaskSleep = true
+    if duration <= .zero { timersOfNoSleep.insert(number) }
+    if !isRecorded, isOpen, number != 0, timers[number] == nil { timers[number] = Ledger.Element(retaining: job) }
   }
+
+  /// Notes that a step is over.
+  ///
+  /// - Returns: Whether it created a task that it ran itself, and the timer to release if it was one's last.
+  mutating func endStep(_ ready: Ready) -> (hasImmediate: Bool, timer: Ledger.Element?) {
+    defer { hasImmediate = false }
+    guard !timers.isEmpty, let timer = timers[ready.id], timer.isOver else { return (hasImmediate, nil) }
+    timers[ready.id] = nil
+    freeNumbers.append(ready.task)
+    return (hasImmediate, timer)
+  }
+
+  /// Removes the timers when the run is over, to release them.
+  mutating func removeTimers() -> [Ledger.Element] {
+    defer { timers = [:] }
+    return Array(timers.values)
+  }
+
+  /// Forgets a task that is over: a plain test may have any number of them.
+  mutating func forget(_ number: UInt64) { if !isRecorded { numbers[number] = nil } }
 
   /// Gives a task that begins on an actor the next number. Its first step is one of the actor's.
   mutating func addIsolated(_ job: UnownedJob, number: UInt64) {
@@ -316,6 +351,7 @@ struct ScheduleState: ~Copyable, Sendable {
     defer {
       chooser.addTask(creator: creator)
       if let number { numbers[number] = steps.count }
+      noteOrder(of: steps.count)
       steps.append(0)
       passagesAtStep.append(passages)
       looksAtStep.append(0)
@@ -323,6 +359,15 @@ struct ScheduleState: ~Copyable, Sendable {
     }
     return steps.count
   }
+
+  private mutating func noteOrder(of task: Int) {
+    if isRecorded { return }
+    if task < orderNumbers.count { orderNumbers[task] = taskCount } else { orderNumbers.append(taskCount) }
+    taskCount += 1
+  }
+
+  /// Returns the number of a task in the order in which the tasks became known.
+  func orderNumber(of task: Int) -> Int { isRecorded || task >= orderNumbers.count ? task : orderNumbers[task] }
 
   mutating func noteProgress() {
     stepCountAtProgress = stepCount
@@ -432,11 +477,11 @@ struct ScheduleState: ~Copyable, Sendable {
       if steps[chosen.task] == 0, !timersOfNoSleep.contains(chosen.id) { noteProgress() }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
-      if !isRecorded { looksAtStep[chosen.task] = Watch.ofProcess.looks }
+      if let ticker { looksAtStep[chosen.task] = ticker.count }
     }
     if chosen.isTask, !waits.isEmpty { waits[chosen.task] = nil }
     chooser.ran(chosen.task)
-    trace.add(chosen.task, of: count)
+    trace.add(orderNumber(of: chosen.task), of: count)
     stepLog?.run(chosen.task, isTask: chosen.isTask)
     actorLog?.run(chosen.number)
     if chosen.isTask, actorLog != nil,

@@ -96,8 +96,7 @@ extension Scheduler: AnyScheduler {
 
     private func sleep(_ job: UnownedJob, for duration: Duration) {
       let (phase, machine) = state.withLock { state in
-        state.usesTaskSleep = true
-        if duration <= .zero { state.timersOfNoSleep.insert(taskNumber(job)) }
+        state.addTimer(job, of: duration)
         return (state.phase, state.machine)
       }
       switch (phase, machine) {

@@ -17,15 +17,15 @@ extension Scheduler {
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     monitor.scheduler = self
-    let limit = Watch.looks(in: timeout)
-    let watching = Watch.ofProcess.add { [monitor] in
+    let limit = Ticker.ticks(in: timeout)
+    let watching = ticker.add { [monitor, ticker] in
       let look = monitor.look()
       let isAgain = monitor.isToBeSaid(look, after: limit)
       guard let (halt, looks) = look, looks >= limit else { return false }
       if let isAgain {
-        // A process, such as an exit test's, ends by itself.
-        let isLast = isAgain && (halt != .idle || !world_testing_has_child())
-        monitor.scheduler?.halt(halt, after: Watch.interval * looks, isLast: isLast, report)
+        // A process, such as an exit test's, ends by itself, in real time.
+        let isLast = isAgain && (halt != .idle || !ticker.isReal || !world_testing_has_child())
+        monitor.scheduler?.halt(halt, after: Ticker.interval * looks, isLast: isLast, report)
       }
       return halt.isBlocked
     }
@@ -43,7 +43,7 @@ extension Scheduler {
     } onCancel: {
       task.cancel()
     }
-    Watch.ofProcess.remove(watching)
+    ticker.remove(watching)
     monitor.scheduler = nil
     monitor.endTurn()
     let (isOver, timePassedTooEarly) = state.withLock { state in

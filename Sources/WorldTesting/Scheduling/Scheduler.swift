@@ -55,6 +55,7 @@ final class Scheduler: TaskExecutor {
   let main: MainExecutor
   let gate = MainExecutor(.gate)
   let monitor: StepMonitor
+  let ticker: Ticker
   /// Whether a report describes the run, and whether its tasks are inspected after each step.
   private let logs: (steps: Bool, tasks: Bool)
   /// The messages of other threads to the thread that runs the steps.
@@ -70,8 +71,10 @@ final class Scheduler: TaskExecutor {
   ///
   /// - Parameter usesMainQueue: Whether the main queue runs the steps of the main actor.
   init(
-    _ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor, usesMainQueue: Bool = true
+    _ state: consuming ScheduleState, of input: RunInput?, monitor: StepMonitor, ticker: Ticker = .ofProcess,
+    usesMainQueue: Bool = true
   ) {
+    self.ticker = ticker
     self.input = input
     main = MainExecutor(usesMainQueue ? .main : .pool)
     logs = (state.stepLog != nil, state.stepLog?.followsTasks ?? false)
@@ -91,8 +94,11 @@ final class Scheduler: TaskExecutor {
       chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
       faults: FaultRows(planned: [:], rate: 0, seed: 0))
     state.isRecorded = false
+    state.chooser.notesLimits = false
+    let ticker = Ticker.current
+    state.ticker = ticker
     RuntimeCheck.require()
-    self.init(state, of: nil, monitor: StepMonitor())
+    self.init(state, of: nil, monitor: StepMonitor(), ticker: ticker)
   }
 
   // MARK: What is ready
@@ -169,13 +175,20 @@ final class Scheduler: TaskExecutor {
 
   /// Releases the tasks that ended in a step.
   private func releaseTasks(after ready: ScheduleState.Ready) {
-    let hasImmediate = state.withLock { $0.takeImmediate() }
+    let (hasImmediate, timer) = state.withLock { $0.endStep(ready) }
+    release(timer)
     if ready.isTask, !hasImmediate {
       // Only this thread removes it.
-      if ready.kept?.isOver == true { state.withLock { $0.ledger.removeIfOver(ready.task) }?.release() }
+      if ready.kept?.isOver == true { release(state.withLock { $0.ledger.removeIfOver(ready.task) }) }
     } else {
-      for task in state.withLock({ $0.ledger.removeOver() }) { task.release() }
+      for task in state.withLock({ $0.ledger.removeOver() }) { release(task) }
     }
+  }
+
+  private func release(_ task: Ledger.Element?) {
+    guard let task else { return }
+    state.withLock { $0.forget(task.number) }
+    task.release()
   }
 
   private func run(_ ready: ScheduleState.Ready) {
@@ -197,8 +210,8 @@ final class Scheduler: TaskExecutor {
     releaseTasks(after: ready)
     monitor.end()
     if logs.steps {
-      let suspended = logs.tasks ? suspendedTasks : [:]
-      state.withLock { $0.stepLog?.endStep(suspended) }
+      let changes = logs.tasks ? takeChanges() : TaskChanges()
+      state.withLock { $0.stepLog?.endStep(changes) }
     }
   }
 
@@ -323,7 +336,7 @@ final class Scheduler: TaskExecutor {
       }
     }
     for end in endings { end() }
-    for task in state.withLock({ $0.ledger.removeAll() }) { task.release() }
+    for task in state.withLock({ $0.ledger.removeAll() + $0.removeTimers() }) { task.release() }
     asOutside { haltReports.continuation.finish() }
   }
 }
@@ -353,6 +366,9 @@ extension Scheduler {
 
   /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for its turn.
   var isIdle: Bool { isPlain && inbox.withLock { $0.isIdle } && !state.withLock { $0.awaitsTurn } }
+
+  /// Whether no thread runs the steps of a run, which waits for a message.
+  var isWaiting: Bool { inbox.withLock { $0.isIdle } }
 
   /// Whether there are messages of other threads that weren't handled yet.
   var hasArrivals: Bool { hasMessages.load(ordering: .acquiring) }
@@ -479,7 +495,7 @@ extension Scheduler {
     }
     if isProved || timeout >= .seconds(1) {
       let answer = DispatchSemaphore(value: 0)
-      Scheduler.afterPool { answer.signal() }
+      afterPool { answer.signal() }
       // check-world: allow threads outside of a run are in real time
       _ = answer.wait(timeout: .now() + .seconds(300))
     }
@@ -504,16 +520,16 @@ extension Scheduler {
     queue.async { self.preferring { self.takeTurn() } }
   }
 
-  /// The time to wait before ending a test in which no task can go on and some sleep: a thread outside may be about to
-  /// cancel a sleep.
-  private static let gracePeriod = Duration.milliseconds(100)
+  /// The time to wait before ending a test or a run in which no task can go on and some sleep: a thread outside may be about to
+  /// cancel a sleep. A ticker has more than that in two ticks.
+  private static let gracePeriod = Ticker.interval
 
   private var hasSleepers: Bool { state.withLock { !$0.waits.isEmpty } }
 
   /// Ends the test if it makes no progress within the grace period.
   private func endLater() {
     let progress = state.withLock { $0.progress }
-    Scheduler.afterPool(delay: Scheduler.gracePeriod) {
+    afterPool(ticks: 2) {
       self.post { scheduler in
         let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
         if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
@@ -524,20 +540,14 @@ extension Scheduler {
   /// Calls a closure when the runtime's threads have begun all earlier jobs: other tests may compute on all of these threads.
   ///
   /// A job that has begun may still wait for a core. So if the threads were busy, this waits for a second and tries again.
-  private static func afterPool(
-    delay: Duration = .zero, attempts: Int = 4, _ operation: @escaping @Sendable () -> Void
-  ) {
-    let queue = DispatchQueue.global()
-    // check-world: allow threads outside of a run are in real time
-    let begin = DispatchTime.now() + delay.interval
-    // check-world: allow threads outside of a run are in real time
-    queue.asyncAfter(deadline: begin) {
+  private func afterPool(ticks: Int = 0, attempts: Int = 4, _ operation: @escaping @Sendable () -> Void) {
+    ticker.call(after: ticks) { [ticker] in
+      let begin = ticker.count
       Task.detached {
         Task.detached {
-          // check-world: allow threads outside of a run are in real time
-          let wasBusy = DispatchTime.now() > begin + gracePeriod.interval
+          let wasBusy = ticker.count > begin + 1
           guard wasBusy, attempts > 1 else { return operation() }
-          afterPool(delay: .seconds(1), attempts: attempts - 1, operation)
+          self.afterPool(ticks: 10, attempts: attempts - 1, operation)
         }
       }
     }

@@ -3,12 +3,6 @@
 import Synchronization
 import World
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Shows another thread whether a test makes progress.
 final class StepMonitor: Sendable {
   /// The reason why a test doesn't go on.
@@ -40,7 +34,7 @@ final class StepMonitor: Sendable {
     var scheduler: Scheduler?
     /// The number of runs so far.
     var run = 0
-    var thread: Int32?
+    var thread: StepThread?
     var isWaitingForMain = false
     var isWaitingForTurn = false
     /// The number of explorations that the test waits for.
@@ -136,8 +130,8 @@ final class StepMonitor: Sendable {
 
   /// Notes that the calling thread runs the steps from now on.
   func useThread() {
-    let clock = processorClock()
-    state.withLock { $0.thread = clock }
+    let thread = StepThread.current
+    state.withLock { $0.thread = thread }
   }
 
   /// Decides whether to report what a look found: after `limit` looks that found it, and again after every `6 * limit`.
@@ -174,7 +168,9 @@ final class StepMonitor: Sendable {
       let isSamePassage = isSameRun && passages != nil && passages == state.passages
       (state.passages, state.samePassages) = (passages, isSamePassage ? state.samePassages + 1 : 0)
       if state.samePassages == 0 { state.countAtPassage = steps }
-      let time = isRunning ? state.thread.map(processorTime) : nil
+      let time = isRunning ? state.thread?.time : nil
+      // On a busy machine a thread may get no core for a while. That look doesn't count.
+      if now == state.last, let time, time == state.lastTime, state.thread?.waitsForCore == true { return nil }
       state.sameTime = time == state.lastTime ? state.sameTime + 1 : 0
       state.lastTime = time
       guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
@@ -192,7 +188,6 @@ final class StepMonitor: Sendable {
       state.same += 1
       if isRunning {
         let used = (time ?? 0) - (state.time ?? 0)
-        // On a busy machine a thread may get no time for a while.
         let isBlocked = used == 0 || state.sameTime * 2 > state.same
         return (isBlocked ? .blocked : .runs(Double(used) / 1e9), state.same)
       }
@@ -201,27 +196,6 @@ final class StepMonitor: Sendable {
     }
   }
 }
-
-#if canImport(Glibc) || canImport(Musl)
-  let processorClockOfProcess = Int32(CLOCK_PROCESS_CPUTIME_ID)
-
-  func processorClock() -> Int32? {
-    var clock = clockid_t()
-    return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? Int32(clock) : nil
-  }
-
-  func processorTime(_ clock: Int32) -> Int {
-    var time = timespec()
-    // A thread that has ended has no time.
-    // check-world: allow what watches a test is outside of its time
-    return clock_gettime(clockid_t(clock), &time) == 0
-      ? Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec) : 0
-  }
-#else
-  let processorClockOfProcess: Int32 = 0
-  func processorClock() -> Int32? { nil }
-  func processorTime(_ clock: Int32) -> Int { 0 }
-#endif
 
 extension StepMonitor {
   /// Returns the report of an exploration whose running step blocks its thread.

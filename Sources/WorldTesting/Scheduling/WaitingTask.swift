@@ -61,6 +61,16 @@ struct SuspendedTask: Sendable {
   var isCancelled: Bool
 }
 
+/// What a step changed, by the tasks' numbers.
+struct TaskChanges: Sendable {
+  /// The tasks that aren't over and have changed.
+  var suspended: [Int: SuspendedTask] = [:]
+  /// The tasks of `async let` that aren't over.
+  var children: Set<Int> = []
+  /// The tasks that are over, except those of `async let`.
+  var removed: [Int] = []
+}
+
 extension WaitingTask {
   /// `task 2 for a continuation in Safe.lock`
   func text(_ places: CodePlaces) -> String {

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Testing
 import World
 import WorldMocks
@@ -33,8 +33,12 @@ struct LinearizabilityTests {
   /// Also when it is run alone, to be compared.
   @Test func anOperationMayTakeLongOutside() async {
     let add: @Sendable (Counter) async -> any Sendable = { counter in
+      let scheduler = Scheduler.current
       await withUnsafeContinuation { resumed in
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.3) { resumed.resume() }
+        Thread.detachNewThread {
+          while scheduler?.isWaiting == false { sched_yield() }
+          resumed.resume()
+        }
       }
       return await counter.add()
     }

@@ -65,7 +65,7 @@ struct CodePlaces: Sendable {
 
   /// Returns the line of that function.
   func line(of addresses: [CodeAddress]) -> SourceLine? {
-    addresses.first { names[$0] != nil }.flatMap(SymbolTable.line)
+    addresses.first { names[$0] != nil }.flatMap { SymbolTable.line(of: $0) }
   }
 
   /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: the caller tells which

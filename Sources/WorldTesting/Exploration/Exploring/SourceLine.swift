@@ -6,6 +6,7 @@ import Foundation
 struct SourceLine: Hashable, Sendable {
   var path: String
   var number: Int
+  var column = 0
 
   /// The text of the line; `nil` if the file can't be read, for example on another machine than the one that built the program.
   private var text: String? {

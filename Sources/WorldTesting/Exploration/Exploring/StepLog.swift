@@ -80,6 +80,9 @@ struct StepLog: Sendable {
   private var functions: [Int: [CodeAddress]] = [:]
   /// Where the tasks that had started and weren't over went on after the last step, and the step that took them there.
   private var suspended: [Int: (step: Int, functions: [CodeAddress])] = [:]
+  /// Where the tasks that weren't over went on after the last step, and those of them that are `async let`'s.
+  private var addresses: [Int: [CodeAddress]] = [:]
+  private var children: Set<Int> = []
   /// The executor on which each task goes on.
   private var executors: [Int: Executor] = [:]
   /// The names that `Task(name:)` gave tasks.
@@ -142,17 +145,26 @@ struct StepLog: Sendable {
   }
 
   /// Notes which other tasks an actor ran in the step.
-  ///
-  /// - Parameter left: The tasks that aren't over; none if that isn't known.
-  mutating func endStep(_ left: [Int: SuspendedTask]) {
+  mutating func endStep(_ changes: TaskChanges) {
     isInStep = false
-    let addresses = left.mapValues(\.functions)
-    guard let running = rows.last?.task, !addresses.isEmpty else { return }
+    let over = Set(changes.removed).union(children.subtracting(changes.children))
+    children = changes.children
+    let isLast = addresses.count <= over.count && addresses.keys.allSatisfy(over.contains)
+    // Without a task that isn't over, the layout isn't known, or the run is over.
+    guard let running = rows.last?.task, !isLast || !changes.suspended.isEmpty else { return }
+    var changed = changes.suspended.mapValues(\.functions)
+    // Its step is over also if it goes on where it did before.
+    if changed[running] == nil, !over.contains(running) { changed[running] = addresses[running] }
     let executor = rows[rows.count - 1].executor
-    let moved = suspended.filter { task, before in task != running && addresses[task] != before.functions }
+    let moved = Set(changed.keys).union(over).filter { task in
+      task != running && suspended[task].map { changed[task] != $0.functions } ?? false
+    }
     // A child of a cancelled task is cancelled from the beginning.
-    let newlyCancelled = left.filter { $1.isCancelled && uncancelled.contains($0) }.keys
-    uncancelled = Set(left.filter { !$1.isCancelled }.keys)
+    let newlyCancelled = changes.suspended.filter { $1.isCancelled && uncancelled.contains($0) }.keys
+    for (task, state) in changes.suspended {
+      if state.isCancelled { uncancelled.remove(task) } else { uncancelled.insert(task) }
+    }
+    uncancelled.subtract(over)
     // It isn't known which of several tasks cancelled or resumed one.
     if moved.isEmpty {
       rows[rows.count - 1].cancels = newlyCancelled.sorted()
@@ -160,24 +172,28 @@ struct StepLog: Sendable {
       resumers = resumers.filter { $0.value.task != running }
     }
     // An actor runs the tasks in the order in which they came to it.
-    for (task, before) in moved.sorted(by: { ($0.value.step, $0.key) < ($1.value.step, $1.key) }) {
+    let places = moved.compactMap { task in suspended[task].map { (task: task, before: $0) } }
+    for (task, before) in places.sorted(by: { ($0.before.step, $0.task) < ($1.before.step, $1.task) }) {
       rows.append(
         TaskStep(step: stepCount, task: task, executor: executor, functions: before.functions))
     }
-    for task in created.filter({ addresses[$0] != functions[$0] }).sorted()
+    let begun = Set(changed.keys).union(over).intersection(created)
+    for task in begun.filter({ changed[$0] != functions[$0] }).sorted()
     where started.insert(task).inserted {
       rows.append(
         TaskStep(
           step: stepCount, task: task, isFirst: true, executor: executor, functions: functions[task] ?? []))
     }
-    created.subtract(started)
-    suspended = addresses.filter { started.contains($0.key) }.reduce(into: [:]) { now, task in
-      let before = suspended[task.key]
-      let isThere = before?.functions == task.value && task.key != running
-      now[task.key] = (isThere ? before?.step ?? stepCount : stepCount, task.value)
+    created.subtract(begun.intersection(started))
+    for task in over { (addresses[task], suspended[task]) = (nil, nil) }
+    for (task, functions) in changed {
+      (addresses[task], self.functions[task]) = (functions, functions)
+      guard started.contains(task) else { continue }
+      if task == running || suspended[task]?.functions != functions {
+        suspended[task] = (stepCount, functions)
+      }
     }
-    functions.merge(addresses) { $1 }
-    taskNames.merge(left.compactMapValues(\.name)) { $1 }
+    taskNames.merge(changes.suspended.compactMapValues(\.name)) { $1 }
   }
 
   /// Whether a task was over after the last step.

@@ -4,101 +4,56 @@ import CWorldTesting
 import Foundation
 import World
 
-#if compiler(>=6.3) && canImport(Runtime) && os(Linux)
-  import Runtime
-#endif
-
 /// The functions of the program that contain addresses, and their lines.
 enum SymbolTable {
-  /// Returns short names of the functions, such as `Account.withdraw`. Swift's own functions aren't among them.
-  static func names(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
-    linkerNames(of: addresses).compactMapValues(shortName)
+  /// What was found before.
+  fileprivate struct Found: Sendable {
+    /// The linker's names of the functions, and their short names.
+    var functions: [CodeAddress: String?] = [:]
+    var names: [CodeAddress: String?] = [:]
+    var lines: [CodeAddress: SourceLine?] = [:]
   }
 
-  #if compiler(>=6.3) && canImport(Runtime) && os(Linux)
-    /// The files of the program. They are captured before the first thread begins: this reads from each file that is mapped, and
-    /// ends the process if a thread unmaps one meanwhile. `Backtrace.capture` does the same if it isn't given them.
-    static let images = ImageMap.capture()
+  /// Also guards the functions of `SourceLines.c`.
+  private static let found = Lock(Found())
 
-    /// The lines of addresses that were looked up before.
-    private static let lines = Lock<[CodeAddress: SourceLine?]>([:])
-
-    /// Runs one symbolication at a time: of two at once, one may read an image that the other has unmapped.
-    static func symbolicating<Result: Sendable>(_ body: () -> Result) -> Result {
-      lines.withLock { _ in body() }
-    }
-
-    static func load() { _ = images }
-
-    /// Returns the linker's names of the functions, including private ones.
-    private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
-      symbolicating { symbols(at: addresses, options: []).mapValues(\.name) }
-    }
-
-    /// Returns the line of an address; `nil` in optimized programs, where lines mean little. The first time, this takes
-    /// a fifth of a second in a program of this package's size, because it goes through all lines of the program twice.
-    static func line(of address: CodeAddress) -> SourceLine? {
-      #if DEBUG
-        lines.withLock { lines in
-          if let line = lines[address] { return line }
-          // If a task goes on in a macro expansion, the first instructions have the line of the function.
-          let later = CodeAddress(bits: address.bits + 24)
-          let symbols = symbols(at: [address, later], options: .showSourceLocations)
-          let (first, next) = (symbols[address], symbols[later])
-          var line = first?.line.flatMap { $0.isExpanded || $0.number == 0 ? nil : $0 }
-          if next?.name == first?.name, let number = next?.line?.lineOfMacro { line?.number = number }
-          lines[address] = .some(line)
-          return line
-        }
-      #else
-        nil
-      #endif
-    }
-
-    /// Call this only inside `symbolicating`.
-    private static func symbols(
-      at addresses: Set<CodeAddress>, options: Backtrace.SymbolicationOptions
-    ) -> [CodeAddress: (name: String, line: SourceLine?)] {
-      guard !addresses.isEmpty, let backtrace = backtrace(of: addresses),
-        let frames = backtrace.symbolicated(with: images, options: options)?.frames
-      else { return [:] }
-      return frames.reduce(into: [:]) { symbols, frame in
-        guard let bits = UInt(frame.captured.originalProgramCounter), let symbol = frame.symbol else {
-          return
-        }
-        let line = symbol.sourceLocation.map { SourceLine(path: $0.path, number: $0.line) }
-        symbols[CodeAddress(bits: bits)] = (symbol.rawName, line)
-      }
-    }
-
-    /// Creates a backtrace of addresses. There is no initializer for this, but a backtrace can be decoded from the
-    /// format that is described in `docs/CompactBacktraceFormat.md` of Swift's sources.
-    private static func backtrace(of addresses: Set<CodeAddress>) -> Backtrace? {
-      guard let architecture = try? Backtrace.capture(limit: 1, images: images).architecture else {
-        return nil
-      }
-      // Words of 64 bits; then each address, of a function that goes on, in 8 bytes.
-      var bytes: [UInt8] = [0x02]
-      for address in addresses {
-        bytes.append(0x3F)
-        withUnsafeBytes(of: UInt64(address.bits).bigEndian) { bytes.append(contentsOf: $0) }
-      }
-      let text = Data(bytes).base64EncodedString().filter { $0 != "=" }
-      let json = try? JSONEncoder().encode(["architecture": architecture, "backtrace": text])
-      return json.flatMap { try? JSONDecoder().decode(Backtrace.self, from: $0) }
-    }
-  #else
-    /// Returns the names that the dynamic linker knows: those of functions that other files may call.
-    private static func linkerNames(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
+  /// Returns short names of the functions, such as `Account.withdraw`. Swift's own functions aren't among them.
+  static func names(of addresses: Set<CodeAddress>) -> [CodeAddress: String] {
+    found.withLock { found in
       addresses.reduce(into: [:]) { names, address in
-        guard let pointer = UnsafeRawPointer(bitPattern: address.bits) else { return }
-        names[address] = world_testing_function(pointer).map { String(cString: $0) }
+        let known = found.names[address] ?? found.function(of: address).flatMap(shortName)
+        found.names[address] = .some(known)
+        names[address] = known
       }
     }
+  }
 
-    static func line(of address: CodeAddress) -> SourceLine? { nil }
-    static func load() {}
-  #endif
+  /// Returns the linker's name of a function, including a private one.
+  static func function(of address: CodeAddress) -> String? { found.withLock { $0.function(of: address) } }
+
+  /// Returns the line of an address; `nil` in optimized programs, where lines mean little.
+  ///
+  /// - Parameter isStart: Whether a task goes on here. In a macro expansion, the first instructions have the line of the function.
+  static func line(of address: CodeAddress, isStart: Bool = true) -> SourceLine? {
+    #if DEBUG
+      found.withLock { found in
+        guard isStart else { return found.line(of: address) }
+        if let line = found.lines[address] { return line }
+        let later = CodeAddress(bits: address.bits + 24)
+        let (first, next) = (found.line(of: address), found.line(of: later))
+        var line = first.flatMap { $0.isExpanded || $0.number == 0 ? nil : $0 }
+        if let number = next?.lineOfMacro, found.function(of: later) == found.function(of: address) {
+          line?.number = number
+        }
+        // Lines are compared without their columns.
+        line?.column = 0
+        found.lines[address] = .some(line)
+        return line
+      }
+    #else
+      nil
+    #endif
+  }
 
   // MARK: The name
 
@@ -150,6 +105,28 @@ enum SymbolTable {
     _ name: UnsafePointer<CChar>?, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
     _ bufferSize: UnsafeMutablePointer<Int>?, _ flags: UInt32
   ) -> UnsafeMutablePointer<CChar>?
+}
+
+extension SymbolTable.Found {
+  fileprivate mutating func function(of address: CodeAddress) -> String? {
+    if let known = functions[address] { return known }
+    let name = address.pointer.flatMap(world_testing_function).map { String(cString: $0) }
+    functions[address] = .some(name)
+    return name
+  }
+
+  fileprivate func line(of address: CodeAddress) -> SourceLine? {
+    var line = world_testing_source_line()
+    guard let pointer = address.pointer, world_testing_line(pointer, &line), let name = line.file else { return nil }
+    let (directory, file) = (line.directory.map { String(cString: $0) } ?? "", String(cString: name))
+    return SourceLine(
+      path: directory.isEmpty || file.hasPrefix("/") ? file : directory + (directory == "/" ? "" : "/") + file,
+      number: Int(line.number), column: Int(line.column))
+  }
+}
+
+extension CodeAddress {
+  fileprivate var pointer: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: bits) }
 }
 
 extension SourceLine {
