@@ -1,9 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CheckWorld
 
 /// What the article shows is what the command does.
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct BoundaryArticleTests {
   private static let article: String = {
     let path = URL(fileURLWithPath: #filePath)

@@ -1,9 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CheckWorld
 
 /// World, Bdum Tish and this tool obey what the tool asks of others.
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct RepositoryTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path

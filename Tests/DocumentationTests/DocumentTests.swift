@@ -4,7 +4,7 @@ import Testing
 import WorldSimulation
 
 /// Holds the documents against the sources: what they show compiles, what they link to is there.
-@Suite
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct DocumentTests {
   static let documents = [
     "README.md", "Proposal.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Greeter/README.md",

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 /// The samples in the documentation comments compile.
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct SampleTests {
   private static let samples: [Sample] = {
     let files = DocumentTests.subpaths(of: "Sources").filter {

@@ -10,7 +10,7 @@
   /// `.ci/run` does.
   @Suite(
     .timeLimit(.minutes(20)),
-    .enabled(if: ProcessInfo.processInfo.environment["LONG_TESTS"] != nil, "LONG_TESTS isn't set."))
+    .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
   struct MemoryTests {
     @Test func processWideWritesBesideTwoReadersLeaveMemoryFlat() async {
       await #expect(processExitsWith: .success) {

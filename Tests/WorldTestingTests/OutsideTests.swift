@@ -28,18 +28,13 @@ struct OutsideTests {
   }
 
   #if os(Linux) || os(macOS)
-    // In processes of their own, since other tests need the cores.
-    @Test func aQueueThatResumesAtOnceIsNoDeadEnd() async {
+    // In a process of its own, since other tests need the cores.
+    @Test func aQueueThatResumesAtOnceAndChildrenThatEndElsewhereAreNoDeadEnd() async {
       await #expect(processExitsWith: .success) {
         try await OutsideTests.failNothingBesideThreads {
           await OutsideTests.awaitAQueue(OutsideTests.awaits)
         }
-      }
-    }
-
-    /// A child is over before its group notices that.
-    @Test func childrenThatEndElsewhereAreNoDeadEnd() async {
-      await #expect(processExitsWith: .success) {
+        // A child is over before its group notices that.
         try await OutsideTests.failNothingBesideThreads {
           for _ in 0..<OutsideTests.awaits {
             await withTaskGroup(of: Void.self) { group in
@@ -296,13 +291,12 @@ struct OutsideTests {
       }
     }
 
-    // In processes of their own, since they block threads that other tests need.
-    @Test func aStepThatComputesIsNamed() async {
-      await #expect(processExitsWith: .success) { try await OutsideTests.nameStep(isPolling: false) }
-    }
-
-    @Test func aStepThatPollsIsNamed() async {
-      await #expect(processExitsWith: .success) { try await OutsideTests.nameStep(isPolling: true) }
+    // In a process of its own, since it blocks threads that other tests need.
+    @Test func aStepThatComputesOrPollsIsNamed() async {
+      await #expect(processExitsWith: .success) {
+        try await OutsideTests.nameStep(isPolling: false)
+        try await OutsideTests.nameStep(isPolling: true)
+      }
     }
 
     /// They have all threads, which the report doesn't need.

@@ -5,6 +5,7 @@
   import World
 
   /// A process may have several copies of World: an app and a plug-in that both link it statically.
+  @Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
   struct OtherCopyTests {
     /// In a process of its own, which has World, and loads two libraries that have it, too. That the only copy isn't reported, many
     /// tests notice that look at all of what a program prints.

@@ -284,25 +284,29 @@ struct SettingsTests {
         #expect(settings.read(name) == nil)
       }
 
-      @Test(arguments: ["inf", "-inf", "nan", "9.2e18"])
-      func aDateThatFoundationCanNotReadIsRefused(seconds: String) async {
-        let suite = TemporarySuite()
-        await #expect(processExitsWith: .success) {
-          [suite = suite.name as String, seconds = seconds as String] in
-          let settings = World.Settings.userDefaults(suiteName: suite)
-          settings.write("kept", .int(1))
-          let date = Date(timeIntervalSinceReferenceDate: try #require(Double(seconds)))
-          let (issues, _) = await IssueReporter.collect { settings.write("date", .date(date)) }
-          #expect(issues.count == 1)
-          #expect(issues.first?.summary.contains("\"date\" was not stored") == true)
-          settings.write("next", .int(2))
+      @Test func aDateThatFoundationCanNotReadIsRefused() async {
+        let suites = (0..<4).map { _ in TemporarySuite() }
+        let names = suites.map(\.name)
+        await #expect(processExitsWith: .success) { [names = names as [String]] in
+          for (suite, seconds) in zip(names, [.infinity, -.infinity, .nan, 9.2e18]) {
+            let settings = World.Settings.userDefaults(suiteName: suite)
+            settings.write("kept", .int(1))
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            let (issues, _) = await IssueReporter.collect { settings.write("date", .date(date)) }
+            #expect(issues.count == 1, "\(seconds)")
+            #expect(issues.first?.summary.contains("\"date\" was not stored") == true, "\(seconds)")
+            settings.write("next", .int(2))
+          }
         }
-        await #expect(processExitsWith: .success) { [suite = suite.name as String] in
-          let settings = World.Settings.userDefaults(suiteName: suite)
-          #expect(settings.read("kept") == .int(1))
-          #expect(settings.read("next") == .int(2))
-          #expect(settings.read("date") == nil)
+        await #expect(processExitsWith: .success) { [names = names as [String]] in
+          for suite in names {
+            let settings = World.Settings.userDefaults(suiteName: suite)
+            #expect(settings.read("kept") == .int(1), "\(suite)")
+            #expect(settings.read("next") == .int(2), "\(suite)")
+            #expect(settings.read("date") == nil, "\(suite)")
+          }
         }
+        withExtendedLifetime(suites) {}
       }
 
       @Test func aWriteThatDoesNotReachTheDiskIsReported() async {

@@ -1,9 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CheckWorld
 
 /// The app is in layers. (`check-world` finds uses of `Current` outside of `App`, `Builders` and `Services`.)
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct ArchitectureTests {
   @Test func viewModelsAndTerminalNeverHearOfWorld() throws {
     let hearers = try Source.all().filter { $0.words.contains { $0.hasPrefix("World") } }

@@ -1,9 +1,11 @@
+import TestSupport
 import Testing
 import World
 
 @testable import WorldTesting
 
 /// Which orders come first.
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct OrdersTests {
   private actor Notebook {
     private let log: EventLog

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -9,7 +10,8 @@ import WorldSimulation
 /// Small programs that nobody wrote, of tasks that call actors, beside what Swift does with them.
 ///
 /// One after the other: what runs on Swift's own threads shares a global actor with the explorations.
-@Suite(.serialized) struct RandomOrdersTests {
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."), .serialized)
+struct RandomOrdersTests {
   /// More with `RANDOM_PROGRAMS=10000`.
   private static let programs = UInt64(RandomProgramTests.programs / 3)
 

@@ -1,5 +1,6 @@
 import Foundation
 import SweepReports
+import TestSupport
 import Testing
 import World
 import WorldMocks
@@ -40,7 +41,7 @@ struct ShrunkValueTests {
   /// Each is found, and shrunk to the smallest, by ten seeds of ten: where LONG_TESTS is set, as in the gate's optimized tests.
   @Test(arguments: ClassicalProperty.drawn)
   func aDrawnCounterexampleIsTheSmallest(of property: ClassicalProperty) async throws {
-    let count: UInt64 = ProcessInfo.processInfo.environment["LONG_TESTS"] == nil ? 1 : 10
+    let count: UInt64 = LongTests.areEnabled ? 10 : 1
     for seed in 0..<count {
       let value = try await smallest(of: property, seed: seed).value
       #expect(value == property.minimum, "seed \(seed)")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import World
 
@@ -32,6 +33,7 @@ extension Chooser {
 }
 
 /// The strategies by themselves, choosing among tasks that are given by the number of their steps.
+@Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct StrategyTests {
   /// The order in which a chooser runs the steps, by task.
   private func order(_ strategy: Strategy, _ steps: [Int], seed: UInt64) -> [Int] {

@@ -42,12 +42,14 @@ struct BelumTests {
 
     """
 
-  @Test(.world(.live)) func whatAModuleDeclaredCompiles() throws {
+  @Test(.world(.live), .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
+  func whatAModuleDeclaredCompiles() throws {
     let expressions = ["Current.home.title()", "Current.preferences.isSilent()", "Current.date()"]
     #expect(try Compiler.errors(in: Self.chatModule + Self.use(expressions)) == [])
   }
 
-  @Test(.world(.live)) func whatItDidNotDeclareDoesNotCompile() throws {
+  @Test(.world(.live), .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
+  func whatItDidNotDeclareDoesNotCompile() throws {
     let expressions = [
       ("Current.news.count()", "has no member 'news'"), ("Current.settings", "has no member 'settings'"),
       ("Current.uuid()", "has no member 'uuid'"),
@@ -62,7 +64,8 @@ struct BelumTests {
     expressions.enumerated().map { "func use\($0)() { _ = \($1) }" }.joined(separator: "\n")
   }
 
-  @Test(.world(.live)) func aDeclarationThatTheWorldCannotMeetDoesNotCompile() throws {
+  @Test(.world(.live), .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
+  func aDeclarationThatTheWorldCannotMeetDoesNotCompile() throws {
     let module = "import World\nprotocol ChatWorld { var radio: Int { get } }\nextension World: ChatWorld {}"
     let errors = try Compiler.errors(in: module)
     #expect(

@@ -52,7 +52,8 @@ struct OrderlyLocatorTests {
 
   /// A world that is assembled can't be reached from inside, so a closure that waits for a later round doesn't
   /// compile.
-  @Test(.world(.live)) func aCircleCannotBeWritten() throws {
+  @Test(.world(.live), .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
+  func aCircleCannotBeWritten() throws {
     let errors = try Compiler.errors(
       in: """
         import World
@@ -64,7 +65,8 @@ struct OrderlyLocatorTests {
     #expect(errors.first?.contains(error) == true, "\(errors)")
   }
 
-  @Test(.world(.live)) func anAssembledWorldIsAValueThatItsReadersCannotChange() throws {
+  @Test(.world(.live), .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
+  func anAssembledWorldIsAValueThatItsReadersCannotChange() throws {
     let errors = try Compiler.errors(
       in: """
         import Foundation
