@@ -48,17 +48,17 @@ struct RuntimeCheck: Sendable {
     let found = Lock<[Part]?>(nil)
     let thread = Lock<StepThread?>(nil)
     let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      thread.withLock { $0 = .current }
-      let failed = run()
-      found.withLock { $0 = failed }
-      isOver.signal()
-    }
     let end = ticker.count + Ticker.ticks(in: time)
     let watching = ticker.add {
       let used = thread.withLock { $0 }?.time ?? 0
       if ticker.count >= end || .nanoseconds(used) > processorTime { isOver.signal() }
       return false
+    }
+    Thread.detachNewThread {
+      thread.withLock { $0 = .current }
+      let failed = run()
+      found.withLock { $0 = failed }
+      isOver.signal()
     }
     isOver.wait()
     ticker.remove(watching)
