@@ -222,7 +222,7 @@ static Entry read_table(const Image *image, const Unit *unit, Bytes *bytes, uint
   uint64_t format_count = number(bytes, 1);
   Bytes formats = *bytes;
   for (uint64_t i = 0; i < 2 * format_count; i++) leb(bytes, false);
-  uint64_t count = leb(bytes, false);
+  uint64_t count = format_count ? leb(bytes, false) : 0;
   for (uint64_t i = 0; i < count && (reads_all || i <= wanted) && left(bytes) > 0; i++) {
     Entry entry = {"", 0};
     Bytes format = formats;
@@ -254,12 +254,13 @@ static world_testing_source_line place_of(const Image *image, const Unit *unit, 
   uint64_t directory = 0;
   for (uint64_t i = 1; i <= row->file; i++) {
     line.file = text(&bytes);
+    // The end of the table.
     if (!*line.file) return line;
     directory = leb(&bytes, false);
     leb(&bytes, false);
     leb(&bytes, false);
   }
-  for (uint64_t i = 1; i <= directory; i++) line.directory = text(&directories);
+  for (uint64_t i = 1; i <= directory && left(&directories) > 0; i++) line.directory = text(&directories);
   return line;
 }
 

@@ -27,6 +27,30 @@ struct LedgerTests {
 
   @Sendable private func wait() async { await withUnsafeContinuation { _ = gates.continuation.yield($0) } }
 
+  @Test func onlyTasksThatChangedAreInspected() async throws {
+    let scheduler = try #require(Scheduler.current)
+    let wait = wait
+    let tasks = (0..<100).map { _ in Task { await wait() } }
+    await Current.time.advance(by: .zero)
+    func changes() -> Int { scheduler.state.withLock { $0.ledger.changes().changed.count } }
+    #expect(changes() == 101)
+    #expect(changes() == 0)
+    var gates = gates.stream.makeAsyncIterator()
+    await gates.next()?.resume()
+    await Current.time.advance(by: .zero)
+    // One is over. The test's own is seen while it runs.
+    #expect(changes() == 0)
+    for _ in 1..<100 { await gates.next()?.resume() }
+    for task in tasks { await task.value }
+  }
+
+  /// So a test may sleep any number of times.
+  @Test(.world(.mock, autoAdvance: true)) func tasksThatEndASleepShareANumber() async throws {
+    let scheduler = try #require(Scheduler.current)
+    for _ in 0..<1_000 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(scheduler.state.withLock { $0.steps.count } <= 3)
+  }
+
   @Test func eachKindOfTaskIsThereUntilItEnds() async throws {
     let scheduler = try #require(Scheduler.current)
     let wait = wait

@@ -463,6 +463,45 @@ struct OutsideTests {
     #expect(issues.isEmpty)
   }
 
+  #if os(Linux)
+    /// Binds the calling thread to the first core that it may use. (Glibc's module doesn't have these functions.)
+    private static func bindToACore() throws {
+      typealias Function = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> Int32
+      func function(_ name: String) throws -> Function {
+        unsafeBitCast(try #require(dlsym(dlopen(nil, RTLD_NOW), name)), to: Function.self)
+      }
+      var cores = [UInt8](repeating: 0, count: 128)
+      #expect(try function("sched_getaffinity")(0, cores.count, &cores) == 0)
+      let byte = try #require(cores.firstIndex { $0 != 0 })
+      let first = cores[byte] & ~(cores[byte] - 1)
+      cores = cores.indices.map { $0 == byte ? first : 0 }
+      #expect(try function("sched_setaffinity")(0, cores.count, &cores) == 0)
+    }
+
+    /// The thread that watches it has the only core.
+    @Test func aStepThatHasNoCoreIsNotSaidToBlock() async {
+      let monitor = StepMonitor()
+      let (hasBegun, isOver) = (Flag(), Flag())
+      Thread.detachNewThread {
+        #expect(throws: Never.self) { try Self.bindToACore() }
+        monitor.useThread()
+        monitor.begin()
+        hasBegun.set()
+        while !isOver.isSet {}
+        monitor.end()
+      }
+      let halts = await withCheckedContinuation { found in
+        Thread.detachNewThread {
+          #expect(throws: Never.self) { try Self.bindToACore() }
+          while !hasBegun.isSet { sched_yield() }
+          found.resume(returning: (0..<1_000).compactMap { _ in monitor.look()?.halt })
+        }
+      }
+      isOver.set()
+      #expect(!halts.contains(.blocked))
+    }
+  #endif
+
   /// Calls of an actor are no loop that waits.
   @Test func aTaskThatWorksWithAnActorIsNotSaidToYield() {
     let monitor = StepMonitor()

@@ -52,17 +52,22 @@ struct SystemValues: Sendable {
       nanoseconds = rest >= 0 && rest < 1e9 ? Int64(rest) : 0
     }
   }
+  /// The monotonic time that was shown last, in the system's units.
+  private var shown = (monotonic: Duration.zero, seconds: Int64(0), nanoseconds: Int64(0))
   private var seconds: Int64 = 0
   private var nanoseconds: Int64 = 0
 
   /// Shows the values to the calling thread until they are hidden.
   ///
   /// - Parameter monotonic: The time that monotonic clocks show; `nil` for real time.
-  func show(monotonic: Duration?) {
-    let (seconds, attoseconds) = monotonic?.components ?? (0, 0)
+  mutating func show(monotonic: Duration?) {
+    if let monotonic, monotonic != shown.monotonic {
+      let (seconds, attoseconds) = monotonic.components
+      shown = (monotonic, seconds, attoseconds / 1_000_000_000)
+    }
     world_testing_show_values(source != nil, source?.uuid != nil)
     let time = world_testing_time(
-      monotonic_seconds: seconds, monotonic_nanoseconds: attoseconds / 1_000_000_000,
+      monotonic_seconds: shown.seconds, monotonic_nanoseconds: shown.nanoseconds,
       date_seconds: self.seconds, date_nanoseconds: nanoseconds, has_monotonic: monotonic != nil,
       has_date: monotonic != nil && source != nil && date != nil)
     if world_testing_show_time(time) { Scheduler.current?.reads.noteSystem(.date) }
