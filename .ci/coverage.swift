@@ -1,6 +1,9 @@
 // Prints the line coverage of each library module, and fails if one is below the bar.
 //
-//   swift .ci/coverage.swift BAR FILE   BAR in per cent; FILE is the path that `swift test --show-codecov-path` prints
+//   swift .ci/coverage.swift BAR FILE PACKAGE
+//
+// BAR is in per cent. FILE is the path that `swift test --show-codecov-path` prints. PACKAGE is the folder of the package that was
+// tested.
 import Foundation
 
 struct Report: Decodable {
@@ -18,7 +21,7 @@ struct Report: Decodable {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count > 2, let bar = Double(arguments[1]) else {
+guard arguments.count > 3, let bar = Double(arguments[1]) else {
   print("usage: see the head of .ci/coverage.swift")
   exit(2)
 }
@@ -28,7 +31,7 @@ else {
   print("no coverage report is in \(arguments[2])")
   exit(1)
 }
-let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+let root = arguments[3]
 var modules: [String: [Report.File]] = [:]
 for file in report.data.flatMap(\.files) where file.filename.hasPrefix(root + "/Sources/World") {
   let module = file.filename.dropFirst((root + "/Sources/").count).prefix { $0 != "/" }

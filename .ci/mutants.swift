@@ -14,7 +14,7 @@
 // A mutant may replace several texts, one after the other, and have its own `tests:`. `equivalent: REASON` marks a mutant that
 // no test could notice: it isn't run, and doesn't count. XCTest, in a list of targets, means the tests that use XCTest.
 //
-// A sample builds only the test targets that it runs.
+// Only the test targets that the chosen mutants name are built.
 import Foundation
 import Synchronization
 
@@ -356,23 +356,20 @@ struct Runner: Sendable {
   }
 }
 
-/// SplitMix64. The same seed gives the same sample.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
+/// The mutants of a list, a name on each line. `?` before a name means that no test notices the mutant yet.
+func list(in path: String) throws -> [(name: String, isNoticed: Bool)] {
+  let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+  let rows = lines.filter { !$0.hasPrefix("#") }.map { line in
+    (name: String(line.drop { "? ".contains($0) }), isNoticed: !line.hasPrefix("?"))
   }
+  if Set(rows.map(\.name)).count != rows.count { throw Failure(text: "\(path) names a mutant twice") }
+  return rows
 }
 
 func main() throws -> Int32 {
   var words = CommandLine.arguments.dropFirst()
   guard let scratch = words.popFirst() else { throw Failure(text: "usage: see the head of .ci/mutants") }
-  var (sample, seed, only, limit, jobs) = (Int?.none, UInt64(1), [String](), 60.0, 2)
+  var (listed, only, limit, jobs) = (String?.none, [String](), 60.0, 2)
   var (isCheck, isQuick) = (false, false)
   while let word = words.popFirst() {
     if word == "--check" {
@@ -385,8 +382,7 @@ func main() throws -> Int32 {
     }
     guard let value = words.popFirst() else { throw Failure(text: "\(word) needs a value") }
     switch word {
-    case "--sample": sample = Int(value)
-    case "--seed": seed = UInt64(value) ?? seed
+    case "--list": listed = value
     case "--only": only = value.split(separator: ",").map(String.init)
     case "--limit": limit = Double(value) ?? limit
     case "--jobs": jobs = Int(value) ?? jobs
@@ -398,11 +394,14 @@ func main() throws -> Int32 {
   var chosen = all.filter { mutant in
     mutant.equivalent == nil && (only.isEmpty || only.contains { mutant.name.contains($0) })
   }
-  if let sample {
-    var random = Seeded(state: seed)
-    chosen = Array(chosen.shuffled(using: &random).prefix(sample))
+  let rowsOfList = try listed.map(list) ?? []
+  if let listed {
+    for row in rowsOfList where !all.contains(where: { $0.name == row.name && $0.equivalent == nil }) {
+      throw Failure(text: "\(listed): no mutant that can be noticed is named \(row.name)")
+    }
+    chosen = chosen.filter { mutant in rowsOfList.contains { $0.name == mutant.name } }
   }
-  if isQuick || sample != nil { for index in chosen.indices { chosen[index].tests.then = [] } }
+  if isQuick { for index in chosen.indices { chosen[index].tests.then = [] } }
 
   let copy = scratch + "/copy"
   let mistakes = try plant(all, in: copy, toRun: chosen)
@@ -435,17 +434,17 @@ func main() throws -> Int32 {
 
   let rows = Mutex<[Int: (Mutant, Outcome)]>([:])
   let next = Atomic(0)
-  let list = chosen
+  let toRun = chosen
   DispatchQueue.concurrentPerform(iterations: jobs) { _ in
     while true {
       let index = next.add(1, ordering: .relaxed).oldValue
-      if index >= list.count { return }
-      let outcome = (try? runner.outcome(of: list[index]))?.0 ?? .crash
-      rows.withLock { $0[index] = (list[index], outcome) }
-      FileHandle.standardError.write(Data("\(outcome.rawValue)  \(list[index].name)\n".utf8))
+      if index >= toRun.count { return }
+      let outcome = (try? runner.outcome(of: toRun[index]))?.0 ?? .crash
+      rows.withLock { $0[index] = (toRun[index], outcome) }
+      FileHandle.standardError.write(Data("\(outcome.rawValue)  \(toRun[index].name)\n".utf8))
     }
   }
-  let results = rows.withLock { rows in list.indices.compactMap { rows[$0] } }
+  let results = rows.withLock { rows in toRun.indices.compactMap { rows[$0] } }
   let width = results.map(\.0.name.count).max() ?? 0
   for (mutant, outcome) in results {
     let name = mutant.name.padding(toLength: width, withPad: " ", startingAt: 0)
@@ -459,8 +458,13 @@ func main() throws -> Int32 {
     \(results.count) mutants of \(all.count): \(noticed) noticed by an assertion (\(noticed * 100 / max(1, results.count)) %), \
     \(count(.crash)) by a crash, \(count(.hang)) by a hang, \(count(.none)) not noticed; \(equivalent) equivalent, not run
     """)
-  // A sample is too small for the limit of 90 %.
-  if sample != nil { return count(.none) == 0 && noticed * 2 > results.count ? 0 : 1 }
+  if listed != nil {
+    let lost = results.filter { result in
+      result.1 == .none && rowsOfList.contains { $0.name == result.0.name && $0.isNoticed }
+    }
+    for (mutant, _) in lost { print("error: \(mutant.name) was noticed before") }
+    return lost.isEmpty ? 0 : 1
+  }
   return noticed * 10 >= results.count * 9 ? 0 : 1
 }
 
