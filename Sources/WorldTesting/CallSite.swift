@@ -19,7 +19,9 @@ enum CallSite {
       // Not on a Dispatch thread: outside of tasks and the main thread, frames may lack frame pointers, and a backtrace
       // may run into unmapped memory.
       guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread else { return nil }
-      return callers(limit: 24).lazy.compactMap { isOurs(SymbolTable.function(of: $0)) ? nil : location(of: $0) }.first
+      return callers(limit: 24).lazy.compactMap {
+        isOurs(SymbolTable.function(of: $0)) ? nil : location(of: $0)
+      }.first
     #else
       return nil
     #endif
@@ -52,7 +54,8 @@ enum CallSite {
     }
 
     private static func location(of address: CodeAddress) -> SourceLocation? {
-      guard let line = SymbolTable.line(of: address, isStart: false), line.path.hasPrefix("/"), line.number > 0,
+      guard let line = SymbolTable.line(of: address, isStart: false), line.path.hasPrefix("/"),
+        line.number > 0,
         !isOurs(path: line.path), !line.path.contains("<compiler-generated>")
       else { return nil }
       if line.path.contains("@__swiftmacro_") { return location(ofExpansion: line.path) }

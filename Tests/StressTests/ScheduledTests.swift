@@ -55,7 +55,7 @@
     private static func runAsTest(_ body: @escaping @Sendable () async -> Void) async {
       let report: @Sendable (HaltReport) -> Void = { Issue.record("\($0.summary)") }
       await #expect(throws: Never.self) {
-        try await Scheduler().runTest(timeout: .seconds(60), report: report, body)
+        try await Scheduler().runTest(timeout: .seconds(1_200), report: report, body)
       }
     }
 

@@ -442,8 +442,8 @@ struct EndOfTestTests {
     #expect(issues.isOne(saying: "No task of the test can go on.", "task 2 for task 3", "task 3 for task 2"))
   }
 
-  @Test func aTaskThatWaitsForSomethingOutsideIsReportedAfterTheTimeout() async throws {
-    let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
+  @Test(.ticking) func aTaskThatWaitsForSomethingOutsideIsReportedAfterTheTimeout() async throws {
+    let issues = try await issues(.world(.mock)) {
       async let slept: Void = Current.sleep(.seconds(30))
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       try await slept
@@ -470,9 +470,12 @@ struct EndOfTestTests {
       issues.isOne(saying: "Time passed by itself while a task waited for something outside of the test"))
   }
 
-  @Test func aLoopThatOnlyYieldsIsReportedAfterTheTimeout() async throws {
+  @Test(.ticker) func aLoopThatOnlyYieldsIsReportedAfterTheTimeout() async throws {
     let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
-      while !Task.isCancelled { await Task.yield() }
+      while !Task.isCancelled {
+        for _ in 0..<1_000 { await Task.yield() }
+        Ticker.current.tick()
+      }
     }
     #expect(issues.isOne(saying: " s the tasks of the test did nothing but yield"))
   }
@@ -506,19 +509,19 @@ struct EndOfTestTests {
     #expect(issues.isEmpty)
   }
 
-  @Test(arguments: 0..<2) func aLoopThatCreatesTasksWhileOneSleepsIsNamed(number: Int) async throws {
+  @Test(.ticker, arguments: 0..<2) func aLoopThatCreatesTasksWhileOneSleepsIsNamed(number: Int) async throws {
     let isNamed = Flag()
     let scheduler = Scheduler()
     scheduler.use(World.mock.time, autoAdvance: true)
     try await scheduler.runTest(
       timeout: .milliseconds(200),
       report: { report in
-        // On a busy machine a step may be named first.
         if report.summary.contains(" s tasks of the test have gone on while others sleep") { isNamed.set() }
       }
     ) {
       let sleeping = Task { try await Task.sleep(for: .seconds(1)) }
-      for _ in 0..<1_000_000 where !isNamed.isSet {
+      for count in 0..<1_000_000 where !isNamed.isSet {
+        if count.isMultiple(of: 10_000) { Ticker.current.tick() }
         switch number {
         case 0: await Task {}.value
         default: await Task { try? await Task.sleep(for: .zero) }.value
@@ -572,8 +575,8 @@ struct EndOfTestTests {
   }
 
   /// A continuation that nobody resumes can't be cancelled: its task never goes on.
-  @Test func aCancelledTestThatWaitsForAContinuationIsAbandoned() async throws {
-    let issues = try await issues(.world(.mock, timeout: .milliseconds(200))) {
+  @Test(.ticking) func aCancelledTestThatWaitsForAContinuationIsAbandoned() async throws {
+    let issues = try await issues(.world(.mock)) {
       // As its time limit does, which is passed on to the test's task.
       withUnsafeCurrentTask { $0?.cancel() }
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

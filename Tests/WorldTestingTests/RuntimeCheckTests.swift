@@ -132,7 +132,7 @@ struct RuntimeCheckTests {
     /// The order of three tasks that yield.
     private static func yields() async throws -> [String] {
       let log = EventLog()
-      try await Scheduler().runTest(timeout: .seconds(60), report: { Issue.record("\($0.summary)") }) {
+      try await Scheduler().runTest(timeout: .seconds(1_200), report: { Issue.record("\($0.summary)") }) {
         await withTaskGroup(of: Void.self) { group in
           for name in ["a", "b", "c"] {
             group.addTask {

@@ -98,7 +98,9 @@ struct Ledger: Sendable {
   }
 
   /// Removes a task, if its last step is over.
-  mutating func removeIfOver(_ number: Int) -> Element? { self[number]?.isOver == true ? remove(number) : nil }
+  mutating func removeIfOver(_ number: Int) -> Element? {
+    self[number]?.isOver == true ? remove(number) : nil
+  }
 
   /// Removes the tasks that ended on an actor, in a step that isn't theirs.
   mutating func removeOver() -> [Element] {
@@ -219,7 +221,8 @@ extension Scheduler {
       guard wait.kind > 0, let number else {
         found.append(
           WaitingTask(
-            number: number.map(order), reason: .unknown, functions: [], looks: number.map { now - looks[$0] }))
+            number: number.map(order), reason: .unknown, functions: [], looks: number.map { now - looks[$0] })
+        )
         return
       }
       let reason: WaitingTask.Reason =

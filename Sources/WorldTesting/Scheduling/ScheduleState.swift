@@ -306,7 +306,9 @@ struct ScheduleState: ~Copyable, Sendable {
     let number = taskNumber(job)
     usesTaskSleep = true
     if duration <= .zero { timersOfNoSleep.insert(number) }
-    if !isRecorded, isOpen, number != 0, timers[number] == nil { timers[number] = Ledger.Element(retaining: job) }
+    if !isRecorded, isOpen, number != 0, timers[number] == nil {
+      timers[number] = Ledger.Element(retaining: job)
+    }
   }
 
   /// Notes that a step is over.
@@ -367,7 +369,9 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   /// Returns the number of a task in the order in which the tasks became known.
-  func orderNumber(of task: Int) -> Int { isRecorded || task >= orderNumbers.count ? task : orderNumbers[task] }
+  func orderNumber(of task: Int) -> Int {
+    isRecorded || task >= orderNumbers.count ? task : orderNumbers[task]
+  }
 
   mutating func noteProgress() {
     stepCountAtProgress = stepCount

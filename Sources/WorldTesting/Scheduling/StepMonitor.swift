@@ -170,7 +170,9 @@ final class StepMonitor: Sendable {
       if state.samePassages == 0 { state.countAtPassage = steps }
       let time = isRunning ? state.thread?.time : nil
       // On a busy machine a thread may get no core for a while. That look doesn't count.
-      if now == state.last, let time, time == state.lastTime, state.thread?.waitsForCore == true { return nil }
+      if now == state.last, let time, time == state.lastTime, state.thread?.waitsForCore == true {
+        return nil
+      }
       state.sameTime = time == state.lastTime ? state.sameTime + 1 : 0
       state.lastTime = time
       guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {

@@ -146,7 +146,7 @@ struct RandomProgramTests {
     let scheduler = Scheduler()
     let world = World.Exploration.silentMock()
     scheduler.use(world.time, autoAdvance: autoAdvance)
-    try await scheduler.runTest(timeout: .seconds(60), report: { Issue.record("\($0.summary)") }) {
+    try await scheduler.runTest(timeout: .seconds(1_200), report: { Issue.record("\($0.summary)") }) {
       await withWorld(world) { await body() }
     }
     return scheduler.state.withLock { $0.trace }

@@ -117,10 +117,13 @@ extension SymbolTable.Found {
 
   fileprivate func line(of address: CodeAddress) -> SourceLine? {
     var line = world_testing_source_line()
-    guard let pointer = address.pointer, world_testing_line(pointer, &line), let name = line.file else { return nil }
+    guard let pointer = address.pointer, world_testing_line(pointer, &line), let name = line.file else {
+      return nil
+    }
     let (directory, file) = (line.directory.map { String(cString: $0) } ?? "", String(cString: name))
     return SourceLine(
-      path: directory.isEmpty || file.hasPrefix("/") ? file : directory + (directory == "/" ? "" : "/") + file,
+      path: directory.isEmpty || file.hasPrefix("/")
+        ? file : directory + (directory == "/" ? "" : "/") + file,
       number: Int(line.number), column: Int(line.column))
   }
 }
