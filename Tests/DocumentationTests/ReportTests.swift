@@ -59,7 +59,7 @@ struct ReportTests {
   /// The lines of the report of a suite's test, which fails.
   private func report(of suite: String) throws -> ArraySlice<Substring> {
     let (code, output) = try runTests(
-      library: "swift-testing", [Self.variable: "1", "SWIFT_DETERMINISTIC_HASHING": "0"],
+      library: "swift-testing", [Self.variable: "1", "SWIFT_DETERMINISTIC_HASHING": "0", "NO_COLOR": "1"],
       ["--filter", "DocumentationTests.\(suite)"])
     #expect(code != 0)
     let report = output.split(separator: "\n").drop { !$0.contains("Failed in") }

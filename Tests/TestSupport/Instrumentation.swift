@@ -2,8 +2,8 @@ import Foundation
 
 #if os(Linux)
   /// Whether these tests were built with a sanitizer.
-  package let isSanitized = ["__asan_init", "__tsan_init"].contains {
-    dlsym(dlopen(nil, RTLD_NOW), $0) != nil
+  package let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+    dlsym(dlopen(nil, RTLD_NOW), name) != nil
   }
 #endif
 
