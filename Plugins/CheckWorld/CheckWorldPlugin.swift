@@ -9,12 +9,14 @@ import PackagePlugin
 @main
 struct CheckWorldPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    // The tool decodes this as its `Package`. Test targets aren't checked.
+    // The tool decodes this as its `Package`.
     var targets: [[String: Any]] = []
     for target in context.package.targets {
-      guard let target = target as? SwiftSourceModuleTarget, target.kind != .test else { continue }
+      guard let target = target as? SwiftSourceModuleTarget else { continue }
       let sources = target.sourceFiles(withSuffix: ".swift").map { $0.url.path }
-      targets.append(["name": target.name, "folder": target.directoryURL.path, "sources": sources])
+      targets.append([
+        "name": target.name, "folder": target.directoryURL.path, "sources": sources, "isTest": target.kind == .test,
+      ])
     }
     let package: [String: Any] = ["folder": context.package.directoryURL.path, "targets": targets]
     let description = context.pluginWorkDirectoryURL.appendingPathComponent("package.json")

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -151,14 +149,14 @@ public struct World: Sendable {
   /// )
   /// ```
   ///
-  /// The autoclosures `calendar`, `timezone` and `locale` are evaluated once here, and again at each read. A given calendar is
-  /// returned unchanged; `Calendar(identifier:)` is in the system's time zone. Otherwise, the calendar is derived from the world's
-  /// locale and time zone.
+  /// What is `nil` stays live, also a `TimeZone(identifier:)` of an unknown name. A given calendar is returned unchanged;
+  /// `Calendar(identifier:)` is in the system's time zone. Otherwise, the calendar is derived from the world's locale and time zone.
+  /// To compute a value at each read, assign a closure: `world.locale = { … }`.
   public init(
     date: (@Sendable () -> Date)? = nil,
-    calendar: @autoclosure @escaping @Sendable () -> Calendar? = nil,
-    timezone: @autoclosure @escaping @Sendable () -> TimeZone = DefaultArgument.timezone,
-    locale: @autoclosure @escaping @Sendable () -> Locale = DefaultArgument.locale,
+    calendar: Calendar? = nil,
+    timezone: TimeZone? = nil,
+    locale: Locale? = nil,
     uuid: (@Sendable () -> UUID)? = nil,
     random: RandomSource? = nil,
     sleep: (@Sendable (Duration) async throws -> Void)? = nil,
@@ -167,9 +165,9 @@ public struct World: Sendable {
   ) {
     // Assigned to a copy, because property observers don't run in an initializer.
     self = World().with {
-      if calendar() != nil { $0.explicitCalendar = { _, _ in calendar() } }
-      if !DefaultArgument.isRead(by: timezone) { $0.timezone = timezone }
-      if !DefaultArgument.isRead(by: locale) { $0.locale = locale }
+      if let calendar { $0.explicitCalendar = { _, _ in calendar } }
+      if let timezone { $0.timezone = { timezone } }
+      if let locale { $0.locale = { locale } }
       if let date { $0.date = date }
       if let uuid { $0.uuid = uuid }
       if let random { $0.random = random }
@@ -212,30 +210,4 @@ public struct World: Sendable {
   /// The mock world is in the module `WorldMocks`; this declaration lets the compiler name the missing import.
   @available(*, unavailable, message: "in a test or a preview, import WorldMocks")
   public static var mock: World { fatalError("unavailable") }
-}
-
-/// The default arguments for the autoclosures of `World.init`. They record their evaluation, which is the only way to know whether
-/// an argument was given.
-@usableFromInline
-enum DefaultArgument {
-  @TaskLocal private static var reads: Reads?
-
-  private final class Reads: Sendable {
-    let count = Atomic(0)
-  }
-
-  @usableFromInline static var timezone: TimeZone { noted(LiveLocaleAndZone.timezone) }
-  @usableFromInline static var locale: Locale { noted(LiveLocaleAndZone.locale) }
-
-  private static func noted<Value>(_ value: Value) -> Value {
-    reads?.count.add(1, ordering: .relaxed)
-    return value
-  }
-
-  /// Returns whether an argument is its default.
-  static func isRead<Value>(by argument: () -> Value) -> Bool {
-    let reads = Reads()
-    $reads.withValue(reads) { _ = argument() }
-    return reads.count.load(ordering: .relaxed) > 0
-  }
 }

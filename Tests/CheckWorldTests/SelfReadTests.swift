@@ -78,4 +78,22 @@ struct SelfReadTests {
       in: SyntaxTree(Lexer("$0.date = { Current.date() }").tokens), path: "a.swift", mayUseCurrent: true)
     #expect(findings.first?.message.contains("capture the old one: 'let old = $0.date'") == true)
   }
+
+  /// Where services are decorated most often. All else is a test's own business, also a waiver.
+  @Test func aTestThatDecoratesADependencyByItselfIsFound() throws {
+    let test = """
+      import World
+      // check-world: allow it has nothing to allow
+      @Test func retries() {
+        let now = Date()
+        Current.api.get = { try await Current.api.get($0) + "!" }
+        Current.date = { Current.date() + 3600 }
+      }
+      """
+    let found = try Shop(["Tests/ShopTests/ShopTests.swift": test]).check()
+    #expect(
+      found == [
+        "Tests/ShopTests/ShopTests.swift:5:33 self-read", "Tests/ShopTests/ShopTests.swift:6:20 self-read",
+      ])
+  }
 }

@@ -13,15 +13,16 @@ final class Shop {
     for (path, text) in files { try write(text, to: path) }
   }
 
-  /// A file of `Sources` becomes one of the target in whose folder it is.
+  /// A file of `Sources` or `Tests` becomes one of the target in whose folder it is.
   func write(_ text: String, to path: String) throws {
     let url = URL(fileURLWithPath: folder + "/" + path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
     let parts = path.split(separator: "/").map(String.init)
-    guard parts.first == "Sources", targets[parts[1]]?.contains(url.path) != true else { return }
-    targets[parts[1], default: []].append(url.path)
+    guard ["Sources", "Tests"].contains(parts.first), targets[parts[0] + "/" + parts[1]]?.contains(url.path) != true
+    else { return }
+    targets[parts[0] + "/" + parts[1], default: []].append(url.path)
   }
 
   func read(_ path: String) throws -> String {
@@ -32,7 +33,11 @@ final class Shop {
   var package: Package {
     Package(
       folder: folder,
-      targets: targets.map { Package.Target(name: $0, folder: folder + "/Sources/" + $0, sources: $1) })
+      targets: targets.map { target, sources in
+        let parts = target.split(separator: "/")
+        return Package.Target(
+          name: String(parts[1]), folder: folder + "/" + target, sources: sources, isTest: parts[0] == "Tests")
+      })
   }
 
   /// The places and rules of what is found.

@@ -148,7 +148,7 @@ struct UsesTests {
     ),
     (
       "World.bootstrap { $0 = .mock }",
-      "'.mock' becomes the world of the program; make it a live one, or simulate it: '$0.use(simulation)'"
+      "'.mock' is a world that the program runs in; make it a live one, or simulate it: '$0.use(simulation)'"
     ),
     (
       "func f() { $0.pay.charge = { Current.pay.charge() } }",

@@ -31,12 +31,13 @@ struct CoherenceTests {
     #expect(world.calendar() == calendar)
   }
 
-  @Test func aCalendarThatWasGivenIsEvaluatedAtEachRead() {
-    let calendar = Locked(Calendar(identifier: .hebrew))
-    let world = World(calendar: calendar.value)
-    #expect(world.calendar().identifier == .hebrew)
-    calendar.withLock { $0 = Calendar(identifier: .buddhist) }
-    #expect(world.calendar().identifier == .buddhist)
+  /// What was read for it is a value, and doesn't read the new world.
+  @Test func aWorldIsMadeOfValuesOfTheCurrentOne() {
+    let (zone, locale, calendar) = (Current.timezone(), Current.locale(), Current.calendar())
+    Current = World(calendar: Current.calendar(), timezone: Current.timezone(), locale: Current.locale())
+    #expect(Current.timezone() == zone)
+    #expect(Current.locale() == locale)
+    #expect(Current.calendar() == calendar)
   }
 
   /// Names of one zone are one zone; London and UTC have the same time in winter.

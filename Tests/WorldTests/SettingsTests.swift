@@ -210,6 +210,17 @@ struct SettingsTests {
     #expect(written.map(\.description) == read.map(\.description))
   }
 
+  @Test func aNameWithALineBreakStaysOnTheLine() {
+    let key = World.Settings.Key("a\nb", default: 0)
+    let issues = reports {
+      withWorld(World()) { _ = Current.settings[key] }
+      World.Settings.inMemory(["a\nb": .string("1")])[key] += 1
+      World.Settings.inMemory()[World.Settings.Key("a\nb", default: 0.5)] = .infinity
+    }
+    #expect(issues.count == 3)
+    for issue in issues { #expect(issue.summary.contains(#"The setting "a\nb" "#), "\(issue.summary)") }
+  }
+
   #if os(Linux) || os(macOS)
     @Test func userDefaultsHoldEveryTypeBetweenProcesses() async throws {
       let suite = TemporarySuite()

@@ -3,11 +3,34 @@
 /// Finds mock worlds that a program runs in: `Current = .mock`, `World.bootstrap { $0 = .mock.with { … } }`.
 enum MockRule {
   static let rule = Rule(
-    "mock-in-program", of: "'.mock'", "becomes the world of the program",
+    "mock-in-program", of: "'.mock'", "is a world that the program runs in",
     advice: "make it a live one, or simulate it: '$0.use(simulation)'")
   static let liveMock = Rule(
     "mock-is-live", of: "'mock'", "is the live value, which tests then use",
     advice: "make one with values that a test can know")
+
+  static let sharedMock = Rule(
+    "shared-mock", of: "a stored 'mock'", "has a state that all tests share",
+    advice: "compute it, so that each mock world builds its own: 'static var mock: Self { … }'")
+
+  /// Finds stored mocks that have a state: `static let mock: Self = { let calls = Mutex(0); … }()`.
+  static func sharedMocks(in file: SyntaxTree, path: String) -> [Finding] {
+    file.root.descendants.compactMap { node in
+      guard node.isStatic, node.path == ["mock"], StaticRule.isStored(node, in: file),
+        file.nodes(around: node.range.lowerBound).contains(where: file.target.isService),
+        let value = node.children.last, value.kind == .assignment,
+        value.range.contains(where: { isState(at: $0, in: file) })
+      else { return nil }
+      return Finding(at: file.code[node.range.lowerBound + 1], of: path, sharedMock)
+    }
+  }
+
+  /// Whether a call at an index makes an object: one of the target's classes or actors, a lock or an atomic.
+  private static func isState(at index: Int, in file: SyntaxTree) -> Bool {
+    let name = file.code[index].name
+    let isObject = ["Mutex", "Atomic", "Lock", "LockIsolated"].contains(name) || file.target.objects.contains(name)
+    return isObject && ["(", "<"].contains(file.text(index + 1))
+  }
 
   /// Finds mocks that return the live value: `static var mock: Self { .live }`.
   static func liveMocks(in file: SyntaxTree, path: String) -> [Finding] {

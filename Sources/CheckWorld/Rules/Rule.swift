@@ -48,7 +48,7 @@ struct Rule: Sendable {
 
   static let all =
     direct + optional + [
-      CurrentRule.outsideScope, MockRule.liveMock,
+      CurrentRule.outsideScope, MockRule.liveMock, MockRule.sharedMock,
       CurrentRule.outsideBuilders, CurrentRule.inDeinit, CurrentRule.inStatic, SelfReadRule.rule,
       UpdateRule.rule, OwnCurrentRule.rule, MockRule.rule, StaticRule.rule, Waiver.withoutReason,
       Waiver.unknown, Waiver.stale, Baseline.stale,

@@ -13,8 +13,6 @@ enum SelfReadRule {
   private static let builtIns: Set<Substring> = [
     "analytics", "calendar", "clock", "date", "locale", "random", "settings", "sleep", "timezone", "uuid",
   ]
-  /// The dependencies that the world's initializer takes as autoclosures.
-  private static let expressions: Set<Substring> = ["calendar", "locale", "timezone"]
 
   /// The rule and the code that breaks it, if a use of `Current` reads the dependency that the code around it implements.
   static func broken(by index: Int, in file: SyntaxTree) -> (Rule, String?)? {
@@ -52,11 +50,7 @@ enum SelfReadRule {
 
   /// The dependency that the last of some nodes implements: `["payments", "charge"]`.
   private static func dependency(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> [Substring]? {
-    if nodes.last?.kind == .closure { return target(nodes.dropLast(), in: file) }
-    guard let node = nodes.last, node.kind == .argument, let label = node.path.first,
-      expressions.contains(label), nodes.dropLast().last?.path == ["World"]
-    else { return nil }
-    return [label]
+    nodes.last?.kind == .closure ? target(nodes.dropLast(), in: file) : nil
   }
 
   /// The dependency that the last of some nodes assigns or initializes.

@@ -54,7 +54,7 @@ enum StaticRule {
   }
 
   /// Whether a node is a stored variable.
-  private static func isStored(_ node: Node, in file: SyntaxTree) -> Bool {
+  static func isStored(_ node: Node, in file: SyntaxTree) -> Bool {
     guard node.kind == .variable else { return false }
     guard let accessors = node.children.last, accessors.kind == .accessors else { return true }
     return ["willSet", "didSet"].contains(file.text(accessors.range.lowerBound + 1))

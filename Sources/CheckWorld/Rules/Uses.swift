@@ -23,7 +23,7 @@ enum Uses {
     let isScript = path == "main.swift" || path.hasSuffix("/main.swift")
     var findings =
       StaticRule.find(in: file, path: path, isScript: isScript) + OwnCurrentRule.find(in: file, path: path)
-      + MockRule.liveMocks(in: file, path: path)
+      + MockRule.liveMocks(in: file, path: path) + MockRule.sharedMocks(in: file, path: path)
     var waits: Range<Int> = 0..<0
     for index in code.indices where code[index].isWord {
       if let (rule, subject) = CurrentRule.broken(

@@ -66,7 +66,8 @@ struct Check {
         as: source.path, in: target,
         mayUseCurrent: options.mayUseCurrent.contains { $0.matches(source.path) }
           || CurrentRule.builders.contains { $0.matches(source.pathInTarget) },
-        rules: options.rules)
+        rules: source.isTest ? options.rules.intersection([SelfReadRule.rule.name]) : options.rules,
+        isTest: source.isTest)
       fileCount += 1
       waivedCount += file.waivedCount
       targetsFindings += file.mistakes

@@ -7,15 +7,17 @@ struct Package: Codable {
     var folder: String
     /// The Swift sources, as absolute paths.
     var sources: [String]
+    /// Whether it has tests, which may do what they like with the world, unless a dependency reads itself.
+    var isTest: Bool?
   }
 
   /// A source file. Its paths are relative to the package's and to the target's folder.
   struct Source {
     var target, path, pathInTarget: String
+    var isTest = false
   }
 
   var folder: String
-  /// The targets that aren't tests.
   var targets: [Target]
 
   var sources: [Source] {
@@ -23,7 +25,7 @@ struct Package: Codable {
       target.sources.map { source in
         Source(
           target: target.name, path: Package.path(of: source, below: folder),
-          pathInTarget: Package.path(of: source, below: target.folder))
+          pathInTarget: Package.path(of: source, below: target.folder), isTest: target.isTest == true)
       }
     }
   }

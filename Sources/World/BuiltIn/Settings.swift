@@ -47,7 +47,7 @@ extension World {
         if let decoded = stored.decode(as: Value.self), let value = decoded as? Value { return value }
         IssueReporter.report(
           """
-          The setting "\(key.name)" should be \(Value.self), but the store holds \(stored.summary); the default is returned
+          The setting \(key.name.quoted) should be \(Value.self), but the store holds \(stored.summary); the default is returned
           """,
           at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
           fixes: [
@@ -61,7 +61,7 @@ extension World {
           write(key.name, try StoredValue.encode(newValue))
         } catch {
           IssueReporter.report(
-            "The setting \"\(key.name)\" was not stored: this \(Value.self) could not be encoded",
+            "The setting \(key.name.quoted) was not stored: this \(Value.self) could not be encoded",
             at: World.SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
             fixes: ["store a value that encodes to JSON (infinite numbers don't)"])
         }
@@ -83,7 +83,7 @@ extension World.Settings {
 
   private static func reportUnassigned(_ name: String) -> StoredValue? {
     IssueReporter.report(
-      "The setting \"" + name + "\" was used, but no settings store is configured", kind: .unassigned,
+      "The setting " + name.quoted + " was used, but no settings store is configured", kind: .unassigned,
       fixes: [
         "assign one at launch: World.bootstrap { $0.settings = .file(at: \"settings.json\") }",
         "to store nothing on purpose, assign World.Settings.discarding",

@@ -54,8 +54,8 @@ func entered() {
     $0.settings = .init(read: { Current.settings.read($0) }, write: { _, _ in })  // expect: self-read
     if isTest { $0.uuid = { Current.uuid() } }  // expect: self-read
   } operation: { refresh() }
-  withWorld(World(locale: Current.locale())) { refresh() }  // expect: self-read
-  withWorld(World(timezone: Current.timezone(), calendar: Current.calendar())) { refresh() }  // expect: self-read
+  withWorld(World(locale: Current.locale())) { refresh() }  // expect: none
+  withWorld(World(calendar: Current.calendar(), timezone: Current.timezone())) { refresh() }  // expect: none
   withWorld(World(timezone: zone(Current.locale()))) { refresh() }  // expect: none
   withWorld(World(analytics: World.Analytics(track: { Current.analytics.track($0.name, [:]) }))) { refresh() }  // expect: self-read
   withWorld(World(settings: .init(read: { _ in nil }, write: { name, _ in print(Current.settings.read(name)) }))) { refresh() }  // expect: none

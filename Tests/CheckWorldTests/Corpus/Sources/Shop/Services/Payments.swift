@@ -118,6 +118,22 @@ struct ReceiptLog {
   var size: @Sendable () -> Int
 }
 
+// A service's stored mock with a state.
+struct Meter: World.Service {
+  var count: @Sendable () -> Int
+  static let mock: Meter = {  // expect: shared-mock
+    let count = Mutex(0)
+    return Meter(count: { count.withLock { $0 } })
+  }()
+  static var mock: Meter {  // expect: none
+    let count = Mutex(0)
+    return Meter(count: { count.withLock { $0 } })
+  }
+  static let mock = Meter(count: { 3 })  // expect: none
+  static let preview = Meter(count: [count = Atomic<Int>(0)] { count.load() })  // expect: none
+  static let mock = Meter(count: [count = Atomic<Int>(0)] { count.load() })  // expect: shared-mock
+}
+
 // A service's mock that is its live value.
 struct Printer: World.LiveService {
   var write: @Sendable (String) -> Void
