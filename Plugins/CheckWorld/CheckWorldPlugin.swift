@@ -15,7 +15,8 @@ struct CheckWorldPlugin: CommandPlugin {
       guard let target = target as? SwiftSourceModuleTarget else { continue }
       let sources = target.sourceFiles(withSuffix: ".swift").map { $0.url.path }
       targets.append([
-        "name": target.name, "folder": target.directoryURL.path, "sources": sources, "isTest": target.kind == .test,
+        "name": target.name, "folder": target.directoryURL.path, "sources": sources,
+        "isTest": target.kind == .test,
       ])
     }
     let package: [String: Any] = ["folder": context.package.directoryURL.path, "targets": targets]

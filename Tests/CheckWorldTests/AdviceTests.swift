@@ -170,7 +170,8 @@ struct AdviceTests {
       "struct Pay: World.LiveService { static var mock: Pay { Pay(total: { 3 }) } }"
     ),
     (
-      "Pay.swift", "struct Pay: World.Service { static let mock: Pay = { let log = Mutex(0); return Pay(log) }() }",
+      "Pay.swift",
+      "struct Pay: World.Service { static let mock: Pay = { let log = Mutex(0); return Pay(log) }() }",
       "compute it, so that each mock world builds its own: 'static var mock: Self { … }', or",
       "struct Pay: World.Service { static var mock: Pay { let log = Mutex(0); return Pay(log) } }"
     ),

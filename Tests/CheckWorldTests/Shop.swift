@@ -20,7 +20,8 @@ final class Shop {
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
     let parts = path.split(separator: "/").map(String.init)
-    guard ["Sources", "Tests"].contains(parts.first), targets[parts[0] + "/" + parts[1]]?.contains(url.path) != true
+    guard ["Sources", "Tests"].contains(parts.first),
+      targets[parts[0] + "/" + parts[1]]?.contains(url.path) != true
     else { return }
     targets[parts[0] + "/" + parts[1], default: []].append(url.path)
   }
@@ -36,7 +37,8 @@ final class Shop {
       targets: targets.map { target, sources in
         let parts = target.split(separator: "/")
         return Package.Target(
-          name: String(parts[1]), folder: folder + "/" + target, sources: sources, isTest: parts[0] == "Tests")
+          name: String(parts[1]), folder: folder + "/" + target, sources: sources, isTest: parts[0] == "Tests"
+        )
       })
   }
 

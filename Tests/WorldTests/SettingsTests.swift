@@ -215,7 +215,7 @@ struct SettingsTests {
     let issues = reports {
       withWorld(World()) { _ = Current.settings[key] }
       World.Settings.inMemory(["a\nb": .string("1")])[key] += 1
-      World.Settings.inMemory()[World.Settings.Key("a\nb", default: 0.5)] = .infinity
+      World.Settings.inMemory()[World.Settings.Key("a\nb", default: [0.5])] = [.infinity]
     }
     #expect(issues.count == 3)
     for issue in issues { #expect(issue.summary.contains(#"The setting "a\nb" "#), "\(issue.summary)") }

@@ -28,7 +28,8 @@ enum MockRule {
   /// Whether a call at an index makes an object: one of the target's classes or actors, a lock or an atomic.
   private static func isState(at index: Int, in file: SyntaxTree) -> Bool {
     let name = file.code[index].name
-    let isObject = ["Mutex", "Atomic", "Lock", "LockIsolated"].contains(name) || file.target.objects.contains(name)
+    let isObject =
+      ["Mutex", "Atomic", "Lock", "LockIsolated"].contains(name) || file.target.objects.contains(name)
     return isObject && ["(", "<"].contains(file.text(index + 1))
   }
 

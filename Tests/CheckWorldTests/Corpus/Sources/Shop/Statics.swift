@@ -69,5 +69,5 @@ struct Coin {
 }
 final class Cashier: World.LiveService {
   static let live = Cashier()  // expect: none
-  static let mock = Cashier()  // expect: none
+  static let mock = Cashier()  // expect: shared-mock
 }

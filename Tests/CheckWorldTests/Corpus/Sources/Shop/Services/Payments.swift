@@ -130,8 +130,8 @@ struct Meter: World.Service {
     return Meter(count: { count.withLock { $0 } })
   }
   static let mock = Meter(count: { 3 })  // expect: none
-  static let preview = Meter(count: [count = Atomic<Int>(0)] { count.load() })  // expect: none
-  static let mock = Meter(count: [count = Atomic<Int>(0)] { count.load() })  // expect: shared-mock
+  static let preview = Meter(count: { [count = Lock(0)] in count.value })  // expect: none
+  static let mock = Meter(count: { [count = Lock(0)] in count.value })  // expect: shared-mock
 }
 
 // A service's mock that is its live value.
