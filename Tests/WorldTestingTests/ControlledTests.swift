@@ -556,7 +556,7 @@ struct EndOfTestTests {
     }
   #endif
 
-  @Test func aTimeLimitCancelsTheTest() async throws {
+  @Test(.ticker) func aTimeLimitCancelsTheTest() async throws {
     let log = log
     let (began, begin) = AsyncStream.makeStream(of: Void.self)
     let (never, keepOpen) = AsyncStream.makeStream(of: Void.self)

@@ -132,8 +132,9 @@ struct MeetingTests {
 }
 
 /// Runs a test with a ticker of its own: one that the test moves, or one that moves as fast as it can.
-struct TickerTrait: TestTrait, TestScoping {
+struct TickerTrait: SuiteTrait, TestTrait, TestScoping {
   let moves: Bool
+  let isRecursive = true
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

@@ -5,7 +5,9 @@ import WorldMocks
 @testable import WorldTesting
 
 /// A scheduler knows the tasks of its run that aren't over.
-@Suite(.world(.mock), .timeLimit(.minutes(20)))
+///
+/// Some end on the runtime's threads, which other tests may occupy for long.
+@Suite(.ticker, .world(.mock), .timeLimit(.minutes(20)))
 struct LedgerTests {
   private actor Place {
     func begin(_ wait: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task { await wait() } }

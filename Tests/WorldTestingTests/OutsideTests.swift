@@ -68,8 +68,8 @@ struct OutsideTests {
     #expect(report.runs == Self.awaits / 1_000)
   }
 
-  /// They are freed by another thread.
-  @Test(.world(.mock)) func childrenOfADiscardingGroupThatRunElsewhere() async {
+  /// They are freed by another thread, for which this test may have to wait long.
+  @Test(.ticker, .world(.mock)) func childrenOfADiscardingGroupThatRunElsewhere() async {
     let ended = Locked(0)
     for _ in 0..<200 {
       await withDiscardingTaskGroup { group in
