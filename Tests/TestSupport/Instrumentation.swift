@@ -1,12 +1,5 @@
 import Foundation
 
-#if os(Linux)
-  /// Whether these tests were built with a sanitizer.
-  package let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
-    dlsym(dlopen(nil, RTLD_NOW), name) != nil
-  }
-#endif
-
 /// What to add to the environment of a child process that doesn't inherit it: under `--enable-code-coverage` it writes its
 /// counters beside those of the tests, and not into its current directory; under a sanitizer it has the same options; with
 /// `.ci/mutants` it has the same mutant.
