@@ -306,7 +306,8 @@ struct ScheduleState: ~Copyable, Sendable {
     let number = taskNumber(job)
     usesTaskSleep = true
     if duration <= .zero { timersOfNoSleep.insert(number) }
-    if !isRecorded, isOpen, number != 0, timers[number] == nil {
+    // Without the layout it isn't known when a timer is over.
+    if !isRecorded, isOpen, number != 0, world_testing_knows_layout(), timers[number] == nil {
       timers[number] = Ledger.Element(retaining: job)
     }
   }
