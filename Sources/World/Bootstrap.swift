@@ -26,12 +26,12 @@ extension World {
     column: UInt = #column, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) {
     let place = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let write = Write(from: Origin(.bootstrap, fileID: fileID, line: line))
+    let write = Write()
     guard write.scope.beginBootstrap(at: place) else { return }
     var end: SourceLocation?
     defer { write.scope.endBootstrap(at: end) }
     try update(&write.copy.world)
-    write.commit()
+    write.commit(isBootstrap: true)
     end = place
   }
 }

@@ -94,7 +94,7 @@ extension Scope {
   static func changed<Failure: Error>(
     fileID: StaticString, line: UInt, _ update: (inout World) throws(Failure) -> Void
   ) throws(Failure) -> Scope {
-    let world = copyToChange(fileID: fileID, line: line)
+    let world = copyToChange()
     do { try update(&world.pointee) } catch {
       world.deinitialize(count: 1).deallocate()
       throw error
@@ -102,13 +102,10 @@ extension Scope {
     return Scope(world, isInherited: true, fileID: fileID, line: line)
   }
 
-  /// Returns a copy of the current world. The origin of its changes is a scope.
-  @usableFromInline static func copyToChange(fileID: StaticString, line: UInt) -> UnsafeMutablePointer<World>
-  {
+  /// Returns a copy of the current world.
+  @usableFromInline static func copyToChange() -> UnsafeMutablePointer<World> {
     let reading = Scope.reading
     defer { reading.owner?.release() }
-    let world = UnsafeMutablePointer<World>.copy(of: reading.address)
-    world.pointee.assignments.author = Origin(.scope, fileID: fileID, line: line)
-    return world
+    return .copy(of: reading.address)
   }
 }

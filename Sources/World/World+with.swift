@@ -34,11 +34,4 @@ extension World {
     try await update(&world)
     return world
   }
-
-  /// Replaces closures with equivalent ones, which doesn't count as an assignment.
-  package mutating func wrapClosures(_ body: (inout World) -> Void) {
-    let (origins, assignments) = (origins, assignments)
-    body(&self)
-    (self.origins, self.assignments) = (origins, assignments)
-  }
 }

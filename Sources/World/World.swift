@@ -30,7 +30,7 @@ public struct World: Sendable {
   /// ```swift
   /// let startedAt = Current.date()
   /// ```
-  public var date: @Sendable () -> Date { didSet { origins.date = assigned(.date) } }
+  public var date: @Sendable () -> Date { didSet { assignments.insert(.date) } }
 
   /// The user's time zone.
   ///
@@ -40,7 +40,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.timezone().secondsFromGMT(for: Current.date())
   /// ```
-  public var timezone: @Sendable () -> TimeZone { didSet { origins.timezone = assigned(.timezone) } }
+  public var timezone: @Sendable () -> TimeZone { didSet { assignments.insert(.timezone) } }
 
   /// The user's language and region.
   ///
@@ -50,7 +50,7 @@ public struct World: Sendable {
   /// ```swift
   /// Current.date().formatted(Date.FormatStyle(locale: Current.locale()))
   /// ```
-  public var locale: @Sendable () -> Locale { didSet { origins.locale = assigned(.locale) } }
+  public var locale: @Sendable () -> Locale { didSet { assignments.insert(.locale) } }
 
   /// A new identifier at each call.
   ///
@@ -59,7 +59,7 @@ public struct World: Sendable {
   /// ```swift
   /// let order = Order(id: Current.uuid())
   /// ```
-  public var uuid: @Sendable () -> UUID { didSet { origins.uuid = assigned(.uuid) } }
+  public var uuid: @Sendable () -> UUID { didSet { assignments.insert(.uuid) } }
 
   /// A source of random numbers.
   ///
@@ -68,7 +68,7 @@ public struct World: Sendable {
   /// ```swift
   /// let roll = Current.random { Int.random(in: 1...6, using: &$0) }
   /// ```
-  public var random: RandomSource { didSet { origins.random = assigned(.random) } }
+  public var random: RandomSource { didSet { assignments.insert(.random) } }
 
   /// Suspends the task for a duration. Throws `CancellationError` at once when the task is cancelled. Returns at once
   /// for zero and negative durations.
@@ -79,33 +79,35 @@ public struct World: Sendable {
   /// ```swift
   /// try await Current.sleep(.seconds(3))
   /// ```
-  public var sleep: @Sendable (Duration) async throws -> Void { didSet { origins.sleep = assigned(.sleep) } }
+  public var sleep: @Sendable (Duration) async throws -> Void { didSet { assignments.insert(.sleep) } }
 
   /// Receives the program's events. See ``World/Analytics``.
   ///
   /// Live, there is no sink, and each event is reported as an issue: assign a sink at launch. In a mock world, events are printed.
-  public var analytics: Analytics { didSet { origins.analytics = assigned(.analytics) } }
+  public var analytics: Analytics { didSet { assignments.insert(.analytics) } }
 
   /// Values that persist between runs. See ``World/Settings``.
   ///
   /// Live, there is no store, and each use is reported as an issue: assign a store at launch. In a mock world, a store in memory.
-  public var settings: Settings { didSet { origins.settings = assigned(.settings) } }
+  public var settings: Settings { didSet { assignments.insert(.settings) } }
 
   /// A calendar that was set explicitly; `nil` if the calendar is derived from time zone and locale.
   package var explicitCalendar: @Sendable (_ locale: () -> Locale, _ timezone: () -> TimeZone) -> Calendar? {
-    didSet { origins.calendar = assigned(.calendar) }
+    didSet { assignments.insert(.calendar) }
   }
 
   /// The time since an origin, for ``clock``.
-  package var elapsed: ElapsedTime { didSet { origins.clock = assigned(.clock) } }
+  package var elapsed: ElapsedTime { didSet { assignments.insert(.clock) } }
 
-  package var services: Services
+  package internal(set) var services = Services()
 
-  package var origins = Origins()
-  package var assignments = Assignments()
+  var assignments = Assignments()
+
+  /// The number of the scope in which this world, or the one that it was copied from, was current; 0 if none.
+  var scope: UInt64 = 0
 
   /// The test that this world is current for.
-  package var test: (any AnyTestRun)?
+  package internal(set) var test: (any AnyTestRun)?
 
   /// The user's calendar.
   ///
@@ -135,8 +137,8 @@ public struct World: Sendable {
     set { explicitCalendar = { _, _ in newValue() } }
   }
 
-  /// Creates a live world with the given values. In a test, the use of any other value is reported as live: start from
-  /// `World.mock`, or, on purpose, from ``live``.
+  /// Creates a live world with the given values. In a test, the use of any other value is reported: start from `World.mock`, or,
+  /// on purpose, from ``live``.
   ///
   /// ```swift
   /// World()                                                    // the live world
@@ -175,11 +177,15 @@ public struct World: Sendable {
       if let analytics { $0.analytics = analytics }
       if let settings { $0.settings = settings }
     }
+  }
+
+  /// Creates the live world. In a test, the use of its values is reported: use `World.mock`, or, on purpose, ``live``.
+  public init() {
+    self = .live
     IssueReporter.tests?.observeLiveUses(of: &self)
   }
 
-  /// Creates the live world.
-  public init() {
+  private init(live: Void) {
     date = { Date() }
     explicitCalendar = { _, _ in nil }
     timezone = { LiveLocaleAndZone.timezone }
@@ -191,21 +197,14 @@ public struct World: Sendable {
     analytics = .unassigned
     settings = .unassigned
     elapsed = ({ World.clockOrigin.duration(to: .now) }, ObjectIdentifier(ContinuousClock.self))
-    services = Services()
   }
 
-  /// The live world: the same as `World()`.
+  /// The live world. In a test, it says that live values are used on purpose.
   ///
   /// ```swift
   /// @Test(.world(.live)) func readsTheSystemsClock() { … }
   /// ```
-  public static var live: World { World() }
-
-  /// - Returns: The origin of the assigned value.
-  private mutating func assigned(_ dependency: BuiltInSet) -> Origin {
-    assignments.changes.builtIns.insert(dependency)
-    return assignments.author
-  }
+  public static var live: World { World(live: ()) }
 
   /// The mock world is in the module `WorldMocks`; this declaration lets the compiler name the missing import.
   @available(*, unavailable, message: "in a test or a preview, import WorldMocks")

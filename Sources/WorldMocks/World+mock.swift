@@ -20,10 +20,10 @@ extension World {
   /// | `uuid` | counts: `00000000-0000-0000-0000-000000000001`, `…2` |
   /// | `random` | the same numbers each time |
   /// | `sleep` | suspends until time is moved to its end; throws when the task is cancelled |
-  /// | `clock` | agrees with `date` and `sleep` |
+  /// | `clock` | agrees with `date` and `sleep`, unless one of these is assigned |
   /// | `analytics` | prints |
   /// | `settings` | in memory, empty |
-  /// | services of modules | their `mock`, built once per scope |
+  /// | services of modules | their `mock`, built once |
   ///
   /// Time stands still until a time machine of the module `WorldSimulation` moves it:
   ///
@@ -33,14 +33,12 @@ extension World {
   ///
   /// In a preview, nothing moves time; let it pass: `.mock.using(TimeMachine(startingAt: launchDay))`.
   ///
-  /// Each read of `.mock` creates a world with its own counters, settings and time. Copies of a world share them.
+  /// Each read of `.mock` creates a world with its own counters, settings, time and mocks. Copies of a world share them.
   public static var mock: World { mock(at: Date(timeIntervalSinceReferenceDate: 557_152_051)) }
 
   /// Creates a mock world at a date.
   static func mock(at date: Date) -> World {
-    var world = World()
-    world.services.noteReads = { $0.builtInsRead(by: $1) }
-    world.update(as: Origin(.mock)) {
+    World(mock: {
       $0.useAsMock(TimeMachine(mockAt: TimeMachine.Instant(date)))
       let (timezone, locale) = (TimeZone(identifier: "Europe/London") ?? .gmt, Locale(identifier: "en_GB"))
       $0.timezone = { timezone }
@@ -49,7 +47,6 @@ extension World {
       $0.random = .seeded(0)
       $0.analytics = .mock
       $0.settings = .inMemory()
-    }
-    return world
+    })
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
 import World
 
 extension World {
@@ -9,13 +8,13 @@ extension World {
   /// - Parameter observer: Returns the function for a dependency; `nil` for one that isn't observed.
   package mutating func observe(_ observer: (BuiltIn) -> (@Sendable () -> Void)?) {
     wrapClosures { world in
-      for dependency in BuiltIn.all {
-        if let use = observer(dependency) { world.observe(dependency.bit, use) }
+      for dependency in BuiltIn.allCases {
+        if let use = observer(dependency) { world.observe(dependency, use) }
       }
     }
   }
 
-  private mutating func observe(_ dependency: BuiltInSet, _ use: @escaping @Sendable () -> Void) {
+  private mutating func observe(_ dependency: BuiltIn, _ use: @escaping @Sendable () -> Void) {
     func observed<Value>(_ closure: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
       {
         use()
@@ -44,7 +43,7 @@ extension World {
         use()
         analytics.track($0)
       }
-    default:
+    case .settings:
       settings.read = { [settings] in
         use()
         return settings.read($0)
@@ -55,36 +54,4 @@ extension World {
       }
     }
   }
-
-  /// Builds the mock of a service, in a world like this one.
-  ///
-  /// - Returns: The built-in dependencies that the build read.
-  package func builtInsRead(by build: (World) -> Void) -> BuiltInSet {
-    var uses = BuiltIn.all.map { _ in Use() }
-    self.build(build, observedBy: uses)
-    var reads = BuiltInSet.none
-    for (index, dependency) in BuiltIn.all.enumerated() {
-      // A mock that keeps a closure may call it at any time.
-      let isKept = !isKnownUniquelyReferenced(&uses[index])
-      if isKept || uses[index].isCalled.load(ordering: .relaxed) { reads.insert(dependency.bit) }
-    }
-    return reads
-  }
-
-  // In a separate function, so that afterwards only the mock retains the closures.
-  @inline(never)
-  private func build(_ build: (World) -> Void, observedBy uses: [Use]) {
-    var world = self
-    var rest = uses[...]
-    world.observe { _ in
-      let use = rest.removeFirst()
-      return { use.isCalled.store(true, ordering: .relaxed) }
-    }
-    build(world)
-  }
-}
-
-/// Whether the build of a mock uses a built-in dependency.
-private final class Use: Sendable {
-  let isCalled = Atomic(false)
 }

@@ -36,17 +36,18 @@ final class LiveReads: Sendable {
 
   /// Returns a report of a use; `nil` if the use is allowed or already reported.
   ///
-  /// - Parameter world: The test whose world is current, if there is one.
+  /// - Parameter isCreated: Whether a `World(…)` is current, or a copy of one; otherwise, it is the process-wide world.
   func report(
-    _ use: String, by test: TestIdentity?, in world: (any AnyTestRun)? = nil
+    _ use: String, by test: TestIdentity?, isCreated: Bool = false
   ) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
     // The test of a detached task isn't known. The task may make many uses, so all share one report.
     let key = test.map { "\($0.name) \(use)" } ?? ""
     guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
-    if let world {
+    if isCreated {
+      let author = (TestRun.current?.description ?? test?.name).map { "The test \($0)" } ?? "Work of a test"
       return (
-        "The test \(world) \(use), which is live: its world was made by World(…), which replaces only what it is given",
+        "\(author) \(use), which is live: its world was made by World(…), which replaces only what it is given",
         [
           "start from a mock world: World.mock.with { … }",
           "to use live values on purpose, start from the live world: World.live.with { … }",

@@ -54,12 +54,6 @@ enum TestFailures: TestIntegration {
     return test.name
   }
 
-  static func reportUnnamedUse(of service: any World.Service.Type) {
-    if service is any World.LiveService.Type, !service.isHidden {
-      UnnamedUses.note("read \(serviceName(service))")
-    }
-  }
-
   static func observeLiveUses(of world: inout World) { UnnamedUses.observe(&world) }
 
   static func checkCalendar(of world: World) {

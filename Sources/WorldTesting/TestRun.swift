@@ -74,9 +74,7 @@ extension World {
   private func scope(of test: TestRun) -> Scope {
     // A copy of a test's world belongs to the same test.
     if self.test == nil, Scheduler.current?.input == nil { reportSharedMock(with: test) }
-    var world = self
-    world.test = test
-    return Scope(world)
+    return Scope(self, of: test)
   }
 
   private func reportSharedMock(with test: TestRun) {

@@ -38,18 +38,17 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   private let options: Options
   /// Reads the recording that the tests replay.
   fileprivate let recording: RecordingFile?
-  /// Whether the world is a changed copy of the enclosing trait's.
-  private let isChange: Bool
+  /// Makes the world that is changed; `nil` to change a copy of the enclosing trait's.
+  private let world: (@Sendable () -> World)?
   private let change: @Sendable (inout World) -> Void
 
   fileprivate init(
-    _ options: Options, isChange: Bool,
-    recording: RecordingFile? = nil,
+    _ options: Options, world: (@Sendable () -> World)? = nil, recording: RecordingFile? = nil,
     change: @escaping @Sendable (inout World) -> Void
   ) {
     self.options = options
     self.recording = recording
-    self.isChange = isChange
+    self.world = world
     self.change = change
   }
 
@@ -87,11 +86,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   private func enter(_ test: Test, _ function: @Sendable () async throws -> Void) async throws {
     // Without an enclosing scope a change starts from a mock world, so that nothing in a test is live by accident.
     // check-world: allow a test's world is a changed copy of its suite's
-    let outer = Scope.innermost != nil ? Current : .mock
-    var world = outer
-    world.assignments.changes = Dependencies()
-    change(&world)
-    if world.assignments.changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
+    var world = self.world?() ?? (Scope.innermost != nil ? Current : .mock)
+    if world.update(change).contains(.timezone) { TestFailures.checkCalendar(of: world) }
     var recording: Recording?
     do throws(Recording.Unreadable) { recording = try self.recording?.recording(for: test) } catch {
       Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
@@ -100,12 +96,12 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     if Scheduler.current == nil { recording?.matching = Matching() }
     let outerMaker = WorldTrait.maker
     let maker = Maker(
-      makeWorld: { [change, recording] in
-        var world = outerMaker?.makeWorld() ?? .mock
+      makeWorld: { [makeWorld = self.world, change, recording] in
+        var world = makeWorld?() ?? outerMaker?.makeWorld() ?? .mock
         change(&world)
         _ = recording?.replay(in: &world)
         return world
-      }, autoAdvance: options.autoAdvance || isChange && outerMaker?.autoAdvance == true,
+      }, autoAdvance: options.autoAdvance || self.world == nil && outerMaker?.autoAdvance == true,
       system: options.system ?? outerMaker?.system ?? .world,
       depth: (outerMaker?.depth ?? 0) + 1)
     if let recording, recording.isAmbiguous, !test.isExploring, !World.Exploration.isExploring {
@@ -245,12 +241,8 @@ extension Trait where Self == WorldTrait {
   ) -> WorldTrait {
     WorldTrait(
       WorldTrait.Options(
-        autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout), isChange: false
-    ) {
-      $0 = World.Exploration.applyingInput(to: world())
-      $0.assignments.changes = Dependencies()
-      change(&$0)
-    }
+        autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout),
+      world: { World.Exploration.applyingInput(to: world()) }, change: change)
   }
 
   /// Gives each test, or each case of a parameterized test, a changed copy of the enclosing suite's world, or of
@@ -274,7 +266,7 @@ extension Trait where Self == WorldTrait {
   ) -> WorldTrait {
     WorldTrait(
       WorldTrait.Options(
-        autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout), isChange: true,
+        autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout),
       change: change)
   }
 
@@ -314,7 +306,7 @@ extension Trait where Self == WorldTrait {
     _ recording: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording
   ) -> WorldTrait {
     WorldTrait(
-      WorldTrait.Options(autoAdvance: true, inParallel: false, system: nil, timeout: timeout), isChange: true,
+      WorldTrait.Options(autoAdvance: true, inParallel: false, system: nil, timeout: timeout),
       recording: RecordingFile(recording), change: change)
   }
 }

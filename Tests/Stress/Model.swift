@@ -32,7 +32,7 @@ enum Register: Int, CaseIterable, Sendable {
 
   /// A world in which every register holds a number.
   static func world(_ number: Int) -> World {
-    var world = World()
+    var world = World.live
     for register in allCases { register.set(number, in: &world) }
     return world
   }

@@ -93,8 +93,8 @@ struct MockTimeTests {
   }
 
   @Test func theLiveWorldHasNoTimeMachine() {
-    #expect(reports { _ = World().time }.isOne(saying: "This world has no time machine"))
-    let simulated = World().using(World.Simulation(date: .frozen(at: .distantPast)))
+    #expect(reports { _ = World.live.time }.isOne(saying: "This world has no time machine"))
+    let simulated = World.live.using(World.Simulation(date: .frozen(at: .distantPast)))
     #expect(reports { _ = simulated.time }.isOne(saying: "its time is real or simulated"))
   }
 

@@ -135,8 +135,8 @@ import WorldTesting
     withWorld(Current.recorded(by: recorder())) {
       #expect(Current.explain().description == explanation)
     }
-    let assignments = Current.recorded(by: recorder()).assignments.changes
-    #expect(assignments.builtIns == .none && assignments.services.isEmpty)
+    var world = Current
+    #expect(world.update { $0 = $0.recorded(by: recorder()) }.isEmpty)
   }
 
   @Test func aTaskIsKnownByItsNumberAndNotByItsAddress() async {

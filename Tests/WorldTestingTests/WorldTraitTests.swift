@@ -167,11 +167,19 @@ struct PartlyLiveWorldTests {
 
   @Test func soAreThoseOfAScope() {
     let issues = reports { withWorld(World(date: { .distantPast })) { _ = Current.timezone() } }
-    #expect(issues.isOne(saying: "called Current.timezone, which is live"))
+    #expect(issues.isOne(saying: "called Current.timezone, which is live", "made by World(…)"))
+  }
+
+  @Test func soAreThoseOfAllSpellings() {
+    #expect(reports { withWorld(World()) { _ = Current.uuid() } }.isOne(saying: "called Current.uuid"))
+    let changed = World().with { $0.uuid = { UUID() } }
+    #expect(
+      reports { withWorld(changed) { _ = (Current.uuid(), Current.date()) } }.isOne(
+        saying: "called Current.date"))
   }
 
   @Test func thoseOfTheLiveWorldAreNot() {
     #expect(reports { withWorld(.live.with { $0.date = { .distantPast } }) { _ = Current.uuid() } }.isEmpty)
-    #expect(reports { withWorld(World()) { _ = Current.uuid() } }.isEmpty)
+    #expect(reports { withWorld(.live) { _ = Current.uuid() } }.isEmpty)
   }
 }

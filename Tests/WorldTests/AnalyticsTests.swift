@@ -79,7 +79,7 @@ struct AnalyticsTests {
 
   @Test func aLiveWorldWithoutASinkReportsEachEvent() {
     let event = Event(name: "lost", properties: ["token": "secret-4711"])
-    let issues = reports { withWorld(World()) { Current.analytics.track(event) } }
+    let issues = reports { withWorld(.live) { Current.analytics.track(event) } }
     #expect(issues.isOne(saying: "The event \"lost\" was tracked, but no sink is configured"))
     #expect(!issues.contains { $0.description.contains("4711") })
   }

@@ -68,7 +68,7 @@ struct CurrentTests {
 
   /// In a mock world's test its `Task.sleep` would be virtual.
   @Test(.world(.live)) func theLiveWorldIsLive() async throws {
-    try await withWorld(World()) {
+    try await withWorld(.live) {
       let before = Date()
       let now = Current.date()
       #expect(before <= now && now <= Date())
@@ -91,7 +91,7 @@ struct CurrentTests {
         setenv("TZ", ":Asia/Kathmandu", 1)
         withWorld(.live) {
           #expect(Current.locale().identifier == "fr_FR")
-          #expect(World().timezone().identifier == "Asia/Kathmandu")
+          #expect(World.live.timezone().identifier == "Asia/Kathmandu")
           #expect(Current.calendar().timeZone.identifier == "Asia/Kathmandu")
         }
       }

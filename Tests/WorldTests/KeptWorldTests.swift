@@ -32,7 +32,7 @@ struct KeptWorldTests {
 
   /// Without services; the first one isn't counted, since it ends with its scope.
   @Test func aWorldIsReadWithoutRetainingItUntilTheScopeHasHad4096() {
-    withWorld(World()) {
+    withWorld(.live) {
       #expect(!isRetained)
       for _ in 1...4_096 { Current.uuid = { UUID() } }
       #expect(!isRetained)

@@ -29,14 +29,14 @@ struct ServiceTests {
   }
 
   @Test func aLiveWorldReturnsTheLiveOne() {
-    #expect(withWorld(World()) { Current[Payments.self].name } == "live")
-    #expect(World()[Payments.self].name == "live")
+    #expect(withWorld(.live) { Current[Payments.self].name } == "live")
+    #expect(World.live[Payments.self].name == "live")
   }
 
   @Test func anAssignedServiceIsReturnedInAnyWorld() {
     Current[Payments.self] = Payments(name: "assigned")
     #expect(Current[Payments.self].name == "assigned")
-    var live = World()
+    var live = World.live
     live[Payments.self].name += "!"
     #expect(withWorld(live) { Current[Payments.self].name } == "live!")
   }
@@ -50,26 +50,20 @@ struct ServiceTests {
     #expect(Current[Payments.self].name == "mock")
   }
 
-  @Test func theMockIsBuiltOnceAScope() {
+  @Test func theMockIsBuiltOnceAMockWorld() {
     #expect(Current[Counter.self].next() == 1)
     #expect(Current[Counter.self].next() == 2)
     #expect(withWorld(.mock) { Current[Counter.self].next() } == 1)
     #expect(Current[Counter.self].next() == 3)
   }
 
-  @Test func twoScopesOfOneValueDoNotShareTheirMocks() {
-    let world = World.mock
-    #expect(withWorld(world) { Current[Counter.self].next() } == 1)
-    #expect(withWorld(world) { Current[Counter.self].next() } == 1)
-  }
-
   @Test func aServiceWithoutLiveIsReportedInALiveWorldAndItsMockIsTheFallback() {
-    let issues = reports { #expect(withWorld(World()) { Current[Counter.self].next() } > 0) }
+    let issues = reports { #expect(withWorld(.live) { Current[Counter.self].next() } > 0) }
     #expect(issues.isOne(saying: "Counter was read in a live world", "World.bootstrap"))
   }
 
   @Test func aServiceWithoutLiveIsFineInALiveWorldOnceAssigned() {
-    var live = World()
+    var live = World.live
     live[Counter.self] = Counter(next: { 42 })
     #expect(withWorld(live) { Current[Counter.self].next() } == 42)
   }
@@ -169,7 +163,7 @@ struct ServiceTests {
   }
 
   @Test func liveIsBuiltInTheProcessWideWorldWhoeverReadsItFirst() {
-    var tongatapu = World()
+    var tongatapu = World.live
     tongatapu.timezone = { TimeZone(identifier: "Pacific/Tongatapu")! }
     #expect(withWorld(tongatapu) { Current[Place.self].zone } == World.live.timezone().identifier)
   }

@@ -204,16 +204,16 @@ struct SettingsTests {
   }
 
   @Test func aLiveWorldWithoutAStoreSaysSo() {
-    let read = reports { withWorld(World()) { #expect(Current.settings[.launches] == 0) } }
+    let read = reports { withWorld(.live) { #expect(Current.settings[.launches] == 0) } }
     #expect(read.isOne(saying: "\"launches\" was used, but no settings store is configured"))
-    let written = reports { withWorld(World()) { Current.settings[.launches] = 1 } }
+    let written = reports { withWorld(.live) { Current.settings[.launches] = 1 } }
     #expect(written.map(\.description) == read.map(\.description))
   }
 
   @Test func aNameWithALineBreakStaysOnTheLine() {
     let key = World.Settings.Key("a\nb", default: 0)
     let issues = reports {
-      withWorld(World()) { _ = Current.settings[key] }
+      withWorld(.live) { _ = Current.settings[key] }
       World.Settings.inMemory(["a\nb": .string("1")])[key] += 1
       World.Settings.inMemory()[World.Settings.Key("a\nb", default: [0.5])] = [.infinity]
     }

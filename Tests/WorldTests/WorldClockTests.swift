@@ -6,7 +6,7 @@ import WorldSimulation
 import WorldTesting
 
 struct WorldClockTests {
-  @Test(.world(World())) func theLiveClockGoesOn() async throws {
+  @Test(.world(.live)) func theLiveClockGoesOn() async throws {
     let clock = Current.clock
     let start = clock.now
     let measured = try await clock.measure { try await clock.sleep(for: .milliseconds(2)) }
@@ -27,7 +27,7 @@ struct WorldClockTests {
   }
 
   @Test func aSleepUntilAnInstantThatIsOverReturns() async throws {
-    let clock = World().clock
+    let clock = World.live.clock
     try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -61,7 +61,7 @@ struct WorldClockTests {
 
   @Test func itSleepsByTheWorldsSleep() async throws {
     struct Asleep: Error, Equatable { var duration: Duration }
-    var world = World()
+    var world = World.live
     world.use(TimeMachine(frozenAt: .distantPast))
     world.sleep = { throw Asleep(duration: $0) }
     let clock = world.clock
@@ -72,7 +72,7 @@ struct WorldClockTests {
 
   @Test func aTimeMachineDrivesIt() async {
     let time = TimeMachine(frozenAt: .distantPast)
-    let clock = World().using(time).clock
+    let clock = World.live.using(time).clock
     let start = clock.now
     await time.advance(by: .seconds(1))
     #expect(start.duration(to: clock.now) == .seconds(1))
@@ -85,11 +85,11 @@ struct WorldClockTests {
     #expect(one.clock.id == one.clock.id)
     #expect(one.clock.id == one.time.id)
     #expect(one.clock.id != other.clock.id)
-    #expect(World().clock.id == World.live.clock.id)
+    #expect(World.live.clock.id == World.live.clock.id)
   }
 
   @Test func itIsMergedWithOtherWrites() async {
-    await withWorld(World()) {
+    await withWorld(.live) {
       let time = TimeMachine(frozenAt: .distantPast)
       async let one: Void = { Current.use(time) }()
       async let other: Void = { Current.locale = { Locale(identifier: "fr_FR") } }()

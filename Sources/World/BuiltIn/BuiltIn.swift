@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// One of the dependencies that every world has.
-package struct BuiltIn: Sendable {
-  package let name: String
-  package let bit: BuiltInSet
-  package let origin: WritableKeyPath<Origins, Origin> & Sendable
-  let copy: @Sendable (inout World, World) -> Void
+/// A dependency that every world has.
+package enum BuiltIn: UInt16, Sendable, CaseIterable {
+  case date = 1
+  case calendar = 2
+  case timezone = 4
+  case locale = 8
+  case uuid = 16
+  case random = 32
+  case sleep = 64
+  case clock = 128
+  case analytics = 256
+  case settings = 512
 
-  /// All of them, in the order in which ``World`` declares them.
-  package static let all: [BuiltIn] = [
-    BuiltIn(name: "date", bit: .date, origin: \.date) { $0.date = $1.date },
-    BuiltIn(name: "calendar", bit: .calendar, origin: \.calendar) {
-      $0.explicitCalendar = $1.explicitCalendar
-    },
-    BuiltIn(name: "timezone", bit: .timezone, origin: \.timezone) { $0.timezone = $1.timezone },
-    BuiltIn(name: "locale", bit: .locale, origin: \.locale) { $0.locale = $1.locale },
-    BuiltIn(name: "uuid", bit: .uuid, origin: \.uuid) { $0.uuid = $1.uuid },
-    BuiltIn(name: "random", bit: .random, origin: \.random) { $0.random = $1.random },
-    BuiltIn(name: "sleep", bit: .sleep, origin: \.sleep) { $0.sleep = $1.sleep },
-    BuiltIn(name: "clock", bit: .clock, origin: \.clock) { $0.elapsed = $1.elapsed },
-    BuiltIn(name: "analytics", bit: .analytics, origin: \.analytics) { $0.analytics = $1.analytics },
-    BuiltIn(name: "settings", bit: .settings, origin: \.settings) { $0.settings = $1.settings },
-  ]
+  package var name: String { "\(self)" }
+}
+
+/// A set of built-in dependencies.
+package struct BuiltIns: OptionSet, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  package func contains(_ dependency: BuiltIn) -> Bool { rawValue & dependency.rawValue != 0 }
+
+  mutating func insert(_ dependency: BuiltIn) { self = BuiltIns(rawValue: rawValue | dependency.rawValue) }
+
+  mutating func remove(_ dependency: BuiltIn) { self = BuiltIns(rawValue: rawValue & ~dependency.rawValue) }
 }

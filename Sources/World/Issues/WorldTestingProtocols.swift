@@ -10,10 +10,7 @@ package protocol TestIntegration: Sendable {
   /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }
 
-  /// Reports a read of a live service in a test that didn't choose the live world.
-  static func reportUnnamedUse(of service: any World.Service.Type)
-
-  /// Makes a world report the use of its live values, because the test didn't choose the live world.
+  /// Makes a world report the use of its live values.
   static func observeLiveUses(of world: inout World)
 
   /// Reports a process-wide write. `written` lists the assigned dependencies, such as ` (date)`; it is empty if they aren't known.
@@ -24,6 +21,7 @@ package protocol TestIntegration: Sendable {
 }
 
 /// The test that a scope and its inner scopes were made for.
+@usableFromInline
 package protocol AnyTestRun: AnyObject, Sendable, CustomStringConvertible {
   /// Reports a use of the test's world after the test's end.
   func checkUse()

@@ -1,57 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// The origin of a value in a world. It contains no references, so that copying a world stays fast.
-package struct Origin: Sendable, Equatable {
-  package enum Kind: Sendable {
-    case live, mock, simulation, bootstrap, scope, write
-    /// Assigned to a copy that isn't current yet.
-    case copy
-  }
-
-  private let fileID: StaticString
-  package let kind: Kind
-  /// Whether a simulation or a time machine assigned the value.
-  package var isSimulated: Bool
-  package let line: UInt32
-
-  package init(_ kind: Kind, fileID: StaticString = "", line: UInt = 0) {
-    (self.fileID, self.kind, self.line) = (fileID, kind, UInt32(truncatingIfNeeded: line))
-    isSimulated = kind == .simulation
-  }
-
-  /// `Shop/App.swift:12`; `nil` if no place is known.
-  package var place: String? { line == 0 ? nil : "\(fileID):\(line)" }
-
-  /// The origin of writes in a scope that begins here.
-  var ofWrite: Origin { Origin(.write, fileID: fileID, line: UInt(line)) }
-
-  /// Replaces the origin of an assignment to a copy with the place where the copy becomes current.
-  mutating func enter(at origin: Origin) {
-    guard kind == .copy else { return }
-    let isSimulated = isSimulated
-    self = origin
-    self.isSimulated = isSimulated
-  }
-
-  package static func == (a: Origin, b: Origin) -> Bool {
-    a.kind == b.kind && a.isSimulated == b.isSimulated && a.line == b.line && a.place == b.place
-  }
+/// Where the value of a dependency comes from.
+package enum Origin: Sendable {
+  /// Nothing was assigned.
+  case live
+  case mock
+  /// A simulation or a time machine.
+  case simulation
+  case bootstrap(place: String)
+  /// A scope that began with the value; without a place if the scope has ended, or doesn't enclose the running code.
+  case scope(place: String?)
+  /// A write in the scope that began at a place.
+  case write(place: String?)
+  /// A change of a copy that isn't current.
+  case copy
 }
 
-/// The origins of a world's built-in dependencies.
-package struct Origins: Sendable {
-  package var date = Origin(.live), calendar = Origin(.live), timezone = Origin(.live)
-  package var locale = Origin(.live), uuid = Origin(.live), random = Origin(.live)
-  package var sleep = Origin(.live), clock = Origin(.live)
-  package var analytics = Origin(.live), settings = Origin(.live)
-}
+extension World {
+  package func origin(of dependency: BuiltIn) -> Origin {
+    if assignments.mocked.contains(dependency) { return .mock }
+    if assignments.simulated.contains(dependency) { return .simulation }
+    if !assignments.all.contains(dependency) { return .live }
+    return originOfAssignment { $0.builtIns.contains(dependency) }
+  }
 
-/// The assignments to a world, without each one's ``Origin``.
-package struct Assignments: Sendable {
-  /// The dependencies assigned since the world became current. A ``Write`` merges them; a scope overrides them.
-  package var changes = Dependencies()
-  /// The origin of the next assignment.
-  package var author = Origin(.copy)
-  /// The ID of the ``Write`` that this copy belongs to; 0 if none. A different ID tells the write that its copy was replaced.
-  var write: UInt64 = 0
+  /// Returns the origin of a service that was assigned.
+  package func origin(ofAssigned type: any Service.Type) -> Origin {
+    originOfAssignment { $0.contains(type) }
+  }
+
+  /// Looks for an assignment in the scopes around the running code, beginning with the one that this world was copied from.
+  private func originOfAssignment(_ isAssigned: (Changes) -> Bool) -> Origin {
+    if isAssigned(assignments.changes) { return .copy }
+    var number = scope
+    while let scope = Scope.running(number) {
+      let (origin, source) = scope.origin(isAssigned)
+      if let origin { return origin }
+      number = source
+    }
+    return .scope(place: nil)
+  }
 }

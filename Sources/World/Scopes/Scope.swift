@@ -21,7 +21,7 @@ package final class Scope: Sendable {
   /// The address of the latest world; null if readers must retain it.
   // An atomic is safe to share, and the memory doesn't change.
   nonisolated(unsafe) private let address: Atomic<UnsafePointer<World>?>
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   private struct State: Sendable {
     /// The latest world; `nil` before the first write.
@@ -29,8 +29,7 @@ package final class Scope: Sendable {
     /// The published worlds, without the first.
     var kept: [Snapshot] = []
     var keptSize = 0
-    /// The cache that was made for this scope's mocks; `nil` if it uses another scope's.
-    var cache: ServiceCache?
+    var history: History
     /// The call to `World.bootstrap`.
     var bootstrap: (place: World.SourceLocation, isFinished: Bool)?
   }
@@ -38,15 +37,25 @@ package final class Scope: Sendable {
   /// The size limit of the worlds that a scope keeps: each counts 16, and each of its assigned services 1.
   static let keptSizeLimit = 1 << 16
 
-  package let isProcessWide: Bool
-  let origin: Origin
+  let isProcessWide: Bool
+  let number: UInt64
+  /// The scope that encloses the code that entered this one; `nil` if it is the process-wide one, or has ended.
+  // Set once, before the scope is shared.
+  nonisolated(unsafe) private weak var outer: Scope?
+  private let fileID: StaticString
+  private let line: UInt
   /// The test that this scope, or an outer one, was created for.
   package let test: (any AnyTestRun)?
 
-  package static let process = withUnsafePointer(to: World()) { Scope(.copy(of: $0), isProcessWide: true) }
+  static let process = withUnsafePointer(to: .live) { Scope(.copy(of: $0), isProcessWide: true) }
+
+  /// Creates the scope of a test.
+  package convenience init(_ world: World, of test: any AnyTestRun) {
+    self.init(withUnsafePointer(to: world) { .copy(of: $0) }, of: test)
+  }
 
   @usableFromInline
-  package convenience init(_ world: World, fileID: StaticString = "", line: UInt = 0) {
+  convenience init(_ world: World, fileID: StaticString = "", line: UInt = 0) {
     self.init(withUnsafePointer(to: world) { .copy(of: $0) }, fileID: fileID, line: line)
   }
 
@@ -55,19 +64,20 @@ package final class Scope: Sendable {
   @usableFromInline
   init(
     _ world: UnsafeMutablePointer<World>, isInherited: Bool = false, isProcessWide: Bool = false,
-    fileID: StaticString = "", line: UInt = 0
+    of test: (any AnyTestRun)? = nil, fileID: StaticString = "", line: UInt = 0
   ) {
-    test = world.pointee.test ?? (isProcessWide || isInherited ? nil : Scope.innermost?.test)
-    origin = Origin(.scope, fileID: fileID, line: line)
+    let outer = isProcessWide ? nil : Scope.innermost
+    self.outer = outer
+    self.test = test ?? world.pointee.test ?? (isInherited ? nil : outer?.test)
+    (initial, self.isProcessWide, self.fileID, self.line) = (world, isProcessWide, fileID, line)
+    number = Scope.nextNumber()
+    address = Atomic(UnsafePointer(world))
     if isInherited, world.pointee.assignments.changes.builtIns.contains(.timezone) {
       IssueReporter.tests?.checkCalendar(of: world.pointee)
     }
-    var cache: ServiceCache?
-    world.pointee.prepareToBecomeCurrent(
-      from: origin, isProcessWide: isProcessWide, test: test, cache: &cache)
-    (initial, self.isProcessWide) = (world, isProcessWide)
-    address = Atomic(UnsafePointer(world))
-    if let cache { state.withLock { $0.cache = cache } }
+    let (source, changes) = (world.pointee.scope, world.pointee.assignments.changes)
+    state = Lock(State(history: History(source: source, entered: changes)))
+    world.pointee.becomeCurrent(in: self, isOfTest: test != nil)
     if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
     if isProcessWide { checkProcess() }
   }
@@ -139,6 +149,13 @@ package final class Scope: Sendable {
     }
   }
 
+  /// The latest world of this scope.
+  var world: World {
+    let reading = latestReading
+    defer { reading.owner?.release() }
+    return reading.address.pointee
+  }
+
   private var latestReading: Reading {
     // `publish` stores this address first, so no thread sees an older process-wide world after a newer one.
     if isProcessWide, let address = Scope.onlyAddress.load(ordering: .acquiring) { return (address, nil) }
@@ -151,13 +168,14 @@ package final class Scope: Sendable {
 
   var latest: Snapshot? { state.withLock { $0.latest } }
 
-  /// - Parameter origin: The origin of assignments to a copy.
-  func replaceLatest(from origin: Origin, _ next: (_ latest: Snapshot?) -> Snapshot) {
+  /// - Parameter isBootstrap: Whether `World.bootstrap` writes.
+  func replaceLatest(isBootstrap: Bool = false, _ next: (_ latest: Snapshot?) -> Snapshot) {
     // The replaced world is released after the lock.
     let replaced = state.withLock { state in
       let (latest, next) = (state.latest, next(state.latest))
-      next.world.prepareToBecomeCurrent(
-        from: origin, isProcessWide: isProcessWide, test: test, cache: &state.cache)
+      if next.world.scope != number { state.history = History(source: next.world.scope) }
+      state.history.note(next.world.assignments.changes, isBootstrap: isBootstrap)
+      next.world.becomeCurrent(in: self)
       state.latest = next
       if state.keptSize < Scope.keptSizeLimit {
         state.keptSize += 16 + next.world.services.assignments.count
@@ -173,7 +191,7 @@ package final class Scope: Sendable {
 
   /// Replaces the process-wide world with an equivalent one, which doesn't count as a write.
   package static func exchange(_ update: (inout World) -> Void) {
-    process.replaceLatest(from: process.origin) {
+    process.replaceLatest {
       let next = process.snapshot(of: $0)
       update(&next.world)
       return next
@@ -197,6 +215,53 @@ package final class Scope: Sendable {
       onlyAddress.store(nil, ordering: .releasing)
       taskLocalKey.store(Unmanaged.passUnretained(taskLocal).toOpaque(), ordering: .releasing)
     }
+  }
+
+  // MARK: Explaining
+
+  /// The assignments to the worlds of a scope.
+  private struct History: Sendable {
+    /// The number of the scope in which the first of these worlds had been current before.
+    let source: UInt64
+    var entered = Changes()
+    private(set) var bootstrapped = Changes()
+    private(set) var written = Changes()
+
+    mutating func note(_ changes: Changes, isBootstrap: Bool) {
+      if isBootstrap {
+        bootstrapped.formUnion(changes)
+        written.subtract(changes)
+      } else {
+        written.formUnion(changes)
+      }
+    }
+  }
+
+  private static let count = Atomic<UInt64>(0)
+
+  /// Returns a new number for a scope or a write.
+  static func nextNumber() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// Returns the scope of a number, if it is one of those around the running code.
+  static func running(_ number: UInt64) -> Scope? {
+    var scope = innermost
+    while let inner = scope, inner.number != number { scope = inner.outer }
+    return scope ?? (process.number == number ? process : nil)
+  }
+
+  /// Returns the origin of an assignment in this scope, and the number of the scope in which its first world had been current before.
+  func origin(_ isAssigned: (Changes) -> Bool) -> (Origin?, source: UInt64) {
+    let (history, bootstrap) = state.withLock { ($0.history, $0.bootstrap) }
+    let place = line == 0 ? nil : "\(fileID):\(line)"
+    var origin: Origin?
+    if isAssigned(history.written) {
+      origin = .write(place: place)
+    } else if let bootstrap, isAssigned(history.bootstrapped) {
+      origin = .bootstrap(place: bootstrap.place.description)
+    } else if isAssigned(history.entered) {
+      origin = .scope(place: place)
+    }
+    return (origin, history.source)
   }
 
   // MARK: Setting up
@@ -243,19 +308,9 @@ package func unretainedTaskLocal<Value: AnyObject>(_ key: UnsafeRawPointer) -> U
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 
 extension World {
-  fileprivate mutating func prepareToBecomeCurrent(
-    from origin: Origin, isProcessWide: Bool, test: (any AnyTestRun)?, cache: inout ServiceCache?
-  ) {
-    self.test = test
-    services.prepareToBecomeCurrent(
-      isProcessWide: isProcessWide, overriding: assignments.changes, cache: &cache)
-    if assignments.author.kind == .copy {
-      for dependency in BuiltIn.all where assignments.changes.builtIns.contains(dependency.bit) {
-        origins[keyPath: dependency.origin].enter(at: origin)
-      }
-      for type in assignments.changes.services.values { services[type] = services[type]?.entered(at: origin) }
-    }
-    // Copies of this world belong to no write.
-    assignments = Assignments()
+  fileprivate mutating func becomeCurrent(in scope: Scope, isOfTest: Bool = false) {
+    (self.scope, test) = (scope.number, scope.test)
+    assignments.changes = Changes()
+    services.enter(scope, isOfTest: isOfTest)
   }
 }

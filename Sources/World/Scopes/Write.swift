@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// One write to the current world. It changes a copy without a lock, and publishes the copy at its end. If another write ended
 /// meanwhile, it merges its assignments instead. Writes don't wait for each other.
 struct Write: ~Copyable {
@@ -9,52 +7,41 @@ struct Write: ~Copyable {
   let scope: Scope
   /// The world that was copied; `nil` if it is the scope's first.
   private let base: Snapshot?
-  private let origin: Origin
-  private let id: UInt64
+  /// The number that the copy has instead of its scope's. Another number means that the copy was replaced.
+  private let number: UInt64
 
-  private static let count = Atomic<UInt64>(0)
-
-  /// - Parameter origin: The origin of the assignments; `nil` for a plain write.
-  init(from origin: Origin? = nil) {
-    scope = Scope.current
-    base = scope.latest
-    copy = scope.snapshot(of: base)
-    id = Write.count.wrappingAdd(1, ordering: .relaxed).newValue
-    self.origin = origin ?? scope.origin.ofWrite
-    copy.world.assignments.write = id
-    copy.world.assignments.author = self.origin
+  init() {
+    // Fields aren't read before all are set: Swift 6.3.1 would release an object once too often when it optimizes.
+    let (scope, number) = (Scope.current, Scope.nextNumber())
+    let base = scope.latest
+    let copy = scope.snapshot(of: base)
+    copy.world.scope = number
+    (self.scope, self.base, self.copy, self.number) = (scope, base, copy, number)
   }
 
-  func commit() {
-    let assignments = copy.world.assignments
+  /// - Parameter isBootstrap: Whether `World.bootstrap` writes.
+  func commit(isBootstrap: Bool = false) {
     // Another world was assigned, as in `Current = world`.
-    let isReplaced = assignments.write != id
-    scope.replaceLatest(from: origin) {
-      isReplaced || $0 === base ? copy : merged(assignments.changes, into: $0)
+    let isReplaced = copy.world.scope != number
+    let changes = copy.world.assignments.changes
+    if !isReplaced { copy.world.scope = scope.number }
+    scope.replaceLatest(isBootstrap: isBootstrap) { latest in
+      if isReplaced || latest === base { return copy }
+      let next = scope.snapshot(of: latest)
+      next.world.assign(changes, from: copy.world)
+      return next
     }
-    if !isReplaced, assignments.changes.builtIns.contains(.timezone) {
+    if !isReplaced, changes.builtIns.contains(.timezone) {
       IssueReporter.tests?.checkCalendar(of: copy.world)
     }
-    if scope.isProcessWide { reportUnexpectedWrite(isReplaced ? nil : assignments.changes) }
-  }
-
-  /// Returns the latest world with the assignments of this write.
-  private func merged(_ changes: Dependencies, into latest: Snapshot?) -> Snapshot {
-    let next = scope.snapshot(of: latest)
-    for dependency in BuiltIn.all where changes.builtIns.contains(dependency.bit) {
-      dependency.copy(&next.world, copy.world)
-      next.world.origins[keyPath: dependency.origin] = copy.world.origins[keyPath: dependency.origin]
-    }
-    for type in changes.services.values { next.world.services[type] = copy.world.services[type] }
-    next.world.assignments.changes = changes
-    return next
+    if scope.isProcessWide { reportUnexpectedWrite(isReplaced ? nil : changes) }
   }
 
   // MARK: Reporting
 
   /// Reports a process-wide write if it follows `World.bootstrap`, if a test makes it, or if it assigns a mock world in a program.
   /// - Parameter changes: The assigned dependencies; `nil` for a whole world.
-  private func reportUnexpectedWrite(_ changes: Dependencies?) {
+  private func reportUnexpectedWrite(_ changes: Changes?) {
     let written = changes.map(Write.description(of:)) ?? ""
     if let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
@@ -68,7 +55,7 @@ struct Write: ~Copyable {
     } else if let tests = IssueReporter.tests {
       tests.reportProcessWideWrite(written)
     } else if changes == nil, !copy.world.services.isLive,
-      !BuiltIn.all.contains(where: { copy.world.origins[keyPath: $0.origin].kind == .simulation })
+      copy.world.assignments.simulated.isSubset(of: copy.world.assignments.mocked)
     {
       IssueReporter.report(
         "The world of this process is a mock world, and no tests run with WorldTesting",
@@ -77,9 +64,9 @@ struct Write: ~Copyable {
   }
 
   /// Returns the names of the assigned dependencies, in parentheses, without the library's own services.
-  private static func description(of changes: Dependencies) -> String {
-    let builtIns = BuiltIn.all.filter { changes.builtIns.contains($0.bit) }.map(\.name)
-    let services = changes.services.values.filter { !$0.isHidden }.map(serviceName).sorted()
+  private static func description(of changes: Changes) -> String {
+    let builtIns = BuiltIn.allCases.filter(changes.builtIns.contains).map(\.name)
+    let services = changes.services.filter { !$0.isHidden }.map(serviceName).sorted()
     let names = builtIns + services
     return names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")"
   }

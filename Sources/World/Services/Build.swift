@@ -17,7 +17,6 @@ package final class Build: Sendable {
   private let thread: UInt?
   /// The build whose code started this one.
   private let outer: Build?
-  private let reads = Lock<ServiceReads>((Dependencies(), Dependencies()))
   /// The number of waiters, including code outside any build.
   package let waiterCount = Atomic(0)
   private let hasEnded = Atomic(false)
@@ -87,9 +86,7 @@ package final class Build: Sendable {
       flight.end.wait()
       return flight.output.withLock { $0 }
     }
-    if service != nil { Build.serviceCount.add(1, ordering: .relaxed) }
     let output = Build.$current.withValue(self, operation: build)
-    if service != nil { Build.serviceCount.subtract(1, ordering: .relaxed) }
     flight.output.withLock { $0 = output }
     Build.graph.withLock { graph in
       graph.inFlight.removeAll { $0 === flight }
@@ -144,28 +141,8 @@ package final class Build: Sendable {
     return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
   }
 
-  /// The number of services being built. If it is 0, a look-up doesn't record what is read.
-  static let serviceCount = Atomic(0)
-
-  /// The innermost build of a service that the running task is part of, or was started by.
-  package static var ofService: Build? { stack.first { $0.service != nil } }
-
-  static func noteRead(of box: any ServiceBox) {
-    ofService?.reads.withLock {
-      $0.direct.insert(box.type)
-      $0.all.insert(box.type)
-      $0.all.insert(box.reads.all)
-    }
-  }
-
-  /// The reads of the service being built.
-  static var reads: ServiceReads { ofService?.reads.withLock { $0 } ?? (Dependencies(), Dependencies()) }
-
-  /// Returns whether the running code is part of a service's build. With `times: 2`, whether it builds the mock as a fallback
-  /// inside the build of the live value.
-  static func isBuilding(_ service: any World.Service.Type, times: Int = 1) -> Bool {
-    stack.count { $0.service == service } >= times
-  }
+  /// Whether the running code is part of the build of a service, or was started by it.
+  package static var isOfService: Bool { stack.contains { $0.service != nil } }
 }
 
 package struct BuildCycle: Error {

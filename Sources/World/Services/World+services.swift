@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 extension World {
   /// Accesses the service of a type.
   ///
@@ -9,32 +7,21 @@ extension World {
   ///
   /// **Cost.** A read of a built-in dependency and a look-up in a hash table, regardless of the number of services.
   ///
-  /// **Thread-safety.** `live` is built exactly once per process and `mock` exactly once per scope. Threads that read the service
-  /// during the build wait for it.
+  /// **Thread-safety.** `live` is built exactly once per process, and `mock` once for a mock world and its copies. Threads that read
+  /// the service during the build wait for it.
   public subscript<S: Service>(_ type: S.Type) -> S {
     _read { yield box(of: type).service }
     set {
-      assignments.changes.insert(type)
-      services[type] = Box(newValue, from: assignments.author, over: services[type])
+      assignments.insert(type)
+      services[type] = Box(newValue)
     }
   }
 
   // Not inlined, to keep the accessor's frame small: a larger frame is allocated on the heap.
   @inline(never)
   private func box<S: Service>(of type: S.Type) -> Box<S> {
-    let box = services[type] ?? builtBox(of: type)
-    if Build.serviceCount.load(ordering: .relaxed) != 0 { Build.noteRead(of: box) }
     // The key of a box is the type of its service.
-    return unsafeDowncast(box, to: Box<S>.self)
-  }
-
-  private func builtBox(of type: any World.Service.Type) -> any ServiceBox {
-    guard var cache = services.cache else { return withWorld(self) { type.boxOfMock() } }
-    if !services.isLive, !assignments.changes.isEmpty {
-      // A copy that isn't current yet.
-      cache = ServiceCache(inside: cache, overriding: assignments.changes)
-    }
-    return cache.find(type) ?? cache.resolve(type, in: self)
+    unsafeDowncast(services[type] ?? services.store.box(of: type, in: self), to: Box<S>.self)
   }
 
   /// Removes an assigned service. The world then returns its `live` or its `mock` again.
@@ -47,7 +34,7 @@ extension World {
   ///
   /// **Cost.** The same as an assignment.
   public mutating func remove<S: Service>(_ type: S.Type) {
-    assignments.changes.insert(type)
+    assignments.insert(type)
     services[type] = nil
   }
 }

@@ -3,7 +3,7 @@
 import World
 
 extension World {
-  /// Where each value of a world came from, and which service was built from which.
+  /// Where each value of a world came from.
   ///
   /// ```swift
   /// print(Current.explain())
@@ -14,7 +14,6 @@ extension World {
   /// calendar         derived from timezone and locale
   /// analytics        bootstrap at Shop/App.swift:12
   /// Payments         write
-  /// Payments.refund  live
   /// ```
   public struct Explanation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// One dependency's explanation.
@@ -23,11 +22,6 @@ extension World {
       public var name: String
       /// Where its value came from.
       public var origin: Origin
-      /// The names of the services that this one read while it was built; empty if it was assigned.
-      public var builtFrom: [String] = []
-      /// The origins of closures that differ from the service's origin, by label: of `charge` after
-      /// `Current.payments.charge = { … }`. Empty if the service contains anything except closures.
-      public var closures: [String: Origin] = [:]
 
       /// The name.
       public var id: String { name }
@@ -74,49 +68,7 @@ extension World {
     /// The entry of a dependency; `nil` if there is none.
     public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
-    /// A table with a line for each dependency, and for each of a service's `closures`.
-    public var description: String {
-      table(
-        entries.flatMap { entry in
-          let sources =
-            entry.builtFrom.isEmpty ? "" : ", built from " + entry.builtFrom.joined(separator: ", ")
-          return [[entry.name, entry.origin.description + sources]]
-            + entry.closures.sorted { $0.key < $1.key }.map {
-              ["\(entry.name).\($0.key)", $0.value.description]
-            }
-        })
-    }
-
-    // MARK: As a graph
-
-    /// A graph of the services that were built from others, for Mermaid.
-    public var mermaid: String {
-      var numbers: [String: String] = [:]
-      var text = "graph LR\n"
-      for (index, node) in nodes.enumerated() {
-        numbers[node] = "n\(index)"
-        text += "  n\(index)[\"\(node)\"]\n"
-      }
-      for (from, to) in edges { text += "  \(numbers[from] ?? "") --> \(numbers[to] ?? "")\n" }
-      return text
-    }
-
-    /// The same graph, for Graphviz.
-    public var dot: String {
-      var text = "digraph World {\n"
-      for node in nodes { text += "  \"\(node)\";\n" }
-      for (from, to) in edges { text += "  \"\(from)\" -> \"\(to)\";\n" }
-      return text + "}\n"
-    }
-
-    private var edges: [(from: String, to: String)] {
-      entries.flatMap { entry in entry.builtFrom.map { (entry.name, $0) } }
-    }
-
-    private var nodes: [String] {
-      let builtIns = BuiltIn.all.map(\.name)
-      let names = inOrder(entries.map(\.name).filter { !builtIns.contains($0) } + edges.map(\.to))
-      return names.indices.filter { $0 == 0 || names[$0 - 1] != names[$0] }.map { names[$0] }
-    }
+    /// A table with a line for each dependency.
+    public var description: String { table(entries.map { [$0.name, $0.origin.description] }) }
   }
 }

@@ -39,8 +39,10 @@ extension World {
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
     // Builds services again, for this audit alone.
-    world.services.cache = ServiceCache(isLive: self.services.isLive, isProcessWide: false)
-    let uses = world.uses(explain(), serviceOrigins, services + self.services.visible.map(\.type), checks)
+    world.useServices(of: ServiceStore(isLive: self.services.isLive))
+    let uses = world.uses(
+      explain(), serviceOrigins, services + self.services.assignments.map(\.type).filter { !$0.isHidden },
+      checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []
       for (check, origin, state, isMissing) in uses {
@@ -54,7 +56,7 @@ extension World {
   /// The uses to try, in the order of the results. Each has an origin, its state if it works, and whether it is a service with
   /// neither an assigned nor a live value.
   private func uses(
-    _ explanation: Explanation, _ origins: [(box: any ServiceBox, origin: Explanation.Origin)],
+    _ explanation: Explanation, _ origins: [(type: any Service.Type, origin: Explanation.Origin)],
     _ services: [any Service.Type], _ checks: [Audit.Check]
   ) -> [(check: Audit.Check, origin: Explanation.Origin?, state: Audit.State, isMissing: Bool)] {
     let names = [
@@ -75,7 +77,7 @@ extension World {
     let nameOf = serviceNames(types)
     let modules = types.map { type in
       let origin =
-        origins.first { $0.box.type == type }?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
+        origins.first { $0.type == type }?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
       let isMissing =
         self.services.isLive && self.services[type] == nil && !(type is any World.LiveService.Type)
       let check = Audit.Check(nameOf(type)) { build(type) }

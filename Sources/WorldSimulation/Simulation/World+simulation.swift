@@ -22,7 +22,7 @@ extension World {
   /// the world's time before the first one.
   public mutating func use(_ simulation: Simulation) {
     guard !simulation.isEmpty else { return }
-    update(as: Origin(.simulation)) { $0.assign(simulation) }
+    simulate { $0.assign(simulation) }
   }
 
   private mutating func assign(_ simulation: Simulation) {
@@ -65,11 +65,11 @@ extension World {
   public var simulation: Simulation {
     var simulation = self[SimulatedParts.self].simulation
     // Dependencies that were assigned later aren't simulated.
-    if !origins.locale.isSimulated { simulation.locale = nil }
-    if !origins.timezone.isSimulated { simulation.timezone = nil }
-    if !origins.calendar.isSimulated { simulation.calendar = nil }
-    if !origins.random.isSimulated { simulation.seed = nil }
-    simulation.date = origins.date.isSimulated ? timeSource.anchor : nil
+    if !isSimulated(.locale) { simulation.locale = nil }
+    if !isSimulated(.timezone) { simulation.timezone = nil }
+    if !isSimulated(.calendar) { simulation.calendar = nil }
+    if !isSimulated(.random) { simulation.seed = nil }
+    simulation.date = isSimulated(.date) ? timeSource.anchor : nil
     return simulation
   }
 

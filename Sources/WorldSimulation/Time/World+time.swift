@@ -30,9 +30,7 @@ extension World {
   }
 
   private mutating func follow(_ time: TimeMachine) {
-    var author = assignments.author
-    author.isSimulated = true
-    update(as: author) {
+    simulate {
       $0.date = { time.date }
       $0.sleep = { try await time.sleep(for: $0) }
       $0.elapsed = ({ time.now.position }, ObjectIdentifier(time))

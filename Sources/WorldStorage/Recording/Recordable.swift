@@ -44,7 +44,7 @@ extension World {
     }
     let recorder = recorder.of(self)
     world.wrapClosures { $0.wrap(by: recorder) }
-    world.services.wrap { build in
+    world.wrapServices { build in
       // Reads by a mock while it is built aren't the program's.
       recorder.withoutRecording(build).changed { service in
         guard let recordable = service as? any Recordable else {
@@ -65,7 +65,7 @@ extension World {
     timezone = recorder.read("timezone", timezone, keep: \.identifier) { TimeZone(identifier: $0) }
     locale = recorder.read("locale", locale, keep: \.identifier) { Locale(identifier: $0) }
     // Otherwise, the calendar is derived from both.
-    if recorder.isReplaying || origins.calendar != Origin(.live) {
+    if recorder.isReplaying || isAssigned(.calendar) {
       let calendar = recorder.function("calendar", .soft, keeping: Recorder.Keeping<(), Calendar?>.all)
       explicitCalendar = { [explicitCalendar] locale, timezone in
         // The closure doesn't throw.

@@ -23,7 +23,7 @@ struct LaunchTests {
   }
 
   @Test func leavesNothingUnassigned() async throws {
-    try await withWorld(World()) {
+    try await withWorld(.live) {
       try launch()
       let audit = await Current.audit(
         Coffee.self, Boss.self, Keyboard.self, Computer.self, Console.self, Variables.self)

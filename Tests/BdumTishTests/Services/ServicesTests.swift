@@ -46,7 +46,7 @@ struct ServicesTests {
   }
 
   @Test func liveWorldReturnsTheRealOnesAndMockWorldTheMocks() {
-    withWorld(World()) {
+    withWorld(.live) {
       Current.random = World.RandomSource { .max }
       #expect(Current.computer.name == "Mac")
       #expect(Current.coffee.drinkCup() == 11)

@@ -50,7 +50,7 @@ struct CachesTests {
   @Test(.world { $0.env.home = { "/tmp" } }) func oneFunctionOfAGroupIsReplaced() {
     #expect(Current.env.home() == "/tmp")
     #expect(Current.env.arguments() == ["program"])
-    withWorld(World()) {
+    withWorld(.live) {
       #expect(Current.env.arguments() == ProcessInfo.processInfo.arguments)
       #expect(Current.env.home() == NSHomeDirectory())
       #expect(Current.env.variable("WORLD_NO_SUCH_VARIABLE") == nil)
@@ -72,8 +72,8 @@ struct CachesTests {
   }
 
   @Test func aProcessHasOneLiveCache() {
-    withWorld(World()) { Current.caches.prices.ofItems.withLock { $0["live"] = 1 } }
-    #expect(withWorld(World()) { price(of: "live") } == 1)
+    withWorld(.live) { Current.caches.prices.ofItems.withLock { $0["live"] = 1 } }
+    #expect(withWorld(.live) { price(of: "live") } == 1)
     #expect(price(of: "live") == nil)
   }
 }

@@ -20,7 +20,7 @@ enum InvoiceBuilder {
 @Suite(.world(.mock))
 struct ProposalTests {
   @Test func theLiveWorldIsAWorldWithoutArguments() {
-    let world = World()
+    let world = World.live
     #expect(world.date().timeIntervalSince(Date()) < 1)
   }
 

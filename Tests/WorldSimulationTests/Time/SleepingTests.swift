@@ -253,7 +253,7 @@ struct SleepingTests {
     #expect(measured == .seconds(7))
   }
 
-  @Test(.world(.live), arguments: [World(), .mock])
+  @Test(.world(.live), arguments: [World.live, .mock])
   func whatIsNegativeReturnsInEveryWorld(world: World) async throws {
     for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] { try await world.sleep(duration) }
   }

@@ -83,7 +83,7 @@ struct DiDumbTests {
 
   @Test func aFailureThrowsWithStructureAndIsNeverNil() {
     #expect(throws: OutOfStock(tag: .pc)) {
-      try withWorld(World()) { try Current[Shop.self].computer(.pc, "ada") }
+      try withWorld(.live) { try Current[Shop.self].computer(.pc, "ada") }
     }
   }
 
@@ -100,7 +100,7 @@ struct DiDumbTests {
   }
 
   @Test func servicesThatBuildEachOtherAreReportedWithThePath() {
-    let issues = reports { _ = withWorld(World()) { Current[Chair.self] } }
+    let issues = reports { _ = withWorld(.live) { Current[Chair.self] } }
     #expect(issues.isOne(saying: "Chair -> Table -> Chair"))
   }
 

@@ -51,12 +51,12 @@ struct FloatationTests {
   }
 
   @Test func anUnassignedServiceIsItsMockAndIsReported() {
-    let issues = reports { #expect(withWorld(World()) { buildTitle() } == "Good afternoon") }
+    let issues = reports { #expect(withWorld(.live) { buildTitle() } == "Good afternoon") }
     #expect(issues.isOne(saying: "Experiments was read in a live world"))
   }
 
   @Test func theLiveOneIsAssignedOnceAndASecondTimeIsRefusedWithBothPlaces() {
-    withWorld(World()) {
+    withWorld(.live) {
       let first = #line + 1
       World.bootstrap(launch)
       let issues = reports { World.bootstrap { $0[Experiments.self] = .mock } }
@@ -67,9 +67,9 @@ struct FloatationTests {
   }
 
   @Test func launchLeavesNothingUnassigned() async {
-    let audit = await World().with(launch).audit(Experiments.self, KeyValueStore.self)
+    let audit = await World.live.with(launch).audit(Experiments.self, KeyValueStore.self)
     #expect(audit.problems == [], "\(audit)")
-    let forgetful = await World().audit(Experiments.self, KeyValueStore.self)
+    let forgetful = await World.live.audit(Experiments.self, KeyValueStore.self)
     #expect(forgetful.problems.map(\.name).contains("FloatationTests.Experiments"))
   }
 

@@ -29,7 +29,7 @@ struct OrderlyLocatorTests {
   }
 
   @Test func aStageUsesWhatEarlierStagesBuilt() {
-    let world = World()
+    let world = World.live
       .with { $0[Network.self] = Network(get: { "GET \($0)" }) }
       .with { world in
         let network = world[Network.self]
@@ -40,7 +40,7 @@ struct OrderlyLocatorTests {
 
   @Test func whatALaterStageBuildsIsNotThereYet() {
     let issues = reports {
-      _ = World()
+      _ = World.live
         .with { world in
           let network = world[Network.self]
           world[Profiles.self] = Profiles(name: { network.get("/users/\($0)") })
@@ -58,7 +58,7 @@ struct OrderlyLocatorTests {
       in: """
         import World
         func assemble() -> World {
-          World().with { world in world.uuid = { world.uuid() } }
+          World.live.with { world in world.uuid = { world.uuid() } }
         }
         """)
     let error = "mutable capture of 'inout' parameter 'world' is not allowed"
@@ -71,7 +71,7 @@ struct OrderlyLocatorTests {
       in: """
         import Foundation
         import World
-        let world = World().with { $0.date = { Date.distantPast } }
+        let world = World.live.with { $0.date = { Date.distantPast } }
         func read() { world.date = { Date.distantFuture } }
         """)
     #expect(errors.first?.contains("'world' is a 'let' constant") == true, "\(errors)")
@@ -124,7 +124,7 @@ struct OrderlyLocatorTests {
   }
 
   @Test func anAuditBuildsEverythingAndNamesAllThatIsWrong() async {
-    let world = World().with {
+    let world = World.live.with {
       $0.analytics = .discarding
       $0[Profiles.self] = Profiles(name: unimplemented("Profiles.name", placeholder: ""))
     }

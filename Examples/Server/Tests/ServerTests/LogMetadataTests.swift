@@ -7,7 +7,7 @@ import WorldTesting
 
 @testable import Server
 
-@Suite(.world(World()))
+@Suite(.world(.live))
 struct LogMetadataTests {
   private let provider = Logger.MetadataProvider { LogMetadataBuilder.build() }
 

@@ -22,7 +22,7 @@
       #expect(output.standardError.utf8.count == 300_000)
     }
 
-    @Test(.world(World()) { $0.use(World.Simulation(locale: Locale(identifier: "fr_FR"))) })
+    @Test(.world(.live) { $0.use(World.Simulation(locale: Locale(identifier: "fr_FR"))) })
     func aProgramInheritsWhatIsSimulated() async throws {
       let output = try await Current.processes.run("/bin/sh", ["-c", "echo $WORLD_LOCALE"])
       #expect(output.standardOutput == "fr_FR\n")

@@ -56,7 +56,7 @@ struct AuditTests {
   }
 
   /// A live world that lacks nothing.
-  private let complete = World().with {
+  private let complete = World.live.with {
     $0.analytics = .discarding
     $0.settings = .inMemory()
   }
@@ -87,7 +87,7 @@ struct AuditTests {
 
   @Test func servicesOfOneNameAreToldApartByTheirModules() async {
     var world = complete
-    world.services.cache = ServiceCache(isLive: true, isProcessWide: false)
+    world.useServices(of: ServiceStore(isLive: true))
     await withWorld(world) {
       #expect(reports { _ = Current[Courier.self] }.isOne(saying: "has no live implementation"))
       let audit = await Current.audit(TestSupport.Courier.self, Courier.self)
@@ -120,7 +120,7 @@ struct AuditTests {
   }
 
   @Test func whatNobodyAssignedIsFoundAllAtOnce() async {
-    let audit = await World().audit(Ledger.self, Cart.self)
+    let audit = await World.live.audit(Ledger.self, Cart.self)
     #expect(audit.problems.map(\.name) == ["analytics", "settings", "AuditTests.Cart"])
     #expect(audit.problems.allSatisfy { $0.state == .unassigned })
     let fixes = audit.problems.map { $0.fix ?? "" }

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 import World
-import WorldLifetimes
 import WorldMocks
 import WorldSimulation
 import WorldTesting
@@ -56,7 +55,7 @@ struct ExplanationTests {
 
   @Test func inALiveWorldAllIsLive() {
     // After them come the live services that the process has built so far.
-    let builtIns = withWorld(World()) { Current.explain() }.entries.prefix(Self.names.count)
+    let builtIns = withWorld(.live) { Current.explain() }.entries.prefix(Self.names.count)
     #expect(builtIns.map(\.name) == Self.names)
     let others = [
       "calendar": "derived from timezone and locale", "analytics": "unassigned", "settings": "unassigned",
@@ -74,7 +73,7 @@ struct ExplanationTests {
   }
 
   @Test func aScopeIsNamedByItsPlace() {
-    withWorld(World()) {
+    withWorld(.live) {
       let line = #line + 1
       withWorld {
         $0.date = { .distantPast }
@@ -94,7 +93,7 @@ struct ExplanationTests {
   }
 
   @Test func ofSeveralScopesTheOneThatAssignedLastIsNamed() {
-    withWorld(World()) {
+    withWorld(.live) {
       let outer = #line + 1
       withWorld {
         $0.date = { .distantPast }
@@ -135,17 +134,16 @@ struct ExplanationTests {
     }
   }
 
-  @Test func aWorldThatIsEnteredAgainKeepsItsPlaces() {
-    let first = #line + 1
+  @Test func whatAScopeAssignedThatHasEndedHasNoPlace() {
     let captured = withWorld(
       World(date: { .distantPast }).with { $0[Payments.self] = Payments(name: "first") }
     ) { Current }
     let changed = captured.with { $0.locale = { Locale(identifier: "fr_FR") } }
-    withWorld(World()) {
+    withWorld(.live) {
       let line = #line + 1
       withWorld(changed) {
-        #expect(origin("date") == "scope at \(#fileID):\(first)")
-        #expect(origin("ExplanationTests.Payments") == "scope at \(#fileID):\(first)")
+        #expect(origin("date") == "scope")
+        #expect(origin("ExplanationTests.Payments") == "scope")
         #expect(origin("locale") == "scope at \(#fileID):\(line)")
         #expect(origin("uuid") == "live")
       }
@@ -174,10 +172,11 @@ struct ExplanationTests {
   }
 
   @Test func whatAWorldIsNotGivenIsNotAssigned() {
-    #expect(World(date: { .distantPast }).assignments.changes.builtIns == .date)
-    #expect(World(calendar: Calendar(identifier: .hebrew)).assignments.changes.builtIns == .calendar)
-    #expect(World(timezone: .gmt).assignments.changes.builtIns == .timezone)
-    #expect(World(locale: Locale(identifier: "fr_FR")).assignments.changes.builtIns == .locale)
+    func assigned(in world: World) -> [BuiltIn] { BuiltIn.allCases.filter(world.isAssigned) }
+    #expect(assigned(in: World(date: { .distantPast })) == [.date])
+    #expect(assigned(in: World(calendar: Calendar(identifier: .hebrew))) == [.calendar])
+    #expect(assigned(in: World(timezone: .gmt)) == [.timezone])
+    #expect(assigned(in: World(locale: Locale(identifier: "fr_FR"))) == [.locale])
   }
 
   @Test func anAsynchronousScopeIsNamedByItsPlace() async {
@@ -203,16 +202,6 @@ struct ExplanationTests {
     }
   }
 
-  struct Twice: World.Service {
-    var names: [String]
-    static var mock: Twice { Twice(names: [Current[Ledger.self].name, Current[Ledger.self].name]) }
-  }
-
-  @Test(.world(.mock)) func whatIsReadTwiceIsNamedOnce() {
-    #expect(Current[Twice.self].names == ["mock", "mock"])
-    #expect(Current.explain()["ExplanationTests.Twice"]?.builtFrom == ["ExplanationTests.Ledger"])
-  }
-
   @Test func theLibrarysOwnServicesAreNotShown() {
     let world = World.mock.using(TimeMachine(frozenAt: .distantPast))
     #expect(withWorld(world) { Current.explain() }.entries.map(\.name) == Self.names)
@@ -227,58 +216,6 @@ struct ExplanationTests {
     static var mock: Mailer { Mailer(send: { _ in }, receive: { "mock" }, count: { 2 }) }
   }
 
-  @Test(.world(.mock)) func eachClosureOfAServiceHasItsOwnOrigin() {
-    let name = "ExplanationTests.Mailer"
-    #expect(Current[Mailer.self].count() == 2)
-    #expect(Current.explain()[name]?.closures == [:])
-    let line = #line + 1
-    withWorld {
-      $0[Mailer.self].send = { print($0) }
-    } operation: {
-      Current[Mailer.self].count = { 3 }
-      let entry = Current.explain()[name]
-      #expect(entry?.origin.description == "write in the scope at \(#fileID):\(line)")
-      #expect(
-        entry?.closures.mapValues(\.description) == [
-          "send": "scope at \(#fileID):\(line)", "receive": "mock",
-        ])
-      let rows = Current.explain().description.split(separator: "\n").filter { $0.hasPrefix(name) }
-      #expect(rows.map { $0.prefix { $0 != " " } } == [name[...], "\(name).receive", "\(name).send"])
-    }
-  }
-
-  @Test(.world(.mock)) func aClosureIsThatOfTheScopeThatAssignedIt() {
-    func closures() -> [String: String]? {
-      Current.explain()["ExplanationTests.Mailer"]?.closures.mapValues(\.description)
-    }
-    let outer = #line + 1
-    withWorld {
-      $0[Mailer.self] = Mailer(send: { print($0) }, receive: { "outer" }, count: { 3 })
-    } operation: {
-      let send = Current[Mailer.self].send
-      let middle = #line + 1
-      withWorld {
-        $0[Mailer.self].receive = { "middle" }
-      } operation: {
-        withWorld {
-          $0[Mailer.self].count = { 4 }
-        } operation: {
-          #expect(
-            closures() == [
-              "send": "scope at \(#fileID):\(outer)", "receive": "scope at \(#fileID):\(middle)",
-            ])
-        }
-        Current[Mailer.self].send = { _ in }
-        withWorld {
-          $0[Mailer.self].send = send
-        } operation: {
-          // Assigned again, since the one before was another.
-          #expect(closures()?["send"] == nil)
-        }
-      }
-    }
-  }
-
   @Test func aServiceThatIsReplacedHasOneRow() {
     withWorld {
       $0[Mailer.self] = .mock
@@ -286,7 +223,7 @@ struct ExplanationTests {
       withWorld {
         $0[Mailer.self] = .live
       } operation: {
-        #expect(Current.explain()["ExplanationTests.Mailer"]?.closures == [:])
+        #expect(Current.explain().entries.count { $0.name == "ExplanationTests.Mailer" } == 1)
       }
     }
   }
@@ -295,7 +232,7 @@ struct ExplanationTests {
     let line = #line + 1
     withWorld(.mock) {
       let all = Self.changes.values
-      Current = World().with { world in all.forEach { $0(&world) } }
+      Current = World.live.with { world in all.forEach { $0(&world) } }
       for name in Self.names { #expect(origin(name) == "write in the scope at \(#fileID):\(line)") }
     }
   }
@@ -337,7 +274,7 @@ struct ExplanationTests {
   }
 
   @Test func aMockInALiveWorldIsCalledAFallback() {
-    withWorld(World()) {
+    withWorld(.live) {
       let issues = reports { #expect(Current[Cart.self].name.hasPrefix("mock")) }
       #expect(issues.isOne(saying: "Cart was read in a live world"))
       #expect(origin("ExplanationTests.Cart") == "fallback")
@@ -345,10 +282,10 @@ struct ExplanationTests {
   }
 
   @Test func aSimulationClaimsNothingThatWasAssignedSince() {
-    var world = World().using(World.Simulation(locale: Locale(identifier: "fr_FR")))
+    var world = World.live.using(World.Simulation(locale: Locale(identifier: "fr_FR")))
     world.locale = { Locale(identifier: "de_DE") }
     world.use(World.Simulation(seed: 1))
-    withWorld(World()) {
+    withWorld(.live) {
       Current = world
       #expect(origin("random")?.hasPrefix("simulation") == true)
       #expect(origin("locale")?.hasPrefix("write") == true)
@@ -356,7 +293,7 @@ struct ExplanationTests {
   }
 
   @Test func aSimulationInAWriteThatAnotherOverlapsIsExplained() {
-    withWorld(World()) {
+    withWorld(.live) {
       func use(_ simulation: World.Simulation, during world: inout World) {
         Current.use(simulation)
         world.date = { .distantPast }
@@ -368,7 +305,7 @@ struct ExplanationTests {
   }
 
   @Test func overlappingWritesAreBothExplained() {
-    withWorld(World()) {
+    withWorld(.live) {
       func change(_ world: inout World, during body: () -> Void) {
         body()
         world.locale = { Locale(identifier: "fr_FR") }
@@ -380,7 +317,7 @@ struct ExplanationTests {
   }
 
   @Test func aBootstrapInsideKeepsThePlaceOfTheOneOutside() {
-    withWorld(World()) {
+    withWorld(.live) {
       let outer = #line + 1
       World.bootstrap { $0.date = { .distantPast } }
       withWorld {
@@ -395,7 +332,7 @@ struct ExplanationTests {
   }
 
   @Test func bootstrapIsNamedByItsPlace() {
-    withWorld(World()) {
+    withWorld(.live) {
       Current.date = { .distantPast }
       let line = #line + 1
       World.bootstrap {
@@ -416,7 +353,7 @@ struct ExplanationTests {
 
   @Test func aSimulationIsNamedByItsFlags() {
     let simulation = World.Simulation(locale: Locale(identifier: "fr_FR"), seed: 42)
-    withWorld(World().using(simulation)) {
+    withWorld(World.live.using(simulation)) {
       #expect(origin("locale") == "simulation --locale fr_FR --seed 42")
       #expect(origin("random") == "simulation --locale fr_FR --seed 42")
       #expect(origin("date") == "live")
@@ -424,7 +361,7 @@ struct ExplanationTests {
   }
 
   @Test func aSimulationClaimsOnlyWhatItSimulates() {
-    withWorld(World()) {
+    withWorld(.live) {
       let line = #line + 1
       World.bootstrap {
         $0.analytics = .discarding
@@ -482,7 +419,7 @@ struct ExplanationTests {
     struct Hidden: World.Service {
       static var mock: Hidden { Hidden() }
     }
-    let names = World().with { $0[Hidden.self] = Hidden() }.explain().entries.map(\.name)
+    let names = World.live.with { $0[Hidden.self] = Hidden() }.explain().entries.map(\.name)
     #expect(names.contains { $0.hasSuffix("Hidden") && !$0.contains("$") })
   }
 
@@ -504,7 +441,7 @@ struct ExplanationTests {
   @Test func ofManySimulationsTheLatestIsRetainedAndTheEarlierOnesAreReleased() {
     final class Resource: Sendable {}
     weak var first: Resource?
-    var world = World()
+    var world = World.live
     do {
       let resource = Resource()
       first = resource
@@ -522,7 +459,7 @@ struct ExplanationTests {
     let world = Current.with { $0.date = { .distantPast } }
     #expect(world.explain()["date"]?.origin.description == "changed copy")
     #expect(world.explain()["locale"]?.origin.kind == .mock)
-    #expect(World().explain()["locale"]?.origin.kind == .live)
+    #expect(World.live.explain()["locale"]?.origin.kind == .live)
   }
 
   /// A job that begins the next one from inside its scope doesn't keep all of its predecessors alive.
@@ -539,7 +476,7 @@ struct ExplanationTests {
         $0.uuid = { [resource] in withExtendedLifetime(resource) { UUID() } }
       } operation: {
         _ = Task {
-          if step < 100 { return begin(step + 1, nil, first) }
+          if step < 300 { return begin(step + 1, nil, first) }
           // In the innermost scope still. The first task may be about to end.
           while first.resource != nil { await Task.yield() }
           end.continuation.finish()
@@ -556,108 +493,12 @@ struct ExplanationTests {
     #expect(Current.explain()["uuid"]?.origin.kind == .mock)
   }
 
-  @Test(.world(.mock)) func aServiceKnowsWhatItWasBuiltFrom() {
-    #expect(Current.explain()["ExplanationTests.Cart"] == nil)
-    _ = Current[Cart.self]
-    let explanation = Current.explain()
-    #expect(
-      explanation["ExplanationTests.Cart"]?.builtFrom == [
-        "ExplanationTests.Ledger", "ExplanationTests.Payments",
-      ])
-    #expect(explanation["ExplanationTests.Payments"]?.builtFrom == ["ExplanationTests.Ledger"])
-    #expect(explanation["ExplanationTests.Ledger"]?.builtFrom == [])
-    #expect(explanation["ExplanationTests.Cart"]?.origin.kind == .mock)
-  }
-
-  /// A service that reads one that reads another.
-  struct Till: World.Service {
-    var name: String
-    static var mock: Till { Till(name: "till of \(Current[Payments.self].name)") }
-  }
-
-  @Test(.world(.mock)) func whatItsSourcesReadIsTheirs() {
-    _ = Current[Till.self]
-    #expect(Current.explain()["ExplanationTests.Till"]?.builtFrom == ["ExplanationTests.Payments"])
-  }
-
-  /// A service that reads another one inside the build of a value with a lifetime.
-  struct Account: World.Service {
-    var name: String
-    static var mock: Account {
-      let name = lifetime(.singleton) { Current[Ledger.self].name }
-      return Account(name: name())
-    }
-  }
-
-  @Test(.world(.mock)) func aServiceIsBuiltFromWhatTheValuesInsideItRead() {
-    #expect(Current[Account.self].name == "mock")
-    #expect(Current.explain()["ExplanationTests.Account"]?.builtFrom == ["ExplanationTests.Ledger"])
-  }
-
-  struct Unseen: World.HiddenService {
-    static var mock: Unseen { Unseen() }
-  }
-
-  struct Reader: World.Service {
-    var unseen: Unseen
-    static var mock: Reader { Reader(unseen: Current[Unseen.self]) }
-  }
-
-  @Test(.world(.mock)) func theLibrarysOwnServicesAreNoSources() {
-    _ = Current[Reader.self]
-    #expect(Current.explain()["ExplanationTests.Reader"]?.builtFrom == [])
-  }
-
-  @Test func aLiveServiceKnowsWhatItWasBuiltFrom() {
-    withWorld(World()) {
-      _ = Current[Payments.self]
-      let entry = Current.explain()["ExplanationTests.Payments"]
-      #expect(entry?.builtFrom == ["ExplanationTests.Ledger"])
-      #expect(entry?.origin.kind == .live)
-    }
-  }
-
-  @Test(.world(.mock)) func theGraphIsPrintedForMermaidAndGraphviz() {
-    _ = Current[Cart.self]
-    let explanation = Current.explain()
-    #expect(
-      explanation.mermaid == """
-        graph LR
-          n0["ExplanationTests.Cart"]
-          n1["ExplanationTests.Ledger"]
-          n2["ExplanationTests.Payments"]
-          n0 --> n1
-          n0 --> n2
-          n2 --> n1
-
-        """)
-    #expect(
-      explanation.dot == """
-        digraph World {
-          "ExplanationTests.Cart";
-          "ExplanationTests.Ledger";
-          "ExplanationTests.Payments";
-          "ExplanationTests.Cart" -> "ExplanationTests.Ledger";
-          "ExplanationTests.Cart" -> "ExplanationTests.Payments";
-          "ExplanationTests.Payments" -> "ExplanationTests.Ledger";
-        }
-
-        """)
-  }
-
-  @Test(.world(.mock)) func theGraphHasServicesThatNeedNoOther() {
-    _ = Current[Ledger.self]
-    let explanation = Current.explain()
-    #expect(explanation.mermaid == "graph LR\n  n0[\"ExplanationTests.Ledger\"]\n")
-    #expect(explanation.dot == "digraph World {\n  \"ExplanationTests.Ledger\";\n}\n")
-  }
-
   @Test(.world(.mock)) func itIsPrintedAsATableAndTravelsAsData() throws {
     _ = Current[Payments.self]
     let explanation = Current.explain()
     let lines = explanation.description.split(separator: "\n")
     #expect(lines.first == "date                       mock")
-    #expect(lines.last == "ExplanationTests.Payments  mock, built from ExplanationTests.Ledger")
+    #expect(lines.last == "ExplanationTests.Payments  mock")
     let data = try JSONEncoder().encode(explanation)
     #expect(try JSONDecoder().decode(World.Explanation.self, from: data) == explanation)
   }
