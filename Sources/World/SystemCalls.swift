@@ -44,27 +44,10 @@ package func writeLineToStandardError(_ line: String) {
 
 /// The runtime's number for the running task, unique in the process; 0 outside a task.
 package var currentTaskNumber: UInt64 {
-  if let currentTask { return currentTask().map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
   // A task is a job; both types hold its address.
-  return withUnsafeCurrentTask { $0.map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
+  withUnsafeCurrentTask { $0.map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
 }
 
 /// Returns the runtime's number for a task; 0 if the job isn't a task.
 @_silgen_name("swift_task_getJobTaskId")
 package func taskNumber(_ job: UnownedJob) -> UInt64
-
-#if canImport(Darwin) || canImport(Glibc)
-  /// Returns the running task. `withUnsafeCurrentTask` costs five times as much, because it retains the task several times.
-  private let currentTask = dlsym(everything, "swift_task_getCurrent").map {
-    unsafeBitCast($0, to: (@convention(c) () -> UnsafeRawPointer?).self)
-  }
-
-  /// `RTLD_DEFAULT`: all libraries of the process.
-  #if canImport(Darwin)
-    private var everything: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -2) }
-  #else
-    private var everything: UnsafeMutableRawPointer? { nil }
-  #endif
-#else
-  private let currentTask: (@Sendable () -> UnsafeRawPointer?)? = nil
-#endif

@@ -15,7 +15,7 @@
 /// queue.async { withWorld(world) { work() } }
 /// ```
 ///
-/// The captured world is a copy: writes to it don't change the original scope. Both share the mocks that the original scope built.
+/// The captured world is a copy: writes to it don't change the original scope. Both share their mocks.
 ///
 /// Writes to ``Current`` inside the operation change only its scope. When the operation returns or throws, the outer world is
 /// current again. Scopes nest, in any number of tasks at the same time.
@@ -23,8 +23,7 @@
 /// **Cost.** A copy of the world and a task-local binding, regardless of the number of services.
 ///
 /// - Parameters:
-///   - world: The world. If it is a mock world that was never current, the scope builds its own mocks: two scopes made from one
-///     value don't share them.
+///   - world: The world. Copies of a mock world share its mocks; a new `.mock` has new ones.
 ///   - fileID: The call's file, for explanations.
 ///   - line: The call's line.
 ///   - operation: The operation, which runs synchronously on the calling thread.
@@ -65,7 +64,7 @@ public func withWorld<Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// Unchanged dependencies are inherited from the enclosing scope, including the mocks that it built.
+/// Unchanged dependencies are inherited from the enclosing scope, as are mocks.
 ///
 /// `update` changes a copy of ``Current``. If it throws, its error is rethrown and the operation doesn't run.
 @inlinable

@@ -99,7 +99,7 @@ public struct World: Sendable {
   /// The time since an origin, for ``clock``.
   package var elapsed: ElapsedTime { didSet { assignments.insert(.clock) } }
 
-  package internal(set) var services = Services()
+  var services = Services()
 
   var assignments = Assignments()
 

@@ -44,34 +44,3 @@ final class BuildTask<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 }
-
-extension Build {
-  /// Runs the code of a build in a task.
-  package func run<Output>(_ build: () async -> Output) async -> Output {
-    defer { Build.graph.withLock { $0.end(self) } }
-    return await Build.$current.withValue(self, operation: build)
-  }
-
-  /// Waits for this build in a task.
-  ///
-  /// - Parameters:
-  ///   - onCycle: Called if the running task's build and this one need each other. If it throws, the wait ends.
-  ///   - end: Waits for the end of this build.
-  package func waitInTask<Output, Failure: Error>(
-    onCycle: (BuildCycle) throws(Failure) -> Void, end: () async throws(Failure) -> Output
-  ) async throws(Failure) -> Output {
-    let waiter = Build.ofRunningCode
-    do throws(BuildCycle) {
-      try Build.graph.withLock { graph throws(BuildCycle) in try graph.add(waiter, needs: self) }
-    } catch {
-      try onCycle(error)
-      Build.graph.withLock { $0.addAnyway(waiter, needs: self) }
-    }
-    waiterCount.add(1, ordering: .sequentiallyConsistent)
-    defer {
-      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
-      Build.graph.withLock { $0.remove(waiter, needs: self) }
-    }
-    return try await end()
-  }
-}

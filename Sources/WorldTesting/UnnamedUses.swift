@@ -23,7 +23,7 @@ enum UnnamedUses {
       }
       return { note("called Current.\(dependency.name)") }
     }
-    world.useServices(of: services)
+    world.serviceStore = services
   }
 
   // The live services, in the process-wide world and in a `World(…)`. Each read is reported.
@@ -46,7 +46,7 @@ enum UnnamedUses {
     // A live value may be captured in the unassigned world, but called in an assigned one. A live service is built in
     // the process-wide world, whichever world reads it first.
     // check-world: allow it asks whose world this is
-    let services = Current.services.store
+    let services = Current.serviceStore
     guard services === ofProcess || services === ofCreated, !Build.isOfService, !IssueReporter.isCollecting
     else { return }
     let test = TestIdentity.current

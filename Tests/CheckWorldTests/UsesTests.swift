@@ -118,6 +118,14 @@ struct UsesTests {
         + "for all tests; take it in a builder and pass on what it gives"
     ),
     (
+      "struct A: World.Service { static var mock: A { A(at: Current.date()) } }",
+      "'Current.date()' is read once, when 'mock' is built; read it in a closure of the service"
+    ),
+    (
+      "struct A: World.Service { static var mock: A { A(pay: Current.pay.charge) } }",
+      "'Current' is read once, when 'mock' is built; read it in a closure of the service"
+    ),
+    (
       "func f() { withWorld { Current.date = fixed } operation: { g() } }",
       "'Current.date' is written inside an update, which changes the world around and not the new one; "
         + "write to the argument of the update: '$0.date = …'"

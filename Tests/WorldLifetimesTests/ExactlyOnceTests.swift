@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import World
 import WorldTesting
 
+@testable import World
 @testable import WorldLifetimes
 
 /// All that ask during a build get its value, or its error.

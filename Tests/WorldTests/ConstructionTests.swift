@@ -293,17 +293,6 @@ struct ConstructionTests {
   }
 
   #if os(Linux) || os(macOS)
-    // In a process of its own, since a search without end ends it, and no other test builds a service there.
-    @Test func aSearchForACircleEndsBesideACircle() async {
-      await #expect(processExitsWith: .success) {
-        let (a, b, c) = (Build("A"), Build("B"), Build("C"))
-        var graph = Build.Graph()
-        graph.needs = [(a, b), (b, a)]
-        try graph.add(c, needs: a)
-        #expect(graph.needs.count == 3)
-      }
-    }
-
     @Test func aMockThatNeedsItselfIsBuiltOnceInPlaceOfItsLiveAndStopsTheProgram() async throws {
       struct Ouroboros: World.LiveService {
         static var live: Ouroboros { Current[Ouroboros.self] }

@@ -2,10 +2,11 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import World
 import WorldMocks
 import WorldSimulation
 import WorldTesting
+
+@testable import World
 
 /// Copies of a mock world share its mocks. A new `.mock` has new ones.
 @Suite(.world(.mock))

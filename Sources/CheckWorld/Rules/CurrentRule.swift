@@ -59,16 +59,18 @@ enum CurrentRule {
     // A property wrapper reads `Current` when the property is read.
     if !isAttribute {
       if around.contains(where: { $0.path == ["deinit"] }) { return (inDeinit, subject) }
-      let isLive = StaticRule.isLive(around, in: file)
+      let value = StaticRule.value(builtBy: around, in: file)
       var rule = inStatic
       rule.advice =
-        isLive ? "read it in a closure of the service" : mayUseCurrent ? computed : outsideBuilders.advice
+        value != nil
+        ? "read it in a closure of the service" : mayUseCurrent ? computed : outsideBuilders.advice
       if StaticRule.isValue(around, in: file, isScript: isScript) { return (rule, subject) }
-      // `live` may read other services, and store functions that it doesn't call.
+      // `live` may read other services, and store functions that it doesn't call. A mock is shared with scopes that replace them.
       let (names, end) = file.path(from: index, 2)
-      if isLive, isUse, values.contains(names.last ?? ""), file.text(end) == "(" {
-        rule.effect = "is read once, when 'live' is built"
-        return (rule, "'Current.\(names[1])()'")
+      let isCall = values.contains(names.last ?? "") && file.text(end) == "("
+      if let value, isUse, isCall || value == "mock" {
+        rule.effect = "is read once, when '\(value)' is built"
+        return (rule, isCall ? "'Current.\(names[1])()'" : nil)
       }
     }
     if !mayUseCurrent { return (outsideBuilders, subject) }

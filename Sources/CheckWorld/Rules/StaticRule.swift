@@ -42,11 +42,15 @@ enum StaticRule {
     return variable.map { isRunAtOnce(around[($0 + 1)...], in: file) } ?? false
   }
 
-  /// Whether code runs when a service's `live` is initialized, once per process.
-  static func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {
-    let live = around.lastIndex { $0.kind == .variable && $0.isStatic && $0.path == ["live"] }
-    guard let live, around[..<live].contains(where: file.target.isService) else { return false }
-    return isRunAtOnce(around[(live + 1)...].drop { $0.kind == .accessors }, in: file)
+  /// The value of a service, `live` or `mock`, that code runs for while it is built; otherwise `nil`.
+  static func value(builtBy around: [Node], in file: SyntaxTree) -> Substring? {
+    let value = around.lastIndex {
+      $0.kind == .variable && $0.isStatic && [["live"], ["mock"]].contains($0.path)
+    }
+    guard let value, around[..<value].contains(where: file.target.isService),
+      isRunAtOnce(around[(value + 1)...].drop { $0.kind == .accessors }, in: file)
+    else { return nil }
+    return around[value].path.first
   }
 
   private static func isRunAtOnce(_ nodes: ArraySlice<Node>, in file: SyntaxTree) -> Bool {

@@ -88,7 +88,7 @@ extension World {
   /// Creates a mock world: its services are mocks of its own, and what `update` assigns are a mock world's values.
   package init(mock update: (inout World) -> Void) {
     self = .live
-    useServices(of: ServiceStore(isLive: false))
+    serviceStore = ServiceStore(isLive: false)
     assignments.mark(self.update(update), asMocked: true)
   }
 

@@ -47,16 +47,16 @@ package final class Scope: Sendable {
   /// The test that this scope, or an outer one, was created for.
   package let test: (any AnyTestRun)?
 
-  static let process = withUnsafePointer(to: .live) { Scope(.copy(of: $0), isProcessWide: true) }
+  static let process = Scope(World.live.allocated, isProcessWide: true)
 
   /// Creates the scope of a test.
   package convenience init(_ world: World, of test: any AnyTestRun) {
-    self.init(withUnsafePointer(to: world) { .copy(of: $0) }, of: test)
+    self.init(world.allocated, of: test)
   }
 
   @usableFromInline
   convenience init(_ world: World, fileID: StaticString = "", line: UInt = 0) {
-    self.init(withUnsafePointer(to: world) { .copy(of: $0) }, fileID: fileID, line: line)
+    self.init(world.allocated, fileID: fileID, line: line)
   }
 
   /// Creates a scope with the world at an address, and takes ownership of the memory.

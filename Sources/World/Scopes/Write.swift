@@ -54,7 +54,7 @@ struct Write: ~Copyable {
         ])
     } else if let tests = IssueReporter.tests {
       tests.reportProcessWideWrite(written)
-    } else if changes == nil, !copy.world.services.isLive,
+    } else if changes == nil, !copy.world.serviceStore.isLive,
       copy.world.assignments.simulated.isSubset(of: copy.world.assignments.mocked)
     {
       IssueReporter.report(

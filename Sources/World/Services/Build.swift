@@ -18,7 +18,7 @@ package final class Build: Sendable {
   /// The build whose code started this one.
   private let outer: Build?
   /// The number of waiters, including code outside any build.
-  package let waiterCount = Atomic(0)
+  let waiterCount = Atomic(0)
   private let hasEnded = Atomic(false)
 
   package init(_ name: String, service: (any World.Service.Type)? = nil, thread: UInt? = nil) {
@@ -39,7 +39,7 @@ package final class Build: Sendable {
   }
 
   /// The build that the running code is part of. Tasks inherit it, except detached ones.
-  @TaskLocal package static var current: Build?
+  @TaskLocal private static var current: Build?
 
   /// The current build and the builds around it, innermost first.
   private static var stack: [Build] {
@@ -50,7 +50,7 @@ package final class Build: Sendable {
 
   /// The innermost build that the running code is part of; `nil` if it has ended. Skips the builds of other threads, which only
   /// started the running task.
-  package static var ofRunningCode: Build? {
+  private static var ofRunningCode: Build? {
     let build = stack.first { $0.thread == nil || $0.thread == currentThread() }
     return build?.hasEnded.load(ordering: .relaxed) == false ? build : nil
   }
@@ -96,50 +96,70 @@ package final class Build: Sendable {
     return output
   }
 
-  package struct Graph: Sendable {
+  /// Runs the code of a build in a task.
+  package func run<Output>(_ build: () async -> Output) async -> Output {
+    defer { Build.graph.withLock { $0.end(self) } }
+    return await Build.$current.withValue(self, operation: build)
+  }
+
+  /// Waits for this build in a task.
+  ///
+  /// - Parameters:
+  ///   - onCycle: Called if the running task's build and this one need each other. If it throws, the wait ends.
+  ///   - end: Waits for the end of this build.
+  package func waitInTask<Output, Failure: Error>(
+    onCycle: (BuildCycle) throws(Failure) -> Void, end: () async throws(Failure) -> Output
+  ) async throws(Failure) -> Output {
+    var waiter = Build.ofRunningCode
+    do throws(BuildCycle) {
+      try Build.graph.withLock { [waiter] graph throws(BuildCycle) in try graph.add(waiter, needs: self) }
+    } catch {
+      try onCycle(error)
+      // The graph has no cycles.
+      waiter = nil
+    }
+    waiterCount.add(1, ordering: .sequentiallyConsistent)
+    defer {
+      waiterCount.subtract(1, ordering: .sequentiallyConsistent)
+      Build.graph.withLock { [waiter] in $0.remove(waiter, needs: self) }
+    }
+    return try await end()
+  }
+
+  // MARK: Needs
+
+  /// The builds on threads that are in progress, and which build needs which, without cycles.
+  struct Graph: Sendable {
     fileprivate var inFlight: [Flight] = []
-    var needs: [(build: Build, other: Build)] = []
+    private var needs: [(build: Build, other: Build)] = []
 
-    package mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
-      var visited: [Build] = []
-      if let build, let path = path(from: other, to: build, &visited) {
-        throw BuildCycle(path: path + [other.name])
-      }
-      addAnyway(build, needs: other)
+    mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
+      guard let build else { return }
+      if let path = path(from: other, to: build) { throw BuildCycle(path: path + [other.name]) }
+      needs.append((build, other))
     }
 
-    package mutating func addAnyway(_ build: Build?, needs other: Build) {
-      if let build { needs.append((build, other)) }
-    }
-
-    package mutating func remove(_ build: Build?, needs other: Build) {
+    mutating func remove(_ build: Build?, needs other: Build) {
       let index = needs.firstIndex { $0.build === build && $0.other === other }
       if let index { needs.remove(at: index) }
     }
 
-    package mutating func end(_ build: Build) {
+    mutating func end(_ build: Build) {
       build.hasEnded.store(true, ordering: .relaxed)
       needs.removeAll { $0.other === build }
     }
 
     /// Returns the names on the path of needs from one build to another.
-    private func path(from start: Build, to end: Build, _ visited: inout [Build]) -> [String]? {
+    private func path(from start: Build, to end: Build) -> [String]? {
       if start === end { return [start.name] }
-      if visited.contains(where: { $0 === start }) { return nil }
-      visited.append(start)
       for need in needs where need.build === start {
-        if let path = path(from: need.other, to: end, &visited) { return [start.name] + path }
+        if let path = path(from: need.other, to: end) { return [start.name] + path }
       }
       return nil
     }
   }
 
-  package static let graph = Lock(Graph())
-
-  package static func waiterCount(of name: String) -> Int {
-    let build = graph.withLock { $0.inFlight.first { $0.build.name == name }?.build }
-    return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
-  }
+  static let graph = Lock(Graph())
 
   /// Whether the running code is part of the build of a service, or was started by it.
   package static var isOfService: Bool { stack.contains { $0.service != nil } }

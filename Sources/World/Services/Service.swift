@@ -20,17 +20,15 @@ extension World {
   /// In a module whose default isolation is the main actor, write `nonisolated extension World`, so that the
   /// service can be read from anywhere.
   ///
-  /// In a mock world, the service is its `mock`, built once per scope. In a live world it must be assigned at launch or
+  /// In a mock world, the service is its `mock`, built once, and shared by all copies of that world. In a live world it must be assigned at launch or
   /// be a ``LiveService``; otherwise each read reports an issue and returns the mock.
   public protocol Service: Sendable {
-    /// The service in a mock world. The world is current while its mock is built. Each test builds a new one, so that tests don't
-    /// share its state: if it holds state, make this a computed property, not a `static let`.
+    /// The service in a mock world. Each new mock world builds a new one, so that tests don't share its state: if it holds state,
+    /// make this a computed property, not a `static let`.
     ///
-    /// An inner scope shares the mock, unless it overrides a dependency that the mock read while it was built. Then the inner scope
-    /// builds its own.
-    ///
-    /// Its closures may read `Current` when they are called, or capture values from it. A closure that captures the whole world
-    /// forms a reference cycle and is never released.
+    /// Copies of the world, and scopes inside, share the mock. It is built in the world of the scope in which the mock world became
+    /// current. What it reads of `Current` while it is built stays as it was then; what its closures read when they are called
+    /// follows the scope. A closure that captures the whole world forms a reference cycle and is never released.
     static var mock: Self { get }
   }
 

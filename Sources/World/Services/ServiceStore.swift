@@ -8,11 +8,11 @@ package final class ServiceStore: Sendable {
   package static let live = ServiceStore(isLive: true, isOfProcess: true)
 
   /// Whether it builds `live` services, not mocks.
-  let isLive: Bool
+  package let isLive: Bool
   /// Whether all scopes share it, so that services are built in the process-wide world.
   private let isOfProcess: Bool
   /// The mocks of services that have no live implementation; `nil` if this store builds mocks.
-  private let fallbacks: ServiceStore?
+  package let fallbacks: ServiceStore?
   /// The store whose services are wrapped here; `nil` if services are built here.
   private let source: ServiceStore?
   private let wrap: Wrapper
@@ -54,14 +54,11 @@ package final class ServiceStore: Sendable {
     }
   }
 
-  /// The services that were built, in no order.
-  package var built: [any ServiceBox] {
+  /// The services that were built, except the library's own, in no order.
+  package var built: [any World.Service.Type] {
     guard isKept else { return source?.built ?? [] }
-    return state.withLock { Array($0.built.values) }
+    return state.withLock { $0.built.values.map(\.type) }.filter { !$0.isHidden }
   }
-
-  /// The mocks that were built for lack of live services.
-  package var builtFallbacks: [any ServiceBox] { fallbacks?.built ?? [] }
 
   private func built(_ type: any World.Service.Type) -> (any ServiceBox)? {
     state.withLock { $0.built[ObjectIdentifier(type)] }
@@ -128,31 +125,4 @@ package final class ServiceStore: Sendable {
         World.Issue.fixInTest,
       ])
   }
-}
-
-/// A type-erased service.
-package protocol ServiceBox: AnyObject, Sendable {
-  var type: any World.Service.Type { get }
-
-  func changed(by change: (any World.Service) -> any World.Service) -> any ServiceBox
-}
-
-final class Box<S: World.Service>: ServiceBox {
-  let service: S
-
-  init(_ service: S) { self.service = service }
-
-  var type: any World.Service.Type { S.self }
-
-  func changed(by change: (any World.Service) -> any World.Service) -> any ServiceBox {
-    Box(change(service) as? S ?? service)
-  }
-}
-
-extension World.Service {
-  fileprivate static func boxOfMock() -> any ServiceBox { Box(mock) }
-}
-
-extension World.LiveService {
-  fileprivate static func boxOfLive() -> any ServiceBox { Box(live) }
 }

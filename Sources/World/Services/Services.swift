@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 /// The services of one world: those assigned, and the store of all others.
-package struct Services: Sendable {
+struct Services: Sendable {
   private var assigned: [ObjectIdentifier: any ServiceBox] = [:]
   /// The store, unless it is the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceStore?
 
-  package fileprivate(set) var store: ServiceStore {
+  fileprivate(set) var store: ServiceStore {
     get { own ?? .live }
     set { own = newValue === ServiceStore.live ? nil : newValue }
   }
-  /// Whether services that aren't assigned are live.
-  package var isLive: Bool { own?.isLive ?? true }
 
-  package internal(set) subscript(type: any World.Service.Type) -> (any ServiceBox)? {
+  subscript(type: any World.Service.Type) -> (any ServiceBox)? {
     get { assigned[ObjectIdentifier(type)] }
     set { assigned[ObjectIdentifier(type)] = newValue }
   }
 
-  package var assignments: some Collection<any ServiceBox> { assigned.values }
+  var assignments: some Collection<any ServiceBox> { assigned.values }
 
   func enter(_ scope: Scope, isOfTest: Bool) { own?.enter(scope, isOfTest: isOfTest) }
 
@@ -34,8 +32,14 @@ extension World {
     services.wrap(by: wrapper)
   }
 
-  /// Returns the services of a store unless others are assigned. This doesn't count as an assignment.
-  package mutating func useServices(of store: ServiceStore) { services.store = store }
+  /// The store of the services that aren't assigned. Setting it doesn't count as an assignment.
+  package var serviceStore: ServiceStore {
+    get { services.store }
+    set { services.store = newValue }
+  }
+
+  /// The services that were assigned, except the library's own.
+  package var assignedServices: [any Service.Type] { services.assignments.map(\.type).filter { !$0.isHidden } }
 }
 
 extension World.Service {

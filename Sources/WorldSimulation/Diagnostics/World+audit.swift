@@ -39,10 +39,8 @@ extension World {
   public func audit(_ services: any Service.Type..., checks: Audit.Check...) async -> Audit {
     var world = self
     // Builds services again, for this audit alone.
-    world.useServices(of: ServiceStore(isLive: self.services.isLive))
-    let uses = world.uses(
-      explain(), serviceOrigins, services + self.services.assignments.map(\.type).filter { !$0.isHidden },
-      checks)
+    world.serviceStore = ServiceStore(isLive: serviceStore.isLive)
+    let uses = world.uses(explain(), serviceOrigins, services, checks)
     return await withWorld(world) {
       var results: [Audit.Result] = []
       for (check, origin, state, isMissing) in uses {
@@ -72,14 +70,15 @@ extension World {
       }
       return (check, origin, origin?.kind == .derived ? derived : Audit.State(origin?.kind), false)
     }
+    let assigned = assignedServices
     var types: [any Service.Type] = []
-    for type in services where !types.contains(where: { $0 == type }) { types.append(type) }
+    for type in services + assigned where !types.contains(where: { $0 == type }) { types.append(type) }
     let nameOf = serviceNames(types)
     let modules = types.map { type in
       let origin =
-        origins.first { $0.type == type }?.origin ?? .init(kind: self.services.isLive ? .live : .mock)
+        origins.first { $0.type == type }?.origin ?? .init(kind: serviceStore.isLive ? .live : .mock)
       let isMissing =
-        self.services.isLive && self.services[type] == nil && !(type is any World.LiveService.Type)
+        serviceStore.isLive && !assigned.contains { $0 == type } && !(type is any World.LiveService.Type)
       let check = Audit.Check(nameOf(type)) { build(type) }
       return (check, Optional(origin), Audit.State(origin.kind), isMissing)
     }

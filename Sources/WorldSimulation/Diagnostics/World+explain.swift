@@ -32,14 +32,14 @@ extension World {
   /// The services that were assigned or built, except the library's own, and their origins.
   var serviceOrigins: [(type: any Service.Type, origin: Explanation.Origin)] {
     var origins: [(type: any Service.Type, origin: Explanation.Origin)] = []
-    func add(_ boxes: some Collection<any ServiceBox>, _ origin: (any Service.Type) -> Explanation.Origin) {
-      for type in boxes.map(\.type) where !type.isHidden && !origins.contains(where: { $0.type == type }) {
+    func add(_ types: [any Service.Type], _ origin: (any Service.Type) -> Explanation.Origin) {
+      for type in types where !origins.contains(where: { $0.type == type }) {
         origins.append((type, origin(type)))
       }
     }
-    add(services.assignments) { explained(origin(ofAssigned: $0)) }
-    add(services.store.built) { _ in Explanation.Origin(kind: services.isLive ? .live : .mock) }
-    add(services.store.builtFallbacks) { _ in Explanation.Origin(kind: .fallback) }
+    add(assignedServices) { explained(origin(ofAssigned: $0)) }
+    add(serviceStore.built) { _ in Explanation.Origin(kind: serviceStore.isLive ? .live : .mock) }
+    add(serviceStore.fallbacks?.built ?? []) { _ in Explanation.Origin(kind: .fallback) }
     return origins
   }
 

@@ -13,7 +13,7 @@ func setUp(_ world: inout World) {
 
 struct AuditSnippetTests {
   @Test func launchLeavesNothingUnassigned() async {
-    let audit = await World.live.with(setUp).audit(
+    let audit = await World().with(setUp).audit(
       Payments.self,
       checks: World.Audit.Check("Payments.charge") { _ = try await Current.payments.charge(100) })
     #expect(audit.problems.isEmpty, "\(audit)")

@@ -20,7 +20,7 @@ enum InvoiceBuilder {
 @Suite(.world(.mock))
 struct ProposalTests {
   @Test func theLiveWorldIsAWorldWithoutArguments() {
-    let world = World.live
+    let world = World()
     #expect(world.date().timeIntervalSince(Date()) < 1)
   }
 

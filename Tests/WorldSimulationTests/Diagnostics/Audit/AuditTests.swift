@@ -87,7 +87,7 @@ struct AuditTests {
 
   @Test func servicesOfOneNameAreToldApartByTheirModules() async {
     var world = complete
-    world.useServices(of: ServiceStore(isLive: true))
+    world.serviceStore = ServiceStore(isLive: true)
     await withWorld(world) {
       #expect(reports { _ = Current[Courier.self] }.isOne(saying: "has no live implementation"))
       let audit = await Current.audit(TestSupport.Courier.self, Courier.self)

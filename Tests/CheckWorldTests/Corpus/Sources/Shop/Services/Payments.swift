@@ -168,8 +168,18 @@ struct Opening: World.LiveService {
     return Opening(hours: { [Current.date()] })  // expect: none
   }
   static func live(in zone: TimeZone) -> Opening { Opening(hours: [Current.date()]) }  // expect: none
-  static var mock: Opening { Opening(hours: [Current.date()]) }  // expect: none
+  static var mock: Opening { Opening(hours: [Current.date()]) }  // expect: current-in-static
+}
+struct Ending: World.Service {
+  var text: @Sendable () -> String
+  static var mock: Ending {
+    let language = Current.locale().identifier  // expect: current-in-static
+    let charge = Current.payments.charge  // expect: current-in-static
+    func date() -> Date { Current.date() }  // expect: none
+    return Ending(text: { "\(Current.timezone())" })  // expect: none
+  }
 }
 enum Closing {
+  static var mock: Closing { Closing(Current.date()) }  // expect: none
   static var live: Closing { Closing(Current.date()) }  // expect: none
 }

@@ -20,6 +20,11 @@ final class Snapshot: Sendable {
   deinit { address.deinitialize(count: 1).deallocate() }
 }
 
+extension World {
+  /// A new allocation with this world.
+  var allocated: UnsafeMutablePointer<World> { withUnsafePointer(to: self) { .copy(of: $0) } }
+}
+
 extension UnsafeMutablePointer<World> {
   /// Returns a new allocation with a copy of a world. A world is large: as a value it would be moved several times.
   static func copy(of world: UnsafePointer<World>) -> Self {
