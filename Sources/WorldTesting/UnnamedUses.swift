@@ -21,34 +21,32 @@ enum UnnamedUses {
       if [.calendar, .analytics, .settings].contains(dependency) || world.isAssigned(dependency) {
         return nil
       }
-      return { note("called Current.\(dependency.name)") }
+      return { note("called Current.\(dependency.name)", in: services) }
     }
     world.serviceStore = services
   }
 
   // The live services, in the process-wide world and in a `World(…)`. Each read is reported.
-  private static let (ofProcess, ofCreated) = (services(), services())
+  private static let ofProcess = ServiceStore(wrapping: .live, isKept: false) { noteRead($0(), in: ofProcess) }
+  private static let ofCreated = ServiceStore(wrapping: .live, isKept: false) { noteRead($0(), in: ofCreated) }
 
-  private static func services() -> ServiceStore {
-    ServiceStore(wrapping: .live, isKept: false) { build in
-      let service = build()
-      if service.type is any World.LiveService.Type, !service.type.isHidden {
-        note("read \(serviceName(service.type))")
-      }
-      return service
+  private static func noteRead(_ service: any ServiceBox, in services: ServiceStore) -> any ServiceBox {
+    if service.type is any World.LiveService.Type, !service.type.isHidden {
+      note("read \(serviceName(service.type))", in: services)
     }
+    return service
   }
 
   /// Reports a use, unless it is allowed.
   ///
-  /// - Parameter use: What the code did, in the past tense.
-  static func note(_ use: String) {
-    // A live value may be captured in the unassigned world, but called in an assigned one. A live service is built in
-    // the process-wide world, whichever world reads it first.
+  /// - Parameters:
+  ///   - use: What the code did, in the past tense.
+  ///   - services: The services of the world that was used.
+  private static func note(_ use: String, in services: ServiceStore) {
+    // A value may be used of a world that isn't current, as in an update. A live service is built in the process-wide world,
+    // whichever world reads it first.
     // check-world: allow it asks whose world this is
-    let services = Current.serviceStore
-    guard services === ofProcess || services === ofCreated, !Build.isOfService, !IssueReporter.isCollecting
-    else { return }
+    guard Current.serviceStore === services, !Build.isOfService, !IssueReporter.isCollecting else { return }
     let test = TestIdentity.current
     guard let report = LiveReads.ofProcess.report(use, by: test, isCreated: services === ofCreated) else {
       return

@@ -77,7 +77,8 @@ package final class Scope: Sendable {
     }
     let (source, changes) = (world.pointee.scope, world.pointee.assignments.changes)
     state = Lock(State(history: History(source: source, entered: changes)))
-    world.pointee.becomeCurrent(in: self, isOfTest: test != nil)
+    world.pointee.becomeCurrent(in: self)
+    world.pointee.services.enter(self, isOfTest: test != nil)
     if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
     if isProcessWide { checkProcess() }
   }
@@ -171,7 +172,7 @@ package final class Scope: Sendable {
   /// - Parameter isBootstrap: Whether `World.bootstrap` writes.
   func replaceLatest(isBootstrap: Bool = false, _ next: (_ latest: Snapshot?) -> Snapshot) {
     // The replaced world is released after the lock.
-    let replaced = state.withLock { state in
+    let (replaced, latest) = state.withLock { state in
       let (latest, next) = (state.latest, next(state.latest))
       if next.world.scope != number { state.history = History(source: next.world.scope) }
       state.history.note(next.world.assignments.changes, isBootstrap: isBootstrap)
@@ -184,9 +185,10 @@ package final class Scope: Sendable {
       } else {
         publish(nil)
       }
-      return latest
+      return (latest, next)
     }
     withExtendedLifetime(replaced) {}
+    latest.world.services.enter(self)
   }
 
   /// Replaces the process-wide world with an equivalent one, which doesn't count as a write.
@@ -308,9 +310,8 @@ package func unretainedTaskLocal<Value: AnyObject>(_ key: UnsafeRawPointer) -> U
 private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 
 extension World {
-  fileprivate mutating func becomeCurrent(in scope: Scope, isOfTest: Bool = false) {
+  fileprivate mutating func becomeCurrent(in scope: Scope) {
     (self.scope, test) = (scope.number, scope.test)
     assignments.changes = Changes()
-    services.enter(scope, isOfTest: isOfTest)
   }
 }

@@ -161,6 +161,12 @@ package final class Build: Sendable {
 
   static let graph = Lock(Graph())
 
+  /// The number of threads that wait for the build of a name.
+  static func waiterCount(of name: String) -> Int {
+    let build = graph.withLock { $0.inFlight.first { $0.build.name == name }?.build }
+    return build?.waiterCount.load(ordering: .sequentiallyConsistent) ?? 0
+  }
+
   /// Whether the running code is part of the build of a service, or was started by it.
   package static var isOfService: Bool { stack.contains { $0.service != nil } }
 }

@@ -18,7 +18,7 @@ struct Services: Sendable {
 
   var assignments: some Collection<any ServiceBox> { assigned.values }
 
-  func enter(_ scope: Scope, isOfTest: Bool) { own?.enter(scope, isOfTest: isOfTest) }
+  func enter(_ scope: Scope, isOfTest: Bool = false) { own?.enter(scope, isOfTest: isOfTest) }
 
   fileprivate mutating func wrap(by wrapper: @escaping ServiceStore.Wrapper) {
     assigned = assigned.mapValues { box in wrapper { box } }
