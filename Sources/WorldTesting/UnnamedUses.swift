@@ -27,8 +27,12 @@ enum UnnamedUses {
   }
 
   // The live services, in the process-wide world and in a `World(…)`. Each read is reported.
-  private static let ofProcess = ServiceStore(wrapping: .live, isKept: false) { noteRead($0(), in: ofProcess) }
-  private static let ofCreated = ServiceStore(wrapping: .live, isKept: false) { noteRead($0(), in: ofCreated) }
+  private static let ofProcess = ServiceStore(wrapping: .live, isKept: false) {
+    noteRead($0(), in: ofProcess)
+  }
+  private static let ofCreated = ServiceStore(wrapping: .live, isKept: false) {
+    noteRead($0(), in: ofCreated)
+  }
 
   private static func noteRead(_ service: any ServiceBox, in services: ServiceStore) -> any ServiceBox {
     if service.type is any World.LiveService.Type, !service.type.isHidden {

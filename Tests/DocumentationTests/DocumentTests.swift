@@ -98,7 +98,8 @@ struct DocumentTests {
 
   /// The articles on moving to the library show how the files of an example differ.
   @Test(arguments: [
-    ("ComingFromYourOwnCurrent.md", "Migration", 2), ("ComingFromSwiftDependencies.md", "FromDependencies", 1),
+    ("ComingFromYourOwnCurrent.md", "Migration", 2),
+    ("ComingFromSwiftDependencies.md", "FromDependencies", 1),
   ])
   func theDifferencesAreThoseOfTheExample(document: String, example: String, count: Int) throws {
     let article = try Self.text(of: "Sources/World/World.docc/\(document)")

@@ -39,7 +39,9 @@ extension World {
   }
 
   /// The services that were assigned, except the library's own.
-  package var assignedServices: [any Service.Type] { services.assignments.map(\.type).filter { !$0.isHidden } }
+  package var assignedServices: [any Service.Type] {
+    services.assignments.map(\.type).filter { !$0.isHidden }
+  }
 }
 
 extension World.Service {
