@@ -27,10 +27,10 @@ enum UnnamedUses {
   }
 
   // The live services, in the process-wide world and in a `World(…)`. Each read is reported.
-  private static let ofProcess = ServiceStore(wrapping: .live, isKept: false) {
+  private static let ofProcess: ServiceStore = ServiceStore(wrapping: .live, isKept: false) {
     noteRead($0(), in: ofProcess)
   }
-  private static let ofCreated = ServiceStore(wrapping: .live, isKept: false) {
+  private static let ofCreated: ServiceStore = ServiceStore(wrapping: .live, isKept: false) {
     noteRead($0(), in: ofCreated)
   }
 

@@ -226,15 +226,16 @@ package final class Scope: Sendable {
     /// The number of the scope in which the first of these worlds had been current before.
     let source: UInt64
     var entered = Changes()
-    private(set) var bootstrapped = Changes()
-    private(set) var written = Changes()
+    /// What was written, by `World.bootstrap` or otherwise. A dependency is in the element of its latest write.
+    private(set) var written: [(changes: Changes, isBootstrap: Bool)] = []
 
     mutating func note(_ changes: Changes, isBootstrap: Bool) {
-      if isBootstrap {
-        bootstrapped.formUnion(changes)
-        written.subtract(changes)
+      if changes.isEmpty { return }
+      for index in written.indices { written[index].changes.subtract(changes) }
+      if let index = written.firstIndex(where: { $0.isBootstrap == isBootstrap }) {
+        written[index].changes.formUnion(changes)
       } else {
-        written.formUnion(changes)
+        written.append((changes, isBootstrap))
       }
     }
   }
@@ -256,10 +257,9 @@ package final class Scope: Sendable {
     let (history, bootstrap) = state.withLock { ($0.history, $0.bootstrap) }
     let place = line == 0 ? nil : "\(fileID):\(line)"
     var origin: Origin?
-    if isAssigned(history.written) {
-      origin = .write(place: place)
-    } else if let bootstrap, isAssigned(history.bootstrapped) {
-      origin = .bootstrap(place: bootstrap.place.description)
+    if let write = history.written.first(where: { isAssigned($0.changes) }) {
+      let bootstrap = write.isBootstrap ? bootstrap : nil
+      origin = bootstrap.map { .bootstrap(place: $0.place.description) } ?? .write(place: place)
     } else if isAssigned(history.entered) {
       origin = .scope(place: place)
     }

@@ -42,10 +42,10 @@ struct Write: ~Copyable {
   /// Reports a process-wide write if it follows `World.bootstrap`, if a test makes it, or if it assigns a mock world in a program.
   /// - Parameter changes: The assigned dependencies; `nil` for a whole world.
   private func reportUnexpectedWrite(_ changes: Changes?) {
-    let written = changes.map(Write.description(of:)) ?? ""
+    // A description takes longer than the write.
     if let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
-        "The process-wide world was written" + written + " after World.bootstrap set it up at "
+        "The process-wide world was written" + Write.description(of: changes) + " after World.bootstrap set it up at "
           + bootstrap.description,
         fixes: [
           "write it inside that World.bootstrap",
@@ -53,7 +53,7 @@ struct Write: ~Copyable {
           World.Issue.fixInTest,
         ])
     } else if let tests = IssueReporter.tests {
-      tests.reportProcessWideWrite(written)
+      tests.reportProcessWideWrite(Write.description(of: changes))
     } else if changes == nil, !copy.world.serviceStore.isLive,
       copy.world.assignments.simulated.isSubset(of: copy.world.assignments.mocked)
     {
@@ -64,7 +64,8 @@ struct Write: ~Copyable {
   }
 
   /// Returns the names of the assigned dependencies, in parentheses, without the library's own services.
-  private static func description(of changes: Changes) -> String {
+  private static func description(of changes: Changes?) -> String {
+    guard let changes else { return "" }
     let builtIns = BuiltIn.allCases.filter(changes.builtIns.contains).map(\.name)
     let services = changes.services.filter { !$0.isHidden }.map(serviceName).sorted()
     let names = builtIns + services
