@@ -173,4 +173,61 @@ struct FrozenTimeWarningTests {
     await outside.advance(by: .seconds(60))
     #expect(said.value == [])
   }
+
+  /// In a test without a scheduler, nothing else ends it.
+  @Test func aWaitForMoreSleepersThanThereAreEnds() async throws {
+    let time = machine()
+    let sleeper = Task { try await time.sleep(for: .seconds(30)) }
+    try await time.waitForSleepers()
+    let issues = try await reports {
+      let wait = Task { try await time.waitForSleepers(2) }
+      // Also the warning that time stands still.
+      try await outside.waitForSleepers(2)
+      await outside.advance(by: .seconds(5))
+      for await line in lines.stream where line.contains("waitForSleepers(2)") {
+        #expect(
+          line.hasPrefix("World: waitForSleepers(2) has waited for 5.0 s, and 1 task sleeps in the test"))
+        break
+      }
+      try await outside.waitForSleepers()
+      await outside.advance(by: .seconds(25))
+      let error = await #expect(throws: (any Error).self) { try await wait.value }
+      #expect("\(error!)" == "waitForSleepers(2) has waited for 30.0 s, and 1 task sleeps")
+    }
+    #expect(issues.isOne(saying: "waitForSleepers(2) has waited for 30.0 s", "1 task sleeps", "and ended"))
+    sleeper.cancel()
+  }
+
+  @Test func anAdvanceThatWaitsInVainLeavesTheTime() async throws {
+    let time = machine()
+    let issues = await reports {
+      async let advance: Void = time.advance(by: .seconds(60), sleepers: 1)
+      for seconds in [5, 25] {
+        try? await outside.waitForSleepers()
+        await outside.advance(by: .seconds(seconds))
+      }
+      await advance
+    }
+    #expect(issues.isOne(saying: "waitForSleepers(1) has waited for 30.0 s", "no task sleeps"))
+    #expect(time.date == .distantPast)
+  }
+
+  @Test func anAdvanceReturnsIfTheLastSleepEndsAtItsEnd() async throws {
+    let time = machine()
+    let sleeper = Task { try await time.sleep(for: .seconds(60)) }
+    let advance = Task { await time.advance(by: .seconds(60), sleepers: 1) }
+    try await sleeper.value
+    // Moves also for the alarm of the sleep, which may not have been cancelled yet.
+    let mover = Task { [outside] in
+      while true {
+        try await outside.waitForSleepers()
+        await outside.advance(by: .seconds(5))
+      }
+    }
+    await advance.value
+    mover.cancel()
+    let start = "World: advance(by:sleepers: 1), at its end, has waited for 5.0 s, and no task sleeps"
+    #expect(said.value.count { $0.hasPrefix(start) } == 1)
+    #expect(time.date == .distantPast + 60)
+  }
 }

@@ -66,6 +66,9 @@ struct CurrentTests {
     #expect(before.date() != .distantPast)
   }
 
+  /// A scope and a write copy it.
+  @Test func aWorldHasAtMost240Bytes() { #expect(MemoryLayout<World>.size <= 240) }
+
   /// In a mock world's test its `Task.sleep` would be virtual.
   @Test(.world(.live)) func theLiveWorldIsLive() async throws {
     try await withWorld(.live) {

@@ -45,8 +45,8 @@ struct Write: ~Copyable {
     // A description takes longer than the write.
     if let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
-        "The process-wide world was written" + Write.description(of: changes) + " after World.bootstrap set it up at "
-          + bootstrap.description,
+        "The process-wide world was written" + Write.description(of: changes)
+          + " after World.bootstrap set it up at " + bootstrap.description,
         fixes: [
           "write it inside that World.bootstrap",
           "to change the world temporarily, use withWorld, whose writes stay inside",

@@ -32,12 +32,15 @@ extension TimeMachine {
   ///
   /// - Parameters:
   ///   - duration: How far to move.
-  ///   - sleepers: How many tasks must be asleep before the machine moves, at first and after each wake-up. The wait ends
-  ///     early if the task is cancelled.
+  ///   - sleepers: How many tasks must be asleep before the machine moves, at first and after each wake-up, also at the end. The
+  ///     wait ends early if the task is cancelled, and after some time: see ``waitForSleepers(_:)``. At the end of the duration,
+  ///     that is after ten seconds, and no error: the last sleep may have been the only one.
   public func advance(by duration: Duration, sleepers: Int = 0) async {
     await travelling(waitingFor: sleepers) { test in
       var left = duration.saturated
-      while await wakeNext(within: &left, of: test) { await settle(test, sleepers) }
+      while await wakeNext(within: &left, of: test) {
+        guard await settle(test, sleepers, isAtEnd: left == .zero) else { return }
+      }
     }
   }
 
@@ -47,7 +50,7 @@ extension TimeMachine {
     await travelling(waitingFor: 0) { test in
       jump(to: Instant(date))
       var left = Duration.zero
-      while await wakeNext(within: &left, of: test) { await settle(test) }
+      while await wakeNext(within: &left, of: test) { _ = await settle(test) }
     }
   }
 
@@ -108,8 +111,7 @@ extension TimeMachine {
       if isFirst { traveller.resume() }
     }
     let test = SchedulerProvider.current
-    await settle(test, sleepers)
-    await travel(test)
+    if await settle(test, sleepers) { await travel(test) }
     setAlarm()
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       state.isTravelling = !state.travellers.isEmpty
@@ -119,8 +121,20 @@ extension TimeMachine {
   }
 
   /// Waits until the tasks of the test have run as far as they can, and a number of tasks sleep.
-  private func settle(_ test: (any AnyScheduler)?, _ sleepers: Int = 0) async {
-    if sleepers > 0 { try? await waitForSleepers(sleepers) } else { await test?.settle() }
+  ///
+  /// - Returns: Whether the machine may move.
+  private func settle(
+    _ test: (any AnyScheduler)?, _ sleepers: Int = 0, isAtEnd: Bool = false
+  ) async -> Bool {
+    if sleepers == 0 { await test?.settle() }
+    do {
+      if sleepers > 0 { try await wait(for: sleepers, isAtEnd: isAtEnd) }
+    } catch is CancellationError {
+      // It moves nevertheless.
+    } catch {
+      return false
+    }
+    return true
   }
 
   /// Records that a woken sleeper runs.
