@@ -77,6 +77,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The tests are indexed, as XCTest needs to find its own, but not the system's modules, which would take a seventh of the build.
+// No product contains a test target, so a client may depend on a version of this package in spite of the flag.
+for target in package.targets where target.type == .test {
+  target.swiftSettings = [.unsafeFlags(["-index-ignore-system-modules"])]
+}
+
 /// Tests of code that doesn't use World. Elsewhere it sleeps in real time.
 var onLinuxAlone: [String] {
   #if os(Linux)
