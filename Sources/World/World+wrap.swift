@@ -10,14 +10,16 @@ extension World {
   /// let onPrice = Current.wrap { (cents: Int) in print(cents, Current.date()) }
   /// ```
   ///
-  /// Each call runs in its own `withWorld`: writes stay inside.
+  /// Each call runs in its own `withWorld`, without a place in explanations: writes stay inside.
   ///
   /// **Cost.** Each call enters a scope.
   @_alwaysEmitIntoClient
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) -> Result
   ) -> @Sendable (repeat each Argument) -> Result {
-    { (argument: repeat each Argument) in withWorld(self) { operation(repeat each argument) } }
+    { (argument: repeat each Argument) in
+      withWorld(self, fileID: "", line: 0) { operation(repeat each argument) }
+    }
   }
 
   /// Wraps a throwing closure so that it runs in this world. See the nonthrowing form.
@@ -25,7 +27,9 @@ extension World {
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) throws -> Result
   ) -> @Sendable (repeat each Argument) throws -> Result {
-    { (argument: repeat each Argument) in try withWorld(self) { try operation(repeat each argument) } }
+    { (argument: repeat each Argument) in
+      try withWorld(self, fileID: "", line: 0) { try operation(repeat each argument) }
+    }
   }
 
   /// Wraps an asynchronous closure so that it runs in this world. See the synchronous form.
@@ -37,7 +41,9 @@ extension World {
   public func wrap<each Argument, Result>(
     _ operation: @escaping @Sendable (repeat each Argument) async -> Result
   ) -> @Sendable (repeat each Argument) async -> Result {
-    { (argument: repeat each Argument) in await withWorld(self) { await operation(repeat each argument) } }
+    { (argument: repeat each Argument) in
+      await withWorld(self, fileID: "", line: 0) { await operation(repeat each argument) }
+    }
   }
 
   /// Wraps a throwing asynchronous closure so that it runs in this world. See the synchronous form.
@@ -46,7 +52,7 @@ extension World {
     _ operation: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) -> @Sendable (repeat each Argument) async throws -> Result {
     { (argument: repeat each Argument) in
-      try await withWorld(self) { try await operation(repeat each argument) }
+      try await withWorld(self, fileID: "", line: 0) { try await operation(repeat each argument) }
     }
   }
 }

@@ -103,8 +103,9 @@ public struct World: Sendable {
 
   var assignments = Assignments()
 
-  /// The number of the scope in which this world, or the one that it was copied from, was current; 0 if none.
-  var scope: UInt64 = 0
+  /// The number of the scope in which this world, or the one that it was copied from, was current; 0 if none. In a write, the number
+  /// of the write.
+  var scopeNumber: UInt64 = 0
 
   /// The test that this world is current for.
   package internal(set) var test: (any AnyTestRun)?
@@ -137,8 +138,8 @@ public struct World: Sendable {
     set { explicitCalendar = { _, _ in newValue() } }
   }
 
-  /// Creates a live world with the given values. In a test, the use of any other value is reported: start from `World.mock`, or,
-  /// on purpose, from ``live``.
+  /// Creates a live world with the given values. If it is current in a test, the use of any other value is reported: start from
+  /// `World.mock`, or, on purpose, from ``live``.
   ///
   /// ```swift
   /// World()                                                    // the live world
@@ -151,7 +152,7 @@ public struct World: Sendable {
   /// )
   /// ```
   ///
-  /// What is `nil` stays live, also a `TimeZone(identifier:)` of an unknown name. A given calendar is returned unchanged;
+  /// What is `nil` stays live. The `TimeZone(identifier:)` of an unknown name is `nil`, too: unwrap it. A given calendar is returned unchanged;
   /// `Calendar(identifier:)` is in the system's time zone. Otherwise, the calendar is derived from the world's locale and time zone.
   /// To compute a value at each read, assign a closure: `world.locale = { … }`.
   public init(
@@ -179,7 +180,7 @@ public struct World: Sendable {
     }
   }
 
-  /// Creates the live world. In a test, the use of its values is reported: use `World.mock`, or, on purpose, ``live``.
+  /// Creates the live world. If it is current in a test, the use of its values is reported: use `World.mock`, or, on purpose, ``live``.
   public init() {
     self = .live
     IssueReporter.tests?.observeLiveUses(of: &self)
@@ -193,7 +194,9 @@ public struct World: Sendable {
     uuid = { UUID() }
     random = .system
     // At most 136 years: the standard library traps if the seconds don't fit in 64 bits.
-    sleep = { try await ContinuousClock().sleep(until: .now + min($0, .seconds(1 << 32)), tolerance: nil) }
+    sleep = {
+      try await ContinuousClock().sleep(until: .now + max(.zero, min($0, .seconds(1 << 32))), tolerance: nil)
+    }
     analytics = .unassigned
     settings = .unassigned
     elapsed = ({ World.clockOrigin.duration(to: .now) }, ObjectIdentifier(ContinuousClock.self))

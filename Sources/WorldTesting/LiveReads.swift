@@ -42,7 +42,7 @@ final class LiveReads: Sendable {
   ) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
     // The test of a detached task isn't known. The task may make many uses, so all share one report.
-    let key = test.map { "\($0.name) \(use)" } ?? ""
+    let key = test.map { "\($0.name) \(use) \(isCreated)" } ?? ""
     guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
     if isCreated {
       let author = (TestRun.current?.description ?? test?.name).map { "The test \($0)" } ?? "Work of a test"

@@ -81,7 +81,7 @@ extension World {
     guard let first = enterMock(for: test) else { return }
     IssueReporter.report(
       "The test \(test) enters a mock world that the test \(first) entered first, so that they share its time, "
-        + "identifiers, random numbers and settings",
+        + "identifiers, random numbers, settings and mocks",
       fixes: [
         "make it anew for each test: a computed property in place of a stored one, static var base: World { … }",
         "write it in the trait, which evaluates it for each test: @Test(.world(.mock) { … })",

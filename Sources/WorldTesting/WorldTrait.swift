@@ -158,7 +158,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
-      try await WorldTrait.notingDates(of: scheduler, test) {
+      try await WorldTrait.notingDates(of: scheduler, since: world.time.now, test) {
         try await scheduler.runTest(
           timeout: options.timeout,
           report: { $0.report(of: run.description) }
@@ -169,25 +169,43 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Adds a comment to each issue that is recorded after code asked the system for the date and got the world's.
+  /// Adds comments to each issue: that code asked the system for the date and got the world's, or that the date was assigned and
+  /// didn't follow the world's time.
   private static func notingDates(
-    of scheduler: Scheduler, _ test: Test, _ operation: @escaping @Sendable () async throws -> Void
+    of scheduler: Scheduler, since start: TimeMachine.Instant, _ test: Test,
+    _ operation: @escaping @Sendable () async throws -> Void
   ) async throws {
     #if compiler(>=6.2)
       let handler = IssueHandlingTrait.compactMapIssues { issue in
         // An issue without a test is passed to all handlers, and to Swift Testing itself.
         if Test.current == nil || TestFailures.isOfNoTest { return nil }
-        guard let date = scheduler.dateThatWasRead else { return issue }
         var issue = issue
-        issue.comments.append(
-          "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's world. For the system's: .world(.mock, system: .live)"
-        )
+        if let date = scheduler.dateThatWasRead {
+          issue.comments.append(
+            "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's world. For the system's: .world(.mock, system: .live)"
+          )
+        }
+        // check-world: allow an issue is explained in the world in which it is recorded
+        if let comment = Current.commentOnAssignedDate(since: start) { issue.comments.append(comment) }
         return issue
       }
       try await handler.provideScope(for: test, testCase: nil, performing: operation)
     #else
       try await operation()
     #endif
+  }
+}
+
+extension World {
+  /// Says that an assigned date didn't follow time, which passed since the start of a test; otherwise `nil`.
+  fileprivate func commentOnAssignedDate(since start: TimeMachine.Instant) -> Comment? {
+    guard isMock, hasTimeMachine, isAssigned(.date), !isSimulated(.date) else { return nil }
+    let passed = start.duration(to: time.now)
+    if passed == .zero { return nil }
+    return Comment(
+      rawValue:
+        "Current.date was assigned, and doesn't follow Current.sleep and Current.clock, for which \(passed.inSeconds) s "
+        + "passed in the test. To move them together: Current.use(TimeMachine(frozenAt: date))")
   }
 }
 

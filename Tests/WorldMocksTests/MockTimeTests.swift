@@ -208,7 +208,7 @@ struct FrozenTimeWarningTests {
       }
       await advance
     }
-    #expect(issues.isOne(saying: "waitForSleepers(1) has waited for 30.0 s", "no task sleeps"))
+    #expect(issues.isOne(saying: "advance(by:sleepers: 1) has waited for 30.0 s", "no task sleeps"))
     #expect(time.date == .distantPast)
   }
 

@@ -110,7 +110,7 @@ import WorldTesting
         $0 = $0.recorded(by: recorder)
       } operation: {
         Current.shop.log("a")
-        // An inner scope has a mock of its own if it overrides what that read.
+        // An inner scope has the same mock.
         withWorld {
           $0.locale = { Locale(identifier: "fr_FR") }
         } operation: {

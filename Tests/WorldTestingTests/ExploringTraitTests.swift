@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import World
@@ -78,6 +79,22 @@ struct ExploringTraitTests {
     let (test, base) = (try #require(Test.current), World.mock)
     let issues = try await issues(.exploring(20)) {
       try await WorldTrait.world(base).provideScope(for: test, testCase: nil) { _ = Current.locale() }
+    }
+    #expect(issues.isEmpty)
+  }
+
+  private final class Tally: World.Service {
+    let count = Atomic(0)
+    static var mock: Self { Self() }
+  }
+
+  @Test func eachRunOfAStoredWorldHasMocksOfItsOwn() async throws {
+    let (test, base) = (try #require(Test.current), World.mock)
+    let issues = try await issues(.exploring(20)) {
+      try await WorldTrait.world(base).provideScope(for: test, testCase: nil) {
+        _ = Current.locale()
+        #expect(Current[Tally.self].count.add(1, ordering: .relaxed).newValue == 1)
+      }
     }
     #expect(issues.isEmpty)
   }

@@ -115,7 +115,7 @@ struct SharedWorldTests {
     #expect(
       second.isOne(
         saying: "enters a mock world that the test theSecondTestThatEntersAStoredMockWorldIsReported()",
-        "share its time, identifiers, random numbers and settings", "a computed property"))
+        "share its time, identifiers, random numbers, settings and mocks", "a computed property"))
   }
 
   @Test func aWorldThatIsMadeForEachTestIsNot() async throws {
@@ -134,6 +134,35 @@ struct SharedWorldTests {
     #expect(issues.isEmpty)
   }
 }
+
+#if compiler(>=6.2)
+  /// A closure that is assigned as the date doesn't follow sleeps.
+  struct AssignedDateTests {
+    @Test(arguments: [true, false], [0, 60]) func anIssueSaysThatItStoodStill(isAssigned: Bool, seconds: Int)
+      async throws
+    {
+      let comments = Locked<[String]>([])
+      let test = try #require(Test.current)
+      let handler = IssueHandlingTrait.compactMapIssues { issue in
+        comments.withLock { $0 += issue.comments.map(\.rawValue) }
+        return nil
+      }
+      try await handler.provideScope(for: test, testCase: nil) {
+        try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil) {
+          if isAssigned { Current.date = { .distantPast } }
+          let sleeper = Task { try await Current.sleep(.seconds(seconds)) }
+          await Current.time.advance(by: .seconds(seconds))
+          try await sleeper.value
+          Issue.record("it fails")
+        }
+      }
+      let words =
+        "Current.date was assigned, and doesn't follow Current.sleep and Current.clock, for which 60.0 s passed in the "
+        + "test. To move them together: Current.use(TimeMachine(frozenAt: date))"
+      #expect(comments.value == (isAssigned && seconds > 0 ? ["it fails", words] : ["it fails"]))
+    }
+  }
+#endif
 
 /// What `World(…)` isn't given is live, though nobody called the world live.
 @Suite(.world(.mock))
@@ -180,6 +209,6 @@ struct PartlyLiveWorldTests {
 
   @Test func thoseOfTheLiveWorldAreNot() {
     #expect(reports { withWorld(.live.with { $0.date = { .distantPast } }) { _ = Current.uuid() } }.isEmpty)
-    #expect(reports { withWorld(.live) { _ = Current.uuid() } }.isEmpty)
+    #expect(reports { withWorld(.live) { _ = Current.locale() } }.isEmpty)
   }
 }

@@ -39,6 +39,16 @@ struct ScopeTests {
     }
   }
 
+  @Test(.world(.mock)) func aScopeWhoseUpdateAssignsAWorldBelongsToTheTest() {
+    let test = Scope.innermost?.test
+    #expect(test != nil)
+    withWorld {
+      $0 = .mock
+    } operation: {
+      #expect(Scope.innermost?.test === test)
+    }
+  }
+
   /// A job that begins the next one in its scope is released when it ends.
   @Test(.world(.mock)) func aScopeDoesNotKeepTheScopesAround() async {
     final class Scopes: Sendable {

@@ -135,6 +135,36 @@ struct SharedMockTests {
     withWorld(world) { #expect(Current[Greeting.self].language == "en_GB") }
   }
 
+  @Test func whenTheFirstOfTwoScopesHasEndedTheOtherOneBuilds() async {
+    let world = World.mock
+    let (secondHasBegun, second) = AsyncStream.makeStream(of: Void.self)
+    let (firstHasBegun, first) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { [french] in
+      await withWorld(world.with(french)) {
+        first.finish()
+        for await _ in secondHasBegun {}
+      }
+    }
+    for await _ in firstHasBegun {}
+    await withWorld(world) {
+      second.finish()
+      await task.value
+      withWorld(french) { #expect(Current[Greeting.self].language == "en_GB") }
+    }
+  }
+
+  /// A task that the build began keeps the scope of the build, which isn't the one in which the world became current.
+  @Test func theScopeOfABuildBuildsNoOtherMock() async {
+    let (isOver, end) = AsyncStream.makeStream(of: Void.self)
+    let tasks = Locked<[Task<Void, Never>]>([])
+    let build = Probe.Build { tasks.withLock { $0.append(Task { for await _ in isOver {} }) } }
+    let world = World.mock
+    Probe.$build.withValue(build) { _ = world[Probe.self] }
+    withWorld(world.with(french)) { #expect(Current[Greeting.self].language == "fr_FR") }
+    end.finish()
+    for task in tasks.value { await task.value }
+  }
+
   @Test func anAssignedServiceHidesTheMockUntilItIsRemoved() {
     #expect(Current[Cart.self].add() == 1)
     withWorld {

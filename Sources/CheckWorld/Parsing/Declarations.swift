@@ -120,6 +120,9 @@ struct Declarations {
   /// Whether a node is a service or an extension of one.
   func isService(_ node: Node) -> Bool { node.kind == .type && !services.isDisjoint(with: node.path) }
 
+  /// Whether a type is a service, and not nested in one.
+  func isServiceItself(_ type: Node) -> Bool { type.path.last.map(services.contains) == true }
+
   /// Whether the code inside the nodes belongs to a live value: to the value itself, to code that makes a service, or to a
   /// function that a live value calls or stores.
   func isLive(_ around: [Node], in file: SyntaxTree) -> Bool {

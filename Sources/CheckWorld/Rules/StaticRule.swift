@@ -47,7 +47,8 @@ enum StaticRule {
     let value = around.lastIndex {
       $0.kind == .variable && $0.isStatic && [["live"], ["mock"]].contains($0.path)
     }
-    guard let value, around[..<value].contains(where: file.target.isService),
+    guard let value,
+      around[..<value].last(where: { $0.kind == .type }).map(file.target.isServiceItself) == true,
       isRunAtOnce(around[(value + 1)...].drop { $0.kind == .accessors }, in: file)
     else { return nil }
     return around[value].path.first

@@ -24,10 +24,8 @@ enum LiveLocaleAndZone {
   ///
   /// A value of another form is reported and means the C locale, as in the C library; the remaining variables aren't read.
   static func locale(in environment: [String: String]) -> Locale {
-    var (variable, value) = ("LANG", "C")
-    for name in ["LANG", "LC_TIME", "LC_ALL"] {
-      if let text = environment[name], text != "" { (variable, value) = (name, text) }
-    }
+    let variable = ["LC_ALL", "LC_TIME", "LANG"].first { !(environment[$0] ?? "").isEmpty } ?? "LANG"
+    let value = environment[variable] ?? "C"
     let form = "([A-Za-z]{2,3}|C|POSIX)(_[A-Za-z]{2}|_[0-9]{3})?(?:[.@].*)?"
     if let parts = groups(of: form, in: value) {
       let isC = parts[1] == "C" || parts[1] == "POSIX"

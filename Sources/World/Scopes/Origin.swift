@@ -8,7 +8,7 @@ package enum Origin: Sendable {
   /// A simulation or a time machine.
   case simulation
   case bootstrap(place: String)
-  /// A scope that began with the value; without a place if the scope has ended, or doesn't enclose the running code.
+  /// A scope that began with the value: `at` its place, or `of the test`; `nil` if it has ended, or doesn't enclose the running code.
   case scope(place: String?)
   /// A write in the scope that began at a place.
   case write(place: String?)
@@ -32,10 +32,12 @@ extension World {
   /// Looks for an assignment in the scopes around the running code, beginning with the one that this world was copied from.
   private func originOfAssignment(_ isAssigned: (Changes) -> Bool) -> Origin {
     if isAssigned(assignments.changes) { return .copy }
-    var number = scope
+    var number = scopeNumber
     while let scope = Scope.running(number) {
       let (origin, source) = scope.origin(isAssigned)
       if let origin { return origin }
+      // Otherwise, two scopes have been assigned each other's world.
+      if source >= number { break }
       number = source
     }
     return .scope(place: nil)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The extent in which a world is current: the whole process, or one `withWorld`.
 ///
-/// **Reading** takes no lock and retains nothing. A published world stays at its address, unchanged, as long as its scope exists: a
+/// **Reading** takes no lock and retains nothing, until a scope was written thousands of times. A published world stays at its address, unchanged, as long as its scope exists: a
 /// task-local retains the scope while its task runs, and the process-wide scope is never released.
 ///
 /// **Writing** changes a copy, without a lock. When the write ends, it publishes the copy under the lock. If another write ended
@@ -34,7 +34,8 @@ package final class Scope: Sendable {
     var bootstrap: (place: World.SourceLocation, isFinished: Bool)?
   }
 
-  /// The size limit of the worlds that a scope keeps: each counts 16, and each of its assigned services 1.
+  /// The size limit of the worlds that a scope keeps, in assigned services: a world without any is as large as 16. So the limit is
+  /// 4,096 worlds, or fewer if they have services.
   static let keptSizeLimit = 1 << 16
 
   let isProcessWide: Bool
@@ -44,43 +45,55 @@ package final class Scope: Sendable {
   nonisolated(unsafe) private weak var outer: Scope?
   private let fileID: StaticString
   private let line: UInt
+  private let isOfTest: Bool
   /// The test that this scope, or an outer one, was created for.
   package let test: (any AnyTestRun)?
 
-  static let process = Scope(World.live.allocated, isProcessWide: true)
+  static let process = Scope(.live, as: .process)
+
+  /// What a scope is for.
+  private enum Role { case process, operation, build }
 
   /// Creates the scope of a test.
   package convenience init(_ world: World, of test: any AnyTestRun) {
-    self.init(world.allocated, of: test)
+    self.init(world, as: .operation, of: test)
   }
 
-  @usableFromInline
-  convenience init(_ world: World, fileID: StaticString = "", line: UInt = 0) {
-    self.init(world.allocated, fileID: fileID, line: line)
-  }
+  /// Creates the scope in which a service is built. The world's mocks aren't built there afterwards.
+  convenience init(toBuildIn world: World) { self.init(world, as: .build) }
 
-  /// Creates a scope with the world at an address, and takes ownership of the memory.
   /// - Parameter isInherited: Whether the world is a changed copy of the current one.
   @usableFromInline
-  init(
-    _ world: UnsafeMutablePointer<World>, isInherited: Bool = false, isProcessWide: Bool = false,
-    of test: (any AnyTestRun)? = nil, fileID: StaticString = "", line: UInt = 0
+  convenience init(
+    _ world: consuming World, isInherited: Bool = false, fileID: StaticString, line: UInt
   ) {
-    let outer = isProcessWide ? nil : Scope.innermost
-    self.outer = outer
-    self.test = test ?? world.pointee.test ?? (isInherited ? nil : outer?.test)
-    (initial, self.isProcessWide, self.fileID, self.line) = (world, isProcessWide, fileID, line)
-    number = Scope.nextNumber()
-    address = Atomic(UnsafePointer(world))
-    if isInherited, world.pointee.assignments.changes.builtIns.contains(.timezone) {
-      IssueReporter.tests?.checkCalendar(of: world.pointee)
+    if isInherited, world.assignments.changes.builtIns.contains(.timezone) {
+      IssueReporter.tests?.checkCalendar(of: world)
     }
-    let (source, changes) = (world.pointee.scope, world.pointee.assignments.changes)
-    state = Lock(State(history: History(source: source, entered: changes)))
-    world.pointee.becomeCurrent(in: self)
-    world.pointee.services.enter(self, isOfTest: test != nil)
-    if isProcessWide { publish(world) } else { Scope.beginLookingForScopes() }
-    if isProcessWide { checkProcess() }
+    self.init(world, as: .operation, fileID: fileID, line: line)
+  }
+
+  private init(
+    _ world: consuming World, as role: Role, of ownTest: (any AnyTestRun)? = nil, fileID: StaticString = "",
+    line: UInt = 0
+  ) {
+    let outer = role == .process ? nil : Scope.innermost
+    self.outer = outer
+    test = ownTest ?? world.test ?? outer?.test
+    (number, isProcessWide, isOfTest) = (Scope.nextNumber(), role == .process, ownTest != nil)
+    (self.fileID, self.line) = (fileID, line)
+    state = Lock(State(history: History(source: world.scopeNumber, entered: world.assignments.changes)))
+    initial = .allocate(capacity: 1)
+    initial.initialize(to: world)
+    address = Atomic(UnsafePointer(initial))
+    initial.pointee.becomeCurrent(in: self)
+    if role != .build { initial.pointee.services.enter(self, isOfTest: isOfTest) }
+    if role == .process {
+      publish(initial)
+      checkProcess()
+    } else {
+      Scope.beginLookingForScopes()
+    }
   }
 
   deinit { initial.deinitialize(count: 1).deallocate() }
@@ -107,7 +120,7 @@ package final class Scope: Sendable {
   package func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    do { return try Scope.taskLocal.withValue(self, operation: operation) } catch { throw typed(error) }
+    do { return try Scope.taskLocal.withValue(self, operation: operation) } catch { throw Scope.typed(error) }
   }
 
   @inlinable
@@ -116,12 +129,12 @@ package final class Scope: Sendable {
   ) async throws(Failure) -> Result {
     do {
       return try await Scope.taskLocal.withValue(self, operation: operation, isolation: isolation)
-    } catch { throw typed(error) }
+    } catch { throw Scope.typed(error) }
   }
 
   /// Returns an operation's error with its type, which `withValue` erases.
   @inlinable
-  func typed<Failure: Error>(_ error: any Error) -> Failure {
+  static func typed<Failure: Error>(_ error: any Error) -> Failure {
     if let error = error as? Failure { return error }
     fatalError("World: an operation threw another type than its own")
   }
@@ -170,25 +183,24 @@ package final class Scope: Sendable {
   var latest: Snapshot? { state.withLock { $0.latest } }
 
   /// - Parameter isBootstrap: Whether `World.bootstrap` writes.
-  func replaceLatest(isBootstrap: Bool = false, _ next: (_ latest: Snapshot?) -> Snapshot) {
+  func replaceLatest(isBootstrap: Bool = false, by makeNext: (_ latest: Snapshot?) -> Snapshot) {
     // The replaced world is released after the lock.
-    let (replaced, latest) = state.withLock { state in
-      let (latest, next) = (state.latest, next(state.latest))
-      if next.world.scope != number { state.history = History(source: next.world.scope) }
-      state.history.note(next.world.assignments.changes, isBootstrap: isBootstrap)
-      next.world.becomeCurrent(in: self)
-      state.latest = next
+    let old = state.withLock { state in
+      let (old, new) = (state.latest, makeNext(state.latest))
+      if new.world.scopeNumber != number { state.history = History(source: new.world.scopeNumber) }
+      state.history.note(new.world.assignments.changes, isBootstrap: isBootstrap)
+      new.world.becomeCurrent(in: self)
+      state.latest = new
       if state.keptSize < Scope.keptSizeLimit {
-        state.keptSize += 16 + next.world.services.assignments.count
-        state.kept.append(next)
-        publish(next.address)
+        state.keptSize += 16 + new.world.services.assignments.count
+        state.kept.append(new)
+        publish(new.address)
       } else {
         publish(nil)
       }
-      return (latest, next)
+      return old
     }
-    withExtendedLifetime(replaced) {}
-    latest.world.services.enter(self)
+    withExtendedLifetime(old) {}
   }
 
   /// Replaces the process-wide world with an equivalent one, which doesn't count as a write.
@@ -217,6 +229,13 @@ package final class Scope: Sendable {
       onlyAddress.store(nil, ordering: .releasing)
       taskLocalKey.store(Unmanaged.passUnretained(taskLocal).toOpaque(), ordering: .releasing)
     }
+  }
+
+  /// Returns the outermost of this scope and those around it that meets a condition without one in between that doesn't.
+  func outermost(where isMet: (Scope) -> Bool) -> Scope {
+    var scope = self
+    while let outer = scope.outer, isMet(outer) { scope = outer }
+    return scope
   }
 
   // MARK: Explaining
@@ -255,13 +274,13 @@ package final class Scope: Sendable {
   /// Returns the origin of an assignment in this scope, and the number of the scope in which its first world had been current before.
   func origin(_ isAssigned: (Changes) -> Bool) -> (Origin?, source: UInt64) {
     let (history, bootstrap) = state.withLock { ($0.history, $0.bootstrap) }
-    let place = line == 0 ? nil : "\(fileID):\(line)"
+    let place = line > 0 ? "\(fileID):\(line)" : nil
     var origin: Origin?
     if let write = history.written.first(where: { isAssigned($0.changes) }) {
       let bootstrap = write.isBootstrap ? bootstrap : nil
       origin = bootstrap.map { .bootstrap(place: $0.place.description) } ?? .write(place: place)
     } else if isAssigned(history.entered) {
-      origin = .scope(place: place)
+      origin = .scope(place: place.map { "at " + $0 } ?? (isOfTest ? test.map { "of the test \($0)" } : nil))
     }
     return (origin, history.source)
   }
@@ -276,8 +295,9 @@ package final class Scope: Sendable {
   /// - Returns: Whether this call is the first.
   func beginBootstrap(at place: World.SourceLocation) -> Bool {
     let other = state.withLock { state in
-      defer { state.bootstrap = state.bootstrap ?? (place, false) }
-      return state.bootstrap
+      if let other = state.bootstrap { return Optional(other) }
+      state.bootstrap = (place, false)
+      return nil
     }
     guard let other else { return true }
     IssueReporter.report(
@@ -311,7 +331,7 @@ private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 
 extension World {
   fileprivate mutating func becomeCurrent(in scope: Scope) {
-    (self.scope, test) = (scope.number, scope.test)
+    (scopeNumber, test) = (scope.number, scope.test)
     assignments.changes = Changes()
   }
 }

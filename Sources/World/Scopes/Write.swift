@@ -15,16 +15,16 @@ struct Write: ~Copyable {
     let (scope, number) = (Scope.current, Scope.nextNumber())
     let base = scope.latest
     let copy = scope.snapshot(of: base)
-    copy.world.scope = number
+    copy.world.scopeNumber = number
     (self.scope, self.base, self.copy, self.number) = (scope, base, copy, number)
   }
 
   /// - Parameter isBootstrap: Whether `World.bootstrap` writes.
   func commit(isBootstrap: Bool = false) {
     // Another world was assigned, as in `Current = world`.
-    let isReplaced = copy.world.scope != number
+    let isReplaced = copy.world.scopeNumber != number
     let changes = copy.world.assignments.changes
-    if !isReplaced { copy.world.scope = scope.number }
+    if isReplaced { copy.world.services.enter(scope) } else { copy.world.scopeNumber = scope.number }
     scope.replaceLatest(isBootstrap: isBootstrap) { latest in
       if isReplaced || latest === base { return copy }
       let next = scope.snapshot(of: latest)

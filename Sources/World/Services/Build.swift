@@ -135,7 +135,8 @@ package final class Build: Sendable {
 
     mutating func add(_ build: Build?, needs other: Build) throws(BuildCycle) {
       guard let build else { return }
-      if let path = path(from: other, to: build) { throw BuildCycle(path: path + [other.name]) }
+      var visited: [Build] = []
+      if let path = path(from: other, to: build, &visited) { throw BuildCycle(path: path + [other.name]) }
       needs.append((build, other))
     }
 
@@ -150,10 +151,12 @@ package final class Build: Sendable {
     }
 
     /// Returns the names on the path of needs from one build to another.
-    private func path(from start: Build, to end: Build) -> [String]? {
+    private func path(from start: Build, to end: Build, _ visited: inout [Build]) -> [String]? {
       if start === end { return [start.name] }
+      if visited.contains(where: { $0 === start }) { return nil }
+      visited.append(start)
       for need in needs where need.build === start {
-        if let path = path(from: need.other, to: end) { return [start.name] + path }
+        if let path = path(from: need.other, to: end, &visited) { return [start.name] + path }
       }
       return nil
     }
@@ -174,4 +177,11 @@ package final class Build: Sendable {
 package struct BuildCycle: Error {
   /// The names along the cycle; the first and last are the same.
   package var path: [String]
+
+  /// The same for services: one whose functions are wrapped is built in two steps, of the same name.
+  var services: [String] {
+    var names = path.indices.filter { $0 == 0 || path[$0] != path[$0 - 1] }.map { path[$0] }
+    if names.count == 1 { names += names }
+    return names
+  }
 }

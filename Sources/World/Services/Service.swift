@@ -27,7 +27,7 @@ extension World {
     /// make this a computed property, not a `static let`.
     ///
     /// Copies of the world, and scopes inside, share the mock. It is built in the world of the scope in which the mock world became
-    /// current. What it reads of `Current` while it is built stays as it was then; what its closures read when they are called
+    /// current; if it is read before, as by `$0.cart.add = …`, in that world. What it reads of `Current` while it is built stays as it was then; what its closures read when they are called
     /// follows the scope. A closure that captures the whole world forms a reference cycle and is never released.
     static var mock: Self { get }
   }

@@ -45,13 +45,20 @@ package final class ServiceStore: Sendable {
   /// - Parameter isOfTest: Whether the scope is a test's, whose world counts more than its suite's.
   func enter(_ scope: Scope, isOfTest: Bool) {
     if let source { return source.enter(scope, isOfTest: isOfTest) }
-    if isLive { return }
-    // The other scope is released after the lock.
-    _ = state.withLock { state in
-      let home = state.home
-      if isOfTest || home == nil { state.home = scope }
-      return home
-    }
+    let home = state.withLock { $0.home }
+    if isLive || home != nil && !isOfTest { return }
+    // The scope in which it was entered has ended, but others with the same world may be around this one.
+    let next = isOfTest ? scope : scope.outermost { $0.world.serviceStore.root === self }
+    state.withLock { $0.home = next }
+  }
+
+  /// The store in which services are built.
+  private var root: ServiceStore { source?.root ?? self }
+
+  /// Returns a store like this one, without the services that were built; the live services of the process are shared.
+  package func anew() -> ServiceStore {
+    if let source { return ServiceStore(wrapping: source.anew(), isKept: isKept, by: wrap) }
+    return isOfProcess ? self : ServiceStore(isLive: isLive)
   }
 
   /// The services that were built, except the library's own, in no order.
@@ -66,12 +73,14 @@ package final class ServiceStore: Sendable {
 
   /// Returns the service of a type that isn't assigned, building it if needed.
   func box(of type: any World.Service.Type, in world: World) -> any ServiceBox {
-    if !isKept { return make(type, in: world) }
-    if let box = built(type) { return box }
-    if source == nil, let fallbacks, !(type is any World.LiveService.Type) {
+    let isMissing = isLive && !(type is any World.LiveService.Type)
+    if source == nil, isMissing, let fallbacks {
       reportMissing(type)
       return fallbacks.box(of: type, in: world)
     }
+    // A missing service is reported at each read.
+    if !isKept || isMissing { return make(type, in: world) }
+    if let box = built(type) { return box }
     do throws(BuildCycle) {
       return try Build.output(of: type, for: self, name: "\(type)") {
         // Another thread may have built it since the look-up.
@@ -92,14 +101,14 @@ package final class ServiceStore: Sendable {
     let live = isLive ? type as? any World.LiveService.Type : nil
     func build() -> any ServiceBox { live?.boxOfLive() ?? type.boxOfMock() }
     if isOfProcess { return Scope.taskLocal.withValue(nil, operation: build) }
-    return Scope(state.withLock { $0.home }?.world ?? world).run(build)
+    return Scope(toBuildIn: state.withLock { $0.home }?.world ?? world).run(build)
   }
 
   /// Returns the mock of a live service whose build needs the service itself. If the mock's build does, too, the process ends.
   private func fallback(
     for type: any World.Service.Type, in world: World, because cycle: BuildCycle
   ) -> any ServiceBox {
-    let path = cycle.path.joined(separator: " -> ")
+    let path = cycle.services.joined(separator: " -> ")
     guard let fallbacks else {
       fatalError("World: the mocks of these services need each other to be built: " + path)
     }
@@ -114,7 +123,7 @@ package final class ServiceStore: Sendable {
   }
 
   private func reportMissing(_ type: any World.Service.Type) {
-    let name = "\(type)"
+    let name = serviceName(type)
     IssueReporter.report(
       name
         + " was read in a live world, but it has no live implementation and none was assigned; its mock is used as a fallback",

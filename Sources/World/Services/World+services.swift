@@ -30,7 +30,7 @@ extension World {
   /// withWorld { $0.remove(Payments.self) } operation: { Current.payments }     // the live ones
   /// ```
   ///
-  /// To reset a built-in dependency, assign the live one: `world.date = World().date`.
+  /// To reset a built-in dependency, assign the live one: `world.date = World.live.date`.
   ///
   /// **Cost.** The same as an assignment.
   public mutating func remove<S: Service>(_ type: S.Type) {

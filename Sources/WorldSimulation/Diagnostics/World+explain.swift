@@ -15,7 +15,9 @@ extension World {
   /// the place where it first became current. Places are known of the scopes around the running code: a copy of a world that is
   /// explained after its scope has ended, or on a queue, says `scope` alone.
   ///
-  /// **Cost.** Nothing until it is called.
+  /// A copy that is older than a write of its scope is explained by that write: explain the current world.
+  ///
+  /// **Cost.** Nothing until it is called, except that a scope stores its place and what was assigned.
   ///
   /// **Thread-safety.** Call it from anywhere.
   public func explain() -> Explanation {
@@ -60,7 +62,7 @@ extension World {
       .init(kind: .simulation, detail: simulation.isEmpty ? nil : simulation.description)
     case .bootstrap(let place): .init(kind: .bootstrap, detail: "at " + place)
     case .scope(let place):
-      .init(kind: .scope, detail: place.map { "at " + $0 } ?? test.map { "of the test \($0)" })
+      .init(kind: .scope, detail: place)
     case .write(let place): .init(kind: .write, detail: place.map { "in the scope at " + $0 })
     case .copy: .init(kind: .value)
     }

@@ -61,7 +61,7 @@ extension Duration {
   }
 
   @inline(never)
-  var inSeconds: Double {
+  package var inSeconds: Double {
     let (seconds, attoseconds) = saturated.components
     return Double(seconds) + Double(attoseconds) / 1e18
   }

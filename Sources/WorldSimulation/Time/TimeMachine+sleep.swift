@@ -128,18 +128,22 @@ extension TimeMachine {
   /// A test with the trait `.world(.mock)` needs it only for work outside of its tasks, such as threads: see
   /// ``advance(by:sleepers:)``.
   ///
-  /// In a test without a scheduler, such as one of XCTest, a line on standard error says after ten seconds how many tasks sleep.
+  /// In a process that runs tests, but not in a test with the trait `.world(.mock)`, a line on standard error says after ten seconds how many tasks sleep.
   /// After a minute, the wait ends with an error, which is also reported.
   ///
   /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
-  public func waitForSleepers(_ count: Int = 1) async throws { try await wait(for: count) }
+  public func waitForSleepers(_ count: Int = 1) async throws {
+    try await wait(for: count, in: "waitForSleepers(\(count))")
+  }
 
-  /// - Parameter isAtEnd: Whether nothing depends on this wait, which is then shorter.
-  func wait(for count: Int, isAtEnd: Bool = false) async throws {
+  /// - Parameters:
+  ///   - call: The call that waits, for messages.
+  ///   - isAtEnd: Whether nothing depends on this wait, which is then shorter.
+  func wait(for count: Int, in call: String, isAtEnd: Bool = false) async throws {
     try Task.checkCancellation()
     let test = SchedulerProvider.current
     await test?.settle()
-    let limit = WaitLimit(of: self, for: count, isAtEnd: isAtEnd)
+    let limit = WaitLimit(of: self, in: call, isAtEnd: isAtEnd)
     defer { limit.end() }
     do {
       try await waiters.wait(for: count) {
@@ -149,7 +153,7 @@ extension TimeMachine {
         if test == nil { limit.begin(end) }
       }
     } catch {
-      throw limit.error ?? error
+      throw limit.report() ?? error
     }
   }
 }

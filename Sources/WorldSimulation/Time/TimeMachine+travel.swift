@@ -128,7 +128,9 @@ extension TimeMachine {
   ) async -> Bool {
     if sleepers == 0 { await test?.settle() }
     do {
-      if sleepers > 0 { try await wait(for: sleepers, isAtEnd: isAtEnd) }
+      if sleepers > 0 {
+        try await wait(for: sleepers, in: "advance(by:sleepers: \(sleepers))", isAtEnd: isAtEnd)
+      }
     } catch is CancellationError {
       // It moves nevertheless.
     } catch {

@@ -10,12 +10,12 @@ final class WaitLimit: Sendable {
   }
 
   private let machine: TimeMachine
-  private let count: Int
+  private let call: String
   private let isAtEnd: Bool
   private let state = Lock<(task: Task<Void, Never>?, isExceeded: Bool)>((nil, false))
 
-  init(of machine: TimeMachine, for count: Int, isAtEnd: Bool) {
-    (self.machine, self.count, self.isAtEnd) = (machine, count, isAtEnd)
+  init(of machine: TimeMachine, in call: String, isAtEnd: Bool) {
+    (self.machine, self.call, self.isAtEnd) = (machine, call, isAtEnd)
   }
 
   /// - Parameter endWait: Ends the wait.
@@ -36,8 +36,8 @@ final class WaitLimit: Sendable {
 
   func end() { state.withLock { $0.task }?.cancel() }
 
-  /// The error of the wait, if it lasted too long. It is reported, too.
-  var error: Exceeded? {
+  /// Reports the wait if it lasted too long, and returns its error.
+  func report() -> Exceeded? {
     guard state.withLock({ $0.isExceeded }) else { return nil }
     let text = text(after: (machine.warning ?? .standard).limit * 6)
     IssueReporter.report(text + ", and ended", fixes: fixes, isAtCaller: true)
@@ -47,8 +47,7 @@ final class WaitLimit: Sendable {
   private func text(after duration: Duration) -> String {
     let sleepers = machine.sleeperCount
     let sleep = sleepers == 0 ? "no task sleeps" : sleepers == 1 ? "1 task sleeps" : "\(sleepers) tasks sleep"
-    let wait = isAtEnd ? "advance(by:sleepers: \(count)), at its end," : "waitForSleepers(\(count))"
-    return wait + " has waited for \(duration.inSeconds) s, and \(sleep)"
+    return "\(call)\(isAtEnd ? ", at its end," : "") has waited for \(duration.inSeconds) s, and \(sleep)"
   }
 
   private var fixes: [String] {

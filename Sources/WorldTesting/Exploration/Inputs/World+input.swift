@@ -13,6 +13,8 @@ extension World {
     let (time, start) = (world.time, world.time.now)
     // A world that isn't made anew has the same machine in each run.
     if time.motion == .frozen { run.atEnd { time.jump(to: start) } }
+    // Neither are its mocks.
+    world.serviceStore = world.serviceStore.anew()
     world.wrapClosures { for dimension in DimensionDefinition.all { dimension.apply(&$0, input, run) } }
     // Only now, so that a monotonic clock doesn't count the difference between the run's date and the world's.
     run.use(time)

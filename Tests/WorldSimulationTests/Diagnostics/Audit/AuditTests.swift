@@ -125,8 +125,8 @@ struct AuditTests {
     #expect(audit.problems.allSatisfy { $0.state == .unassigned })
     let fixes = audit.problems.map { $0.fix ?? "" }
     #expect(fixes[0].contains("World.bootstrap { $0.analytics = … }"))
-    #expect(fixes[2].contains("World.bootstrap { $0[Cart.self] = … }"))
-    #expect(fixes[2].contains(", or conform Cart to World.LiveService"))
+    #expect(fixes[2].contains("World.bootstrap { $0[AuditTests.Cart.self] = … }"))
+    #expect(fixes[2].contains(", or conform AuditTests.Cart to World.LiveService"))
   }
 
   enum Till {

@@ -150,6 +150,29 @@ struct ExplanationTests {
     }
   }
 
+  @Test func anOuterScopeMayBeAssignedTheWorldOfAnInnerOne() async {
+    await withWorld(World.live.with { $0.date = { .distantPast } }) {
+      let (worlds, assign) = AsyncStream.makeStream(of: World.self)
+      let writer = Task { for await world in worlds { Current = world } }
+      let line = #line + 1
+      await withWorld {
+        $0.uuid = { UUID() }
+      } operation: {
+        assign.yield(Current)
+        assign.finish()
+        await writer.value
+        // Each scope's world was current in the other one before.
+        #expect(origin("date") == "scope")
+        #expect(origin("uuid") == "scope at \(#fileID):\(line)")
+      }
+    }
+  }
+
+  @Test(.world(.mock)) func aTestIsNotTheScopeOfAValueWhoseScopeHasEnded() {
+    let world = withWorld({ $0.date = { .distantPast } }) { Current }
+    #expect(world.explain()["date"]?.origin.description == "scope")
+  }
+
   @Test func aScopeInsideDoesNotClaimWhatAnEnteredWorldBroughtAlong() {
     let line = #line + 1
     withWorld(World(date: { .distantPast })) {

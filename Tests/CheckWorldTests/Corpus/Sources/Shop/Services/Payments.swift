@@ -179,6 +179,12 @@ struct Ending: World.Service {
     return Ending(text: { "\(Current.timezone())" })  // expect: none
   }
 }
+extension Ending {
+  struct Part { static var mock: Part { Part(Current.date()) } }  // expect: none
+}
+extension Ending.Part {
+  static var mock: Self { Self(Current.date()) }  // expect: none
+}
 enum Closing {
   static var mock: Closing { Closing(Current.date()) }  // expect: none
   static var live: Closing { Closing(Current.date()) }  // expect: none
