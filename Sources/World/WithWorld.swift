@@ -96,6 +96,6 @@ extension Scope {
     // check-world: allow withWorld changes a copy of the current world
     var world = Current
     try update(&world)
-    return Scope(world, isInherited: true, fileID: fileID, line: line)
+    return Scope(consume world, isInherited: true, fileID: fileID, line: line)
   }
 }

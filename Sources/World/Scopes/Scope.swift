@@ -70,7 +70,7 @@ package final class Scope: Sendable {
     if isInherited, world.assignments.changes.builtIns.contains(.timezone) {
       IssueReporter.tests?.checkCalendar(of: world)
     }
-    self.init(world, as: .operation, fileID: fileID, line: line)
+    self.init(consume world, as: .operation, fileID: fileID, line: line)
   }
 
   private init(
@@ -84,7 +84,7 @@ package final class Scope: Sendable {
     (self.fileID, self.line) = (fileID, line)
     state = Lock(State(history: History(source: world.scopeNumber, entered: world.assignments.changes)))
     initial = .allocate(capacity: 1)
-    initial.initialize(to: world)
+    initial.initialize(to: consume world)
     address = Atomic(UnsafePointer(initial))
     initial.pointee.becomeCurrent(in: self)
     if role != .build { initial.pointee.services.enter(self, isOfTest: isOfTest) }
