@@ -13,8 +13,9 @@ import World
 /// The value is built exactly once. If several threads call the closure at once, one builds and the others wait. If a build throws,
 /// all threads that wait for it throw its error, and the next call builds again. There is no timeout.
 ///
-/// The closure owns the value: copies of the world share it, and it is released with the last of them. A build runs in the world of
-/// the call that starts it.
+/// The closure owns the value: copies of the world share it, and it is released with the last of them. A scope keeps the worlds that
+/// its writes replaced until it ends; the process-wide one, until the process ends. A build runs in the world of the call that starts
+/// it.
 ///
 /// **Errors.** The errors of `build`, and a ``CircularConstruction`` if a value is needed to build itself. In that case, a closure
 /// that can't throw ends the process with the error's text.
