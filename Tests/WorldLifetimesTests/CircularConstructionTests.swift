@@ -76,10 +76,16 @@ struct CircularConstructionTests {
     }
     let world = Current
     let paths = Lock<Set<[String]>>([])
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
+    let isSecond = Atomic(false)
+    // Threads of their own: on one core, `concurrentPerform` would run one after the other.
+    _ = onThreads(2) {
       withWorld(world) {
         do {
-          if index == 0 { _ = try Current[Pair.self].a() } else { _ = try Current[Pair.self].b() }
+          if isSecond.exchange(true, ordering: .relaxed) {
+            _ = try Current[Pair.self].a()
+          } else {
+            _ = try Current[Pair.self].b()
+          }
         } catch {
           paths.withLock { _ = $0.insert((error as? CircularConstruction)?.types ?? []) }
         }
