@@ -14,14 +14,12 @@ enum UnnamedUses {
   /// Starts observing what a `World(…)` wasn't given.
   static func observe(_ world: inout World) { observe(&world, services: ofCreated) }
 
-  /// Starts observing a world. Unassigned analytics and settings report their use themselves, and a calendar is as live
-  /// as its time zone and locale.
+  /// Starts observing a world.
   private static func observe(_ world: inout World, services: ServiceStore) {
-    world.observe { [world] dependency in
-      if [.calendar, .analytics, .settings].contains(dependency) || world.isAssigned(dependency) {
-        return nil
+    world.wrapClosures { world in
+      for dependency in BuiltIn.allCases where !world.isAssigned(dependency) {
+        world.observe(dependency) { note("called Current.\(dependency.name)", in: services) }
       }
-      return { note("called Current.\(dependency.name)", in: services) }
     }
     world.serviceStore = services
   }
@@ -58,5 +56,32 @@ enum UnnamedUses {
     IssueReporter.report(
       report.summary, kind: test == nil || test?.framework == .exitTest ? .lost : .other,
       fixes: report.fixes, isAtCaller: true)
+  }
+}
+
+extension World {
+  /// Calls a function before each use of a dependency. Unassigned analytics and settings report their use themselves, and a calendar
+  /// is as live as its time zone and locale.
+  fileprivate mutating func observe(_ dependency: BuiltIn, _ use: @escaping @Sendable () -> Void) {
+    func observed<Value>(_ closure: @escaping @Sendable () -> Value) -> @Sendable () -> Value {
+      {
+        use()
+        return closure()
+      }
+    }
+    switch dependency {
+    case .date: date = observed(date)
+    case .timezone: timezone = observed(timezone)
+    case .locale: locale = observed(locale)
+    case .uuid: uuid = observed(uuid)
+    case .random: random = RandomSource(observed(random.next))
+    case .clock: elapsed.now = observed(elapsed.now)
+    case .sleep:
+      sleep = { [sleep] in
+        use()
+        try await sleep($0)
+      }
+    case .calendar, .analytics, .settings: break
+    }
   }
 }

@@ -327,6 +327,36 @@ struct ExplanationTests {
     }
   }
 
+  @Test func aSimulationInAWriteThatOverlapsAnotherIsExplained() {
+    withWorld(.live) {
+      func use(_ simulation: World.Simulation, in world: inout World) {
+        Current.date = { .distantPast }
+        world.use(simulation)
+      }
+      use(World.Simulation(locale: Locale(identifier: "fr_FR")), in: &Current)
+      #expect(origin("locale") == "simulation --locale fr_FR")
+      #expect(origin("date")?.hasPrefix("write") == true)
+    }
+  }
+
+  @Test func bootstrapAssignsAgainWhatWasWrittenBefore() {
+    withWorld(.live) {
+      Current.date = { .distantPast }
+      let line = #line + 1
+      World.bootstrap { $0.date = { .distantFuture } }
+      #expect(origin("date") == "bootstrap at \(#fileID):\(line)")
+    }
+  }
+
+  @Test func aServiceThatIsWrappedAtEachReadIsExplained() {
+    var world = World.live
+    world.serviceStore = ServiceStore(wrapping: .live, isKept: false) { $0() }
+    withWorld(world) {
+      _ = Current[Ledger.self]
+      #expect(origin("ExplanationTests.Ledger") == "live")
+    }
+  }
+
   @Test func overlappingWritesAreBothExplained() {
     withWorld(.live) {
       func change(_ world: inout World, during body: () -> Void) {
