@@ -158,7 +158,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
-      try await WorldTrait.notingDates(of: scheduler, since: world.time.now, test) {
+      try await WorldTrait.notingDates(of: scheduler, world.time, test) {
         try await scheduler.runTest(
           timeout: options.timeout,
           report: { $0.report(of: run.description) }
@@ -172,10 +172,11 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// Adds comments to each issue: that code asked the system for the date and got the world's, or that the date was assigned and
   /// didn't follow the world's time.
   private static func notingDates(
-    of scheduler: Scheduler, since start: TimeMachine.Instant, _ test: Test,
+    of scheduler: Scheduler, _ time: TimeMachine, _ test: Test,
     _ operation: @escaping @Sendable () async throws -> Void
   ) async throws {
     #if compiler(>=6.2)
+      let start = time.now
       let handler = IssueHandlingTrait.compactMapIssues { issue in
         // An issue without a test is passed to all handlers, and to Swift Testing itself.
         if Test.current == nil || TestFailures.isOfNoTest { return nil }
@@ -186,7 +187,9 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
           )
         }
         // check-world: allow an issue is explained in the world in which it is recorded
-        if let comment = Current.commentOnAssignedDate(since: start) { issue.comments.append(comment) }
+        if let comment = Current.commentOnAssignedDate(since: start, of: time) {
+          issue.comments.append(comment)
+        }
         return issue
       }
       try await handler.provideScope(for: test, testCase: nil, performing: operation)
@@ -198,10 +201,13 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension World {
   /// Says that an assigned date didn't follow time, which passed since the start of a test; otherwise `nil`.
-  fileprivate func commentOnAssignedDate(since start: TimeMachine.Instant) -> Comment? {
-    guard isMock, hasTimeMachine, isAssigned(.date), !isSimulated(.date) else { return nil }
+  fileprivate func commentOnAssignedDate(since start: TimeMachine.Instant, of machine: TimeMachine)
+    -> Comment?
+  {
+    // Another machine's time says nothing about the test's.
+    guard isMock, isAssigned(.date), !isSimulated(.date), time === machine else { return nil }
     let passed = start.duration(to: time.now)
-    if passed == .zero { return nil }
+    if passed <= .zero { return nil }
     return Comment(
       rawValue:
         "Current.date was assigned, and doesn't follow Current.sleep and Current.clock, for which \(passed.inSeconds) s "

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import World
 import WorldMocks
+import WorldSimulation
 import WorldTesting
 
 @Suite(.world { $0.locale = { Locale(identifier: "fr_FR") } })
@@ -136,30 +137,45 @@ struct SharedWorldTests {
 }
 
 #if compiler(>=6.2)
+  /// Runs an operation as a test with `.world(.mock)`, and returns the comments of its issues, which fail no test.
+  func commentsInMockWorld(_ operation: @escaping @Sendable () async throws -> Void) async throws -> [String]
+  {
+    let comments = Locked<[String]>([])
+    let test = try #require(Test.current)
+    let handler = IssueHandlingTrait.compactMapIssues { issue in
+      comments.withLock { $0 += issue.comments.map(\.rawValue) }
+      return nil
+    }
+    try await handler.provideScope(for: test, testCase: nil) {
+      try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil, performing: operation)
+    }
+    return comments.value
+  }
+
   /// A closure that is assigned as the date doesn't follow sleeps.
   struct AssignedDateTests {
-    @Test(arguments: [true, false], [0, 60]) func anIssueSaysThatItStoodStill(isAssigned: Bool, seconds: Int)
-      async throws
-    {
-      let comments = Locked<[String]>([])
-      let test = try #require(Test.current)
-      let handler = IssueHandlingTrait.compactMapIssues { issue in
-        comments.withLock { $0 += issue.comments.map(\.rawValue) }
-        return nil
-      }
-      try await handler.provideScope(for: test, testCase: nil) {
-        try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil) {
-          if isAssigned { Current.date = { .distantPast } }
-          let sleeper = Task { try await Current.sleep(.seconds(seconds)) }
-          await Current.time.advance(by: .seconds(seconds))
-          try await sleeper.value
-          Issue.record("it fails")
-        }
+    @Test(arguments: [true, false], [0, 60])
+    func anIssueSaysThatItStoodStill(isAssigned: Bool, seconds: Int) async throws {
+      let comments = try await commentsInMockWorld {
+        if isAssigned { Current.date = { .distantPast } }
+        let sleeper = Task { try await Current.sleep(.seconds(seconds)) }
+        await Current.time.advance(by: .seconds(seconds))
+        try await sleeper.value
+        Issue.record("it fails")
       }
       let words =
         "Current.date was assigned, and doesn't follow Current.sleep and Current.clock, for which 60.0 s passed in the "
         + "test. To move them together: Current.use(TimeMachine(frozenAt: date))"
-      #expect(comments.value == (isAssigned && seconds > 0 ? ["it fails", words] : ["it fails"]))
+      #expect(comments == (isAssigned && seconds > 0 ? ["it fails", words] : ["it fails"]))
+    }
+
+    @Test func ofAnotherTimeMachineItSaysNothing() async throws {
+      let comments = try await commentsInMockWorld {
+        Current.use(TimeMachine(frozenAt: .distantFuture))
+        Current.date = { .distantPast }
+        Issue.record("it fails")
+      }
+      #expect(comments == ["it fails"])
     }
   }
 #endif

@@ -32,8 +32,8 @@ struct Assignments: Sendable {
   private var builtIns: BuiltIns = []
   /// The built-in dependencies that were ever assigned, and those of them whose values are a mock world's or simulated.
   private(set) var all: BuiltIns = []
-  private(set) var mocked: BuiltIns = []
-  private(set) var simulated: BuiltIns = []
+  fileprivate(set) var mocked: BuiltIns = []
+  fileprivate(set) var simulated: BuiltIns = []
   private var services: [any World.Service.Type] = []
 
   mutating func insert(_ dependency: BuiltIn) {
@@ -45,10 +45,6 @@ struct Assignments: Sendable {
 
   mutating func insert(_ type: any World.Service.Type) {
     if !services.contains(where: { $0 == type }) { services.append(type) }
-  }
-
-  mutating func mark(_ dependencies: BuiltIns, asMocked isMocked: Bool) {
-    if isMocked { mocked.formUnion(dependencies) } else { simulated.formUnion(dependencies) }
   }
 
   /// Adopts what is known of some dependencies in another world, from which they were assigned.
@@ -82,14 +78,16 @@ extension World {
 
   /// Updates this world with the values of a simulation or a time machine.
   package mutating func simulate(_ body: (inout World) -> Void) {
-    assignments.mark(update(body), asMocked: false)
+    let assigned = update(body)
+    assignments.simulated.formUnion(assigned)
   }
 
   /// Creates a mock world: its services are mocks of its own, and what `update` assigns are a mock world's values.
   package init(mock update: (inout World) -> Void) {
     self = .live
     serviceStore = ServiceStore(isLive: false)
-    assignments.mark(self.update(update), asMocked: true)
+    let assigned = self.update(update)
+    assignments.mocked.formUnion(assigned)
   }
 
   /// Replaces closures with equivalent ones, which doesn't count as an assignment.

@@ -7,11 +7,12 @@ package enum Origin: Sendable {
   case mock
   /// A simulation or a time machine.
   case simulation
-  case bootstrap(place: String)
-  /// A scope that began with the value: `at` its place, or `of the test`; `nil` if it has ended, or doesn't enclose the running code.
-  case scope(place: String?)
-  /// A write in the scope that began at a place.
-  case write(place: String?)
+  /// `World.bootstrap`, with its place.
+  case bootstrap(String)
+  /// A scope that began with the value: its place or its test; `nil` if it has ended, or doesn't enclose the running code.
+  case scope(String?)
+  /// A write, with the place of its scope.
+  case write(String?)
   /// A change of a copy that isn't current.
   case copy
 }
@@ -40,6 +41,25 @@ extension World {
       if source >= number { break }
       number = source
     }
-    return .scope(place: nil)
+    return .scope(nil)
+  }
+}
+
+/// The assignments to the worlds of a scope.
+struct History: Sendable {
+  /// The number of the scope in which the first of these worlds had been current before.
+  let source: UInt64
+  var entered = Changes()
+  /// What was written, by `World.bootstrap` or otherwise. A dependency is in the element of its latest write.
+  private(set) var written: [(changes: Changes, isBootstrap: Bool)] = []
+
+  mutating func note(_ changes: Changes, isBootstrap: Bool) {
+    if changes.isEmpty { return }
+    for index in written.indices { written[index].changes.subtract(changes) }
+    if let index = written.firstIndex(where: { $0.isBootstrap == isBootstrap }) {
+      written[index].changes.formUnion(changes)
+    } else {
+      written.append((changes, isBootstrap))
+    }
   }
 }

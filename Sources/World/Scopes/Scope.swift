@@ -192,7 +192,7 @@ package final class Scope: Sendable {
       new.world.becomeCurrent(in: self)
       state.latest = new
       if state.keptSize < Scope.keptSizeLimit {
-        state.keptSize += 16 + new.world.services.assignments.count
+        state.keptSize += 16 + new.world.services.assigned.count
         state.kept.append(new)
         publish(new.address)
       } else {
@@ -240,25 +240,6 @@ package final class Scope: Sendable {
 
   // MARK: Explaining
 
-  /// The assignments to the worlds of a scope.
-  private struct History: Sendable {
-    /// The number of the scope in which the first of these worlds had been current before.
-    let source: UInt64
-    var entered = Changes()
-    /// What was written, by `World.bootstrap` or otherwise. A dependency is in the element of its latest write.
-    private(set) var written: [(changes: Changes, isBootstrap: Bool)] = []
-
-    mutating func note(_ changes: Changes, isBootstrap: Bool) {
-      if changes.isEmpty { return }
-      for index in written.indices { written[index].changes.subtract(changes) }
-      if let index = written.firstIndex(where: { $0.isBootstrap == isBootstrap }) {
-        written[index].changes.formUnion(changes)
-      } else {
-        written.append((changes, isBootstrap))
-      }
-    }
-  }
-
   private static let count = Atomic<UInt64>(0)
 
   /// Returns a new number for a scope or a write.
@@ -274,13 +255,13 @@ package final class Scope: Sendable {
   /// Returns the origin of an assignment in this scope, and the number of the scope in which its first world had been current before.
   func origin(_ isAssigned: (Changes) -> Bool) -> (Origin?, source: UInt64) {
     let (history, bootstrap) = state.withLock { ($0.history, $0.bootstrap) }
-    let place = line > 0 ? "\(fileID):\(line)" : nil
+    let place = line > 0 ? "at \(fileID):\(line)" : nil
     var origin: Origin?
     if let write = history.written.first(where: { isAssigned($0.changes) }) {
       let bootstrap = write.isBootstrap ? bootstrap : nil
-      origin = bootstrap.map { .bootstrap(place: $0.place.description) } ?? .write(place: place)
+      origin = bootstrap.map { .bootstrap("at \($0.place)") } ?? .write(place.map { "in the scope " + $0 })
     } else if isAssigned(history.entered) {
-      origin = .scope(place: place.map { "at " + $0 } ?? (isOfTest ? test.map { "of the test \($0)" } : nil))
+      origin = .scope(place ?? (isOfTest ? test.map { "of the test \($0)" } : nil))
     }
     return (origin, history.source)
   }

@@ -2,7 +2,7 @@
 
 /// The services of one world: those assigned, and the store of all others.
 struct Services: Sendable {
-  private var assigned: [ObjectIdentifier: any ServiceBox] = [:]
+  private(set) var assigned: [ObjectIdentifier: any ServiceBox] = [:]
   /// The store, unless it is the live one: threads that copy worlds would contend for its reference count.
   private var own: ServiceStore?
 
@@ -15,8 +15,6 @@ struct Services: Sendable {
     get { assigned[ObjectIdentifier(type)] }
     set { assigned[ObjectIdentifier(type)] = newValue }
   }
-
-  var assignments: some Collection<any ServiceBox> { assigned.values }
 
   func enter(_ scope: Scope, isOfTest: Bool = false) { own?.enter(scope, isOfTest: isOfTest) }
 
@@ -40,7 +38,7 @@ extension World {
 
   /// The services that were assigned, except the library's own.
   package var assignedServices: [any Service.Type] {
-    services.assignments.map(\.type).filter { !$0.isHidden }
+    services.assigned.values.map(\.type).filter { !$0.isHidden }
   }
 }
 

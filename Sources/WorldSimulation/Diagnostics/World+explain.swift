@@ -60,10 +60,9 @@ extension World {
     case .mock: .init(kind: .mock)
     case .simulation:
       .init(kind: .simulation, detail: simulation.isEmpty ? nil : simulation.description)
-    case .bootstrap(let place): .init(kind: .bootstrap, detail: "at " + place)
-    case .scope(let place):
-      .init(kind: .scope, detail: place)
-    case .write(let place): .init(kind: .write, detail: place.map { "in the scope at " + $0 })
+    case .bootstrap(let place): .init(kind: .bootstrap, detail: place)
+    case .scope(let place): .init(kind: .scope, detail: place)
+    case .write(let place): .init(kind: .write, detail: place)
     case .copy: .init(kind: .value)
     }
   }
