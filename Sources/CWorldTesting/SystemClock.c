@@ -44,7 +44,9 @@ static TimedLock timed_lock;
 // read, or when a wait began before any read.
 static _Thread_local world_testing_time shown;
 static _Thread_local struct timespec date_read;
-static _Thread_local bool has_start, has_read_date;
+static _Thread_local bool has_start;
+// Another thread may read it while a step runs.
+static _Thread_local bool has_read_date;
 
 #if __has_feature(thread_sanitizer)
 extern int __interceptor_pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
@@ -82,9 +84,14 @@ bool world_testing_show_time(world_testing_time time) {
   if (world_testing_omits(world_testing_clock)) time = (world_testing_time){0};
   bool had_read_date = has_read_date;
   shown = time;
-  has_start = has_read_date = false;
+  has_start = false;
+  __atomic_store_n(&has_read_date, false, __ATOMIC_RELAXED);
   return had_read_date;
 }
+
+const bool *world_testing_date_use(void) { return &has_read_date; }
+
+bool world_testing_has_read_date(const bool *use) { return use && __atomic_load_n(use, __ATOMIC_RELAXED); }
 
 static struct timespec add(struct timespec a, struct timespec b, int sign) {
   struct timespec sum = {.tv_sec = a.tv_sec + sign * b.tv_sec, .tv_nsec = a.tv_nsec + sign * b.tv_nsec};
@@ -113,7 +120,8 @@ INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
     }
     if (clock == CLOCK_REALTIME && is_foundation) {
       *time = (struct timespec){.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
-      has_start = has_read_date = true;
+      has_start = true;
+      __atomic_store_n(&has_read_date, true, __ATOMIC_RELAXED);
       return get_time(CLOCK_MONOTONIC, &date_read);
     }
   }
@@ -161,4 +169,6 @@ INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct time
 #pragma clang attribute pop
 #else
 bool world_testing_show_time(world_testing_time time) { return false; }
+const bool *world_testing_date_use(void) { return NULL; }
+bool world_testing_has_read_date(const bool *use) { return false; }
 #endif

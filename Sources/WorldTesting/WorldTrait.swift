@@ -255,8 +255,8 @@ extension Trait where Self == WorldTrait {
   ///   - inParallel: Whether the test's tasks run on several threads, as usual in Swift. The time machine then doesn't
   ///     know when they sleep.
   ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test: from its world, or from the system.
-  ///   - timeout: The time after which a line on standard error says what a test waits for, or which step computes or blocks its
-  ///     thread; at least a tenth of a second. A test that still waits after six times the timeout fails and ends.
+  ///   - timeout: The time after which a line on standard error says what the test's tasks do; at least a tenth of a second. After
+  ///     six times that, the test fails and is ended. Only time in which the test could run counts.
   ///   - change: Changes the world.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
@@ -281,7 +281,7 @@ extension Trait where Self == WorldTrait {
   ///   - autoAdvance: Whether time moves by itself when no task of the test can continue. It also moves if the suite sets this.
   ///   - inParallel: Whether the test's tasks run on several threads, as usual in Swift.
   ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test; `nil` for the suite's choice.
-  ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
+  ///   - timeout: The limit of the test; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world.
   public static func world(
     autoAdvance: Bool = false, inParallel: Bool = false, system: WorldTrait.System? = nil,
@@ -314,7 +314,7 @@ extension Trait where Self == WorldTrait {
   ///
   /// - Parameters:
   ///   - name: The name of the file, with or without `.jsonl`.
-  ///   - timeout: How long a test may wait for something outside; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
+  ///   - timeout: The limit of the test; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
   ///   - change: Changes the world before the recording replaces its values.
   public static func replaying(
     _ name: String, timeout: Duration = .seconds(10),

@@ -26,8 +26,8 @@ struct Kills {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         World.Settings.file(at: folder + "/settings.json").write("kept", .string(Self.long))
         var written = Set<String>()
-        for _ in 0..<min(5, (options.kills - counts.kills + 1) / 2) {
-          written.formUnion(try killTwo(in: folder))
+        for pair in 0..<min(5, (options.kills - counts.kills + 1) / 2) {
+          written.formUnion(try killTwo(in: folder, isFirst: pair == 0))
           counts.kills += 2
         }
         counts.settings += written.count { $0.hasPrefix("setting") }
@@ -45,14 +45,16 @@ struct Kills {
 
   private static let long = String(repeating: "x", count: 2_000)
 
+  /// - Parameter isFirst: Whether one of the processes is to write something, on a machine of any speed.
   /// - Returns: What the processes said that they had written.
-  private mutating func killTwo(in folder: String) throws -> Set<String> {
+  private mutating func killTwo(in folder: String, isFirst: Bool) throws -> Set<String> {
     var children: [(process: Process, output: FileHandle)] = []
     for name in ["a", "b"] {
       let (child, output) = (Process(), Pipe())
       child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).absoluteURL
       // The disk of every second one is full, soon or at once.
-      child.arguments = [FileWriter.flag, folder, name, dice.roll(2) == 0 ? "\(dice.roll(10_000))" : "-1"]
+      let limit = dice.roll(2) == 0 ? "\(dice.roll(10_000))" : "-1"
+      child.arguments = [FileWriter.flag, folder, name, isFirst && children.isEmpty ? "-1" : limit]
       // Of its coverage it would leave a part.
       child.environment = ProcessInfo.processInfo.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) {
         $1
@@ -63,9 +65,14 @@ struct Kills {
       children.append((child, output.fileHandleForReading))
     }
     var text = ""
-    for child in children {
-      // Until it begins.
-      text += String(decoding: child.output.availableData, as: UTF8.self)
+    for (index, child) in children.enumerated() {
+      // Until it begins, or has written an event.
+      var isOver = false
+      repeat {
+        let said = String(decoding: child.output.availableData, as: UTF8.self)
+        text += said
+        isOver = said.isEmpty
+      } while isFirst && index == 0 && !isOver && !text.contains("event")
       // check-world: allow the moments of the kills are in real time
       Thread.sleep(forTimeInterval: Double(dice.roll(3_000)) / 1_000_000)
       kill(child.process.processIdentifier, SIGKILL)

@@ -7,7 +7,7 @@ import WorldSimulation
 import WorldTesting
 
 /// Worlds that hold objects whose deinits use the world, while many tasks replace and leave them.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct DeinitTests {
   /// Reads and writes the world when it goes.
   final class Meddler: Sendable {

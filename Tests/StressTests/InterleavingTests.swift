@@ -13,7 +13,7 @@ import WorldTesting
 /// owner writes a register, counting up. So within a scope a worker reads exactly what it wrote last, and of the
 /// others' registers never less than it read before: a lost write, a torn world or another scope's world breaks
 /// one or the other.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct InterleavingTests {
   static let workers = 6
 

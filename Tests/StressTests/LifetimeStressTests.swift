@@ -7,7 +7,7 @@ import WorldSimulation
 
 /// Many threads and tasks ask for values of a few keys at once, and building fails now and then: each key's value is
 /// built exactly once all the same, and an error is thrown to as many as shared that building, never more.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct LifetimeStressTests {
   final class Value: Sendable {}
 

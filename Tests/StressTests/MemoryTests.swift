@@ -9,7 +9,7 @@
   /// Memory stays bounded, whatever a program does with its world. This takes long, so it runs where LONG_TESTS is set, as
   /// `.ci/run` does.
   @Suite(
-    .timeLimit(.minutes(20)),
+    .timeLimit(.minutes(120)),
     .enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
   struct MemoryTests {
     @Test func processWideWritesBesideTwoReadersLeaveMemoryFlat() async {

@@ -6,7 +6,7 @@ import WorldTesting
 
 /// Scopes that are entered and left by several threads while none other is alive, so that the shortcut to the
 /// process-wide world is opened and closed all the time. Nobody inside a scope may see it open.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct OpeningTests {
   #if os(Linux) || os(macOS)
     // In a process of its own: elsewhere other tests' scopes keep the shortcut closed.

@@ -4,7 +4,7 @@
   import TestSupport
 
   /// The stress program, for a few operations. `.ci/run` lets it run for longer.
-  @Suite(.timeLimit(.minutes(20)))
+  @Suite(.timeLimit(.minutes(120)))
   struct ProgramTests {
     @Test(arguments: [[], ["--stops", "5"]]) func nothingIsWrong(flags: [String]) throws {
       let result = try run(

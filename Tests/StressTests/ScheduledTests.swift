@@ -7,7 +7,7 @@
   @testable import WorldTesting
 
   /// The stress program's parts as plain tests and as explorations, beside threads that write the process-wide world.
-  @Suite(.timeLimit(.minutes(20)))
+  @Suite(.timeLimit(.minutes(120)))
   struct ScheduledTests {
     /// Longer with `RANDOM_SECONDS=10`.
     static let seconds = ProcessInfo.processInfo.environment["RANDOM_SECONDS"].flatMap(Double.init)

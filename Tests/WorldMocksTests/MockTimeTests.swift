@@ -153,7 +153,7 @@ struct FrozenTimeWarningTests {
   }
 
   /// As it is printed.
-  @Test(.timeLimit(.minutes(20))) func theWayOutIsOneWithoutATrait() async throws {
+  @Test(.timeLimit(.minutes(120))) func theWayOutIsOneWithoutATrait() async throws {
     try await withWorld(.mock) {
       let slept = Task { try await Current.sleep(.seconds(30)) }
       try await Current.time.waitForSleepers(1); await Current.time.advance(by: .seconds(30.0))

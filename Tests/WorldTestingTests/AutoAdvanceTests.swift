@@ -7,7 +7,7 @@ import WorldSimulation
 import WorldTesting
 
 /// With `autoAdvance`, time moves to the next sleeper when nothing that the test runs can go on.
-@Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(20)))
+@Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(120)))
 struct AutoAdvanceTests {
   private let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
 

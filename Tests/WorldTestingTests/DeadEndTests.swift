@@ -7,10 +7,10 @@ import WorldMocks
 @testable import WorldTesting
 
 /// Tests that can't go on. Each ends, with one report that says why.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct DeadEndTests {
   @Test(
-    .reported("Time stands still", "30 s later", "advance(by: .seconds(30))", "autoAdvance: true"),
+    .reported("Time stands still", "sleeps 30 s more", "advance(by: .seconds(30))", "autoAdvance: true"),
     .world(.mock))
   func nobodyMovesTime() async throws {
     try await Current.sleep(.seconds(30))
@@ -27,7 +27,7 @@ struct DeadEndTests {
     try await slept
   }
 
-  @Test(.reported("Time stands still", "0.25 s later", "advance(by: .seconds(0.25))"), .world(.mock))
+  @Test(.reported("Time stands still", "sleeps 0.25 s more", "advance(by: .seconds(0.25))"), .world(.mock))
   func theFirstOfManyIsNamed() async throws {
     await withTaskGroup(of: Void.self) { group in
       for number in 1...200 { group.addTask { try? await Current.sleep(.milliseconds(250 * number)) } }
@@ -35,14 +35,14 @@ struct DeadEndTests {
   }
 
   @Test(arguments: [(10, ""), (12, "; and 2 more")]) func tenTasksAreNamed(count: Int, rest: String) {
-    let waiting = (0..<count).map { WaitingTask(number: $0, reason: .group, functions: []) }
-    #expect(HaltReport(waiting, in: nil).summary.hasSuffix("; task 10 for its group" + rest))
+    let waiting = (0..<count).map { TaskActivity(number: $0, state: .group, functions: []) }
+    #expect(HaltReport(waiting, in: nil).summary.hasSuffix("; task 10 waits for its group" + rest))
   }
 
-  @Test(.reported("Time stands still", "59 s later", "advance(by: .seconds(59))"), .world(.mock))
+  @Test(.reported("Time stands still", "sleeps 59 s more", "advance(by: .seconds(59))"), .world(.mock))
   func nobodyMovesTimeOfTaskSleep() async throws { try await Task.sleep(for: .seconds(59)) }
 
-  @Test(.reported("No task of the test can go on", "for task", "let one end"), .world(.mock))
+  @Test(.reported("No task of the test can go on", "waits for task", "let one end"), .world(.mock))
   func twoTasksAwaitEachOther() async {
     let other = Later<Task<Int, Never>>()
     let first = Task { await other.value!.value }
@@ -62,7 +62,7 @@ struct DeadEndTests {
   func sleepersOfWhomThereAreNone() async throws { try await Current.time.waitForSleepers(3) }
 
   @Test(
-    .ticking, .reported("Tasks sleep in time that stands still", "timeout: .seconds(60)"), .world(.mock))
+    .ticking, .reported("isn't over after 60 s", "sleeps 5 s more", "timeout: .seconds(60)"), .world(.mock))
   func nobodyResumesAContinuation() async throws {
     let task = Task { try await Current.sleep(.seconds(5)) }
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -74,7 +74,7 @@ struct DeadEndTests {
   }
 
   /// Many children sleep, and one waits for something else.
-  @Test(.ticking, .reported("Tasks sleep in time that stands still"), .world(.mock))
+  @Test(.ticking, .reported("isn't over after 60 s", "; and 192 more"), .world(.mock))
   func oneOfManyChildrenWaitsForSomethingOutside() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 { group.addTask { try? await Current.sleep(.seconds(5)) } }
@@ -89,7 +89,7 @@ struct DeadEndTests {
   }
 
   @Test(
-    .ticker, .reported("did nothing but yield", "autoAdvance: true"),
+    .ticker, .reported("isn't over after 1.2 s", "is about to go on", "autoAdvance: true"),
     .world(.mock, timeout: .milliseconds(200)))
   func aLoopThatOnlyYields() async {
     let task = Task { try await Current.sleep(.seconds(5)) }
@@ -101,14 +101,14 @@ struct DeadEndTests {
   }
 
   /// What ends by the report is no error of the test's own.
-  @Test(.ticking, .reported("Tasks sleep in time that stands still"), .world(.mock))
+  @Test(.ticking, .reported("isn't over after 60 s", "sleeps "), .world(.mock))
   @MainActor
   func aModelWhoseTimerNobodyMoves() async { await DeterminismTests.Meeting().run() }
 }
 
 struct MeetingTests {
   /// A step of a test may resume a task of another test. Both are run by this one, so that neither waits for a test that hasn't begun.
-  @Test(.world(.live), .timeLimit(.minutes(20)))
+  @Test(.world(.live), .timeLimit(.minutes(120)))
   func aTestInAMockWorldResumesAnotherWhichStaysOutOfItsSchedule() async throws {
     let test = try #require(Test.current)
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -139,7 +139,7 @@ struct TickerTrait: SuiteTrait, TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let ticker = Ticker()
+    let ticker = Ticker(countsSteps: !moves)
     try await Ticker.$current.withValue(ticker) {
       if moves { try await withTicking(ticker, function) } else { try await function() }
     }

@@ -7,7 +7,7 @@ import WorldSimulation
 import WorldTesting
 
 /// Asynchronous tests as they are written by somebody who has read no article. Each asserts exact results.
-@Suite(.world(.mock), .timeLimit(.minutes(20)))
+@Suite(.world(.mock), .timeLimit(.minutes(120)))
 struct DeterminismTests {
   let log = EventLog()
 

@@ -7,7 +7,7 @@ import WorldMocks
 /// A scheduler knows the tasks of its run that aren't over.
 ///
 /// Some end on the runtime's threads, which other tests may occupy for long.
-@Suite(.ticker, .world(.mock), .timeLimit(.minutes(20)))
+@Suite(.ticker, .world(.mock), .timeLimit(.minutes(120)))
 struct LedgerTests {
   private actor Place {
     func begin(_ wait: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task { await wait() } }
@@ -76,15 +76,15 @@ struct LedgerTests {
       }
     #endif
     await Current.time.advance(by: .zero)
-    let continuations = scheduler.waitingTasks.count {
-      if case .continuation = $0.reason { true } else { false }
+    let continuations = scheduler.activities.count {
+      if case .continuation = $0.state { true } else { false }
     }
     #expect(continuations == tasks.count)
     // With this test's own, and the parents of the three child tasks.
-    #expect(scheduler.waitingTasks.count == tasks.count + 4)
+    #expect(scheduler.activities.count == tasks.count + 4)
     for await gate in gates.stream.prefix(tasks.count) { gate.resume() }
     for task in tasks { await task.value }
-    #expect(scheduler.waitingTasks.count == 1)
+    #expect(scheduler.activities.count == 1)
     #expect(scheduler.state.withLock { $0.ledger.elements.count } == 1)
   }
 
@@ -120,7 +120,7 @@ struct LedgerTests {
     @Test func immediateTasksSleep() async throws {
       let scheduler = try #require(Scheduler.current)
       let tasks = (0..<2).map { _ in Task.immediate { try await Current.sleep(.seconds(1)) } }
-      #expect(scheduler.waitingTasks.count(where: \.isAsleep) == 2)
+      #expect(scheduler.activities.count(where: \.isAsleep) == 2)
       await Current.time.advance(by: .seconds(1))
       for task in tasks { try await task.value }
     }

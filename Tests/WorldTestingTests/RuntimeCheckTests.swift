@@ -9,7 +9,7 @@ import WorldMocks
 @testable import WorldTesting
 
 /// What is said if Swift's runtime isn't as it is known, and that it is noticed.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct RuntimeCheckTests {
   @Test func theRuntimeOfTheseTestsIsAsExpected() {
     #expect(RuntimeCheck.ofProcess.failed == [])
@@ -96,7 +96,7 @@ struct RuntimeCheckTests {
       try RuntimeCheckTests.expectLine("(another library has set swift_task_enqueueGlobal_hook)", in: result)
     }
 
-    @Test(.timeLimit(.minutes(20))) func aCheckThatIsNeverOverIsGivenUp() async throws {
+    @Test(.timeLimit(.minutes(120))) func aCheckThatIsNeverOverIsGivenUp() async throws {
       await #expect(processExitsWith: .success) {
         let ticker = Ticker()
         let blocked = RuntimeCheck(ticker: ticker) {

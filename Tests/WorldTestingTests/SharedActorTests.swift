@@ -8,7 +8,7 @@ import WorldSimulation
 @testable import WorldTesting
 
 /// Tests that run in parallel and share actors, as programs have them: a `static let shared`, a global actor.
-@Suite(.world(.mock), .timeLimit(.minutes(20)))
+@Suite(.world(.mock, timeout: .seconds(600)), .timeLimit(.minutes(120)))
 struct SharedActorTests {
   private actor Store {
     static let shared = Store()
@@ -189,7 +189,7 @@ struct SharedActorTests {
     @Late private static func visit() { visits += 1 }
 
     /// Others may need the main queue until their end.
-    @Test(.timeLimit(.minutes(20))) func anExplorationHoldsNoMainQueueWhileItWaits() async {
+    @Test(.timeLimit(.minutes(120))) func anExplorationHoldsNoMainQueueWhileItWaits() async {
       await #expect(processExitsWith: .success) {
         let actor = UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque())
         let (other, began, errors) = (StepMonitor(), Flag(), Locked(0))

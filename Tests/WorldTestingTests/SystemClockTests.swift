@@ -40,7 +40,7 @@
   private func isTenMilliseconds(_ seconds: Double) -> Bool { seconds > 0.009 }
 
   /// What code gets that asks the system, in the steps of a test.
-  @Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(20)))
+  @Suite(.world(.mock, autoAdvance: true), .timeLimit(.minutes(120)))
   struct SystemClockTests {
     @Test func theDateIsTheWorlds() async {
       #expect(Date() == Current.date())
@@ -398,7 +398,7 @@
   }
 
   /// What waits for real time in a step takes as long as elsewhere.
-  @Suite(.timeLimit(.minutes(20)))
+  @Suite(.timeLimit(.minutes(120)))
   struct SystemWaitTests {
     static let dates = ["1900-03-01", "2018-08-28", "4000-02-29"]
 

@@ -59,7 +59,7 @@ struct WorldTraitTests {
   }
 
   /// The cases must run at the same time to pass. This test begins both, as Swift Testing does unless it runs one test at a time.
-  @Test(.timeLimit(.minutes(20))) func casesRunInParallel() async throws {
+  @Test(.timeLimit(.minutes(120))) func casesRunInParallel() async throws {
     let test = try #require(Test.current)
     // Each side is open when its case has begun.
     let sides = [AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self)]

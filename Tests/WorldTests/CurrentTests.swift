@@ -4,7 +4,7 @@ import World
 import WorldMocks
 import WorldTesting
 
-@Suite(.world(.mock))
+@Suite(.world(.mock, timeout: .seconds(600)))
 struct CurrentTests {
   @Test func theCallOfTheProposalCompilesAndControlsTheWorld() {
     Current = World(

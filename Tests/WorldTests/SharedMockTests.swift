@@ -9,7 +9,7 @@ import WorldTesting
 @testable import World
 
 /// Copies of a mock world share its mocks. A new `.mock` has new ones.
-@Suite(.world(.mock))
+@Suite(.world(.mock, timeout: .seconds(600)))
 struct SharedMockTests {
   /// A service whose mock has state.
   struct Cart: World.Service {

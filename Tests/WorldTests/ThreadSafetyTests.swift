@@ -7,7 +7,7 @@ import WorldMocks
 import WorldTesting
 
 /// The rows of the article Thread-safety that have no better place. A meeting, not a clock, shows who waits.
-@Suite(.world(.mock, inParallel: true), .timeLimit(.minutes(10)))
+@Suite(.world(.mock, inParallel: true), .timeLimit(.minutes(120)))
 struct ThreadSafetyTests {
   /// Lets threads wait for each other; it never opens if one of them is kept waiting elsewhere.
   private final class Meeting: Sendable {

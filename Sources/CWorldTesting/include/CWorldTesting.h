@@ -146,6 +146,12 @@ typedef struct {
 /// - Returns: Whether the thread has read the date since the last call.
 bool world_testing_show_time(world_testing_time time);
 
+/// Where it stands whether the calling thread has read the date since that was set; null where dates are the system's.
+const bool *_Nullable world_testing_date_use(void);
+
+/// Whether a thread that hasn't ended has read the date.
+bool world_testing_has_read_date(const bool *_Nullable use);
+
 /// Sets whether the calling thread gets random numbers, and identifiers, of the test's world from now on.
 void world_testing_show_values(bool has_numbers, bool has_uuids);
 
@@ -157,6 +163,14 @@ bool world_testing_can_run(int thread_number);
 
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);
+
+/// Where another thread is, and its callers: return addresses. The thread is interrupted by a signal for that.
+///
+/// - Returns: The number of addresses in the buffer; 0 if they aren't known.
+int world_testing_stack(uintptr_t thread, void *_Nullable *_Nonnull buffer, int capacity);
+
+/// Whether it is noted that a step uses a queue of Dispatch, or begins a thread.
+bool world_testing_sees_work_outside(void);
 
 /// A number that grows whenever a process that this one started ends and is waited for; 0 where that isn't known.
 uint64_t world_testing_child_use(void);

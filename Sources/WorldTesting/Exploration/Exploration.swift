@@ -103,15 +103,18 @@ extension World {
         let finish: @Sendable (Report) -> Void = { report in
           waiting.withLock { $0.take() }?.resume(returning: report)
         }
-        Task { finish(await run(whenBlocked: finish, body)) }
+        Task { finish(await run(whenBlocked: finish, canBeLeft: true, body)) }
       }
     }
 
     /// Runs the body like `run(_:)`, but returns only when no step of a run is under way.
     ///
-    /// - Parameter whenBlocked: Called if a step blocks its thread; then this may never return.
+    /// - Parameters:
+    ///   - whenBlocked: Called if a step doesn't return; then this may never return.
+    ///   - canBeLeft: Whether the caller goes on then. Otherwise the process ends.
     func run(
-      whenBlocked: @escaping @Sendable (Report) -> Void, _ body: @escaping @Sendable () async throws -> Void
+      whenBlocked: @escaping @Sendable (Report) -> Void, canBeLeft: Bool = false,
+      _ body: @escaping @Sendable () async throws -> Void
     ) async -> Report {
       // The exploration has a watch of its own, and may wait long for others to end.
       let outer = Scheduler.current?.monitor
@@ -123,19 +126,24 @@ extension World {
       let thread = ExplorerThread()
       // By then, a run in which no task can continue has ended.
       let ticker = Ticker.current
-      let limit = max(Ticker.ticks(in: timeout) * 4, Ticker.ticks(in: .seconds(1)))
+      let limit = TestLimit(max(timeout * 4, .seconds(1)))
       let watching = ticker.add {
-        guard let (halt, looks) = monitor.look(), looks >= limit else { return false }
-        // Other explorations needn't wait for this one.
-        let others = monitor.giveUpTurn()
-        if halt == .blocked {
-          whenBlocked(monitor.report(after: Ticker.interval * looks))
-        } else if halt.isInStep, looks == limit || looks == 6 * limit {
-          HaltReport(
-            halt, after: Ticker.interval * looks, in: monitor.functions, isExploration: true, isFailure: false
-          ).noting(others).report(of: test)
+        let look = monitor.look(ticker)
+        // Steps are counted in a run, so only the running one has a limit.
+        let stage = limit.stage(after: look.stepTime, isCancelled: false)
+        guard let stage else { return nil }
+        if look.isBlocked && !look.isWaitingForMain || stage > .line, limit.begin(.failure) {
+          _ = monitor.giveUpTurn()
+          let report = monitor.report(after: look)
+          limit.fail(with: "\(test ?? "An exploration"): \(report.failureText ?? "")")
+          whenBlocked(report)
+          limit.noteReport()
+        } else if limit.begin(.line) {
+          // Other explorations needn't wait for this one.
+          let others = monitor.giveUpTurn()
+          HaltReport(look, in: monitor, isExploration: true).noting(others).report(of: test)
         }
-        return halt.isBlocked
+        return canBeLeft ? nil : limit.stuck
       }
       defer {
         monitor.endTurn()

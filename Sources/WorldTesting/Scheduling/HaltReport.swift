@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CWorldTesting
+import Foundation
 import World
 import WorldSimulation
 
@@ -29,29 +31,31 @@ struct HaltReport: Sendable {
 extension HaltReport {
   /// Creates a report for tasks that all wait for each other, or for time.
   ///
-  /// - Parameter machine: The time machine of the test's world.
-  init(_ waiting: [WaitingTask], in machine: TimeMachine?) {
-    let isForTime = waiting.contains { $0.deadline != nil } && !waiting.contains(where: \.isForSleepers)
+  /// - Parameters:
+  ///   - machine: The time machine of the test's world.
+  ///   - waited: How long code outside had to end a wait; zero if there is none.
+  init(_ tasks: [TaskActivity], in machine: TimeMachine?, waited: Duration = .zero) {
+    let isForTime = tasks.contains { $0.deadline != nil } && !tasks.contains(where: \.isForSleepers)
+    let outside =
+      waited > .zero
+      ? ", and nothing outside moved time or cancelled a task in \(waited.inPlainSeconds) s" : ""
     self.init(
       summary:
-        "\(isForTime ? "Time stands still, and no" : "No") task of the test can go on. What the tasks wait for: \(HaltReport.text(waiting))",
-      fixes: HaltReport.fixes(for: waiting, in: machine))
+        "\(isForTime ? "Time stands still, and no" : "No") task of the test can go on\(outside): \(HaltReport.text(tasks))",
+      fixes: HaltReport.fixes(for: tasks, in: machine))
   }
 
-  private static func text(_ waiting: [WaitingTask], saysHowLong: Bool = false) -> String {
+  private static func text(_ tasks: [TaskActivity]) -> String {
     let limit = 10
-    let places = CodePlaces(of: Set(waiting.prefix(limit).flatMap(\.functions)))
-    return waiting.prefix(limit).map { task in
-      let seconds = saysHowLong ? task.looks.map { " (\((Ticker.interval * $0).inPlainSeconds) s)" } : nil
-      return task.text(places) + (seconds ?? "")
-    }.joined(separator: "; ")
-      + (waiting.count > limit ? "; and \(waiting.count - limit) more" : "")
+    let places = CodePlaces(of: Set(tasks.prefix(limit).flatMap(\.functions)))
+    return tasks.prefix(limit).map { $0.text(places) }.joined(separator: "; ")
+      + (tasks.count > limit ? "; and \(tasks.count - limit) more" : "")
   }
 
   /// Returns fixes for tasks that wait for each other, or for time.
   ///
   /// - Parameter machine: The time machine of the test's world.
-  static func fixes(for waiting: [WaitingTask], in machine: TimeMachine?) -> [String] {
+  static func fixes(for waiting: [TaskActivity], in machine: TimeMachine?) -> [String] {
     let next = waiting.compactMap(\.deadline).min { $0.left < $1.left }
     let isOfWorld = next.map { $0.machine === machine } ?? true
     let duration = next.map { ".seconds(\($0.left.inSecondsToType))" } ?? "…"
@@ -64,7 +68,7 @@ extension HaltReport {
         "don't wait for sleepers, since time moves when the tasks of the test have run as far as they can: \(advance)"
       ]
     }
-    let continuations = waiting.count { if case .continuation = $0.reason { true } else { false } }
+    let continuations = waiting.count { if case .continuation = $0.state { true } else { false } }
     let resume =
       continuations == 0 ? [] : ["resume the continuation, or finish the stream, that a task waits for"]
     if next == nil {
@@ -97,26 +101,69 @@ extension HaltReport {
       "move time in the test by as much as the sleeps take, and leave out autoAdvance: await Current.time.advance(by: …)",
     ])
 
-  /// Creates a report for a test that doesn't go on. It is a failure if the test is ended.
+  /// Creates a report for a test that isn't over after its timeout, between two steps.
   ///
   /// - Parameters:
-  ///   - halt: The reason.
-  ///   - functions: Where the running step began, and its callers.
+  ///   - time: The time in which the test could run.
+  ///   - passed: The time that passed in the test.
   ///   - passesTime: Whether time passes by itself.
   init(
-    _ halt: StepMonitor.Halt, after duration: Duration, in functions: [CodeAddress],
-    isExploration: Bool = false, passesTime: Bool = false, isFailure: Bool
+    _ tasks: [TaskActivity], after time: Duration, in machine: TimeMachine?, passed: Duration,
+    passesTime: Bool,
+    isFailure: Bool
   ) {
-    let seconds = duration.inPlainSeconds
-    let step = "step" + (CodePlaces(of: Set(functions)).nameAndCall(of: functions).map { " in \($0)" } ?? "")
+    var fixes: [String] = []
+    if tasks.contains(where: { $0.isReady || $0.sleeps > 100 }) {
+      fixes.append("await what a loop waits for, in place of asking for it again and again")
+      if tasks.contains(where: \.isReady) {
+        fixes.append(
+          passesTime
+            ? "if time ends a loop, sleep in it, as time passes only to the end of a sleep: try await Current.sleep(…)"
+            : "if time ends a loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))"
+        )
+      }
+    } else if !tasks.isEmpty {
+      fixes += HaltReport.fixes(for: tasks, in: machine)
+    }
+    let ofTest = passed > .zero ? " (\(passed.inPlainSeconds) s of its own time)" : ""
+    let process = world_testing_has_child() ? "; a process that the tests started is running" : ""
+    self.init(
+      summary: HaltReport.isNotOver(after: time) + ofTest
+        + (tasks.isEmpty ? "" : ": \(HaltReport.text(tasks))") + process,
+      fixes: fixes + ["if it works, \(HaltReport.wait(isExploration: false))"], isFailure: isFailure)
+  }
+
+  private static func isNotOver(after time: Duration, isExploration: Bool = false) -> String {
+    "\(isExploration ? "The exploration" : "The test") isn't over after \((Ticker.interval * Ticker.ticks(in: time)).inPlainSeconds) s in which it could run"
+  }
+
+  /// Creates a report for a step that doesn't end, or can't begin.
+  ///
+  /// - Parameters:
+  ///   - date: What `Date()` shows, if code asked for it.
+  ///   - stack: Where the step's thread is, and its callers; none if that isn't known.
+  init(
+    _ look: StepMonitor.Look, in monitor: StepMonitor, stack: [CodeAddress] = [], date: Date? = nil,
+    isExploration: Bool = false, isFailure: Bool = false
+  ) {
+    let functions = monitor.functions
+    let seconds = (Ticker.interval * Ticker.ticks(in: look.stepTime)).inPlainSeconds
+    let places = CodePlaces(of: Set(functions + stack))
+    let begin = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
+    let place = begin + (places.nameAndCall(of: stack).map { ", now in \($0)," } ?? "")
+    let task = monitor.scheduler?.state.withLock { $0.orderNumber(of: $0.running) + 1 } ?? 1
     let wait = HaltReport.wait(isExploration: isExploration)
-    let (summary, fixes): (String, [String]) =
-      switch halt {
-      case .blocked:
+    let (what, fixes): (String, [String]) =
+      if look.isWaitingForMain {
+        (
+          "the main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
+          ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"]
+        )
+      } else if look.isBlocked {
         (
           """
-          A \(step) has blocked its thread for \(seconds) s: it sleeps, or waits for a lock, a semaphore or a queue, which no other \
-          task of the test can end, because they run one at a time
+          a step of task \(task)\(place) has blocked its thread for \(seconds) s: it sleeps, or waits for a lock, a semaphore, a \
+          queue or a run loop, which no other task of the test can end, because they run one at a time
           """,
           [
             "suspend the task instead: await a continuation, a stream or a task",
@@ -124,65 +171,25 @@ extension HaltReport {
             "if it waits for another process, as an exit test does, \(wait)",
           ]
         )
-      case .runs(let used):
+      } else {
         (
           """
-          A \(step) has run for \(seconds) s and used \(String(format: "%.1f", used)) s of processor time. It computes, or asks \
-          again and again for what no other task of the test can do meanwhile, because they run one at a time
-          """,
-          ["await what it asks for", "if it computes, \(wait)"]
-        )
-      case .mainQueue:
-        (
-          "The main actor waits for the main queue, which something outside of the test has held for \(seconds) s",
-          ["find out what blocks the main thread: a test that isn't in a mock world, or code of Dispatch"]
-        )
-      case .calls:
-        (
-          "For \(seconds) s one task of the test did nothing but call actors or yield",
-          ["if it waits for something, await that", "if it works, \(wait)"]
-        )
-      case .timeStands:
-        (
-          "For \(seconds) s tasks of the test have gone on while others sleep, and time passes by itself only when no task can go on",
-          ["if a loop waits for time, sleep in it: try await Current.sleep(…)"]
-        )
-      case .yieldsSlowly:
-        (
-          "For \(seconds) s the tasks of the test did nothing but yield, on average a millisecond or longer after each other",
-          ["if they wait for something, await that", "if they compute, \(wait)"]
-        )
-      case .yields, .idle:
-        (
-          "For \(seconds) s the tasks of the test did nothing but yield, as a loop does that waits for something",
-          [
-            "await what the loop waits for",
-            passesTime
-              ? "if time ends the loop, sleep in it, as time passes only to the end of a sleep: try await Current.sleep(…)"
-              : "if time ends the loop, let it pass when no task can go on: @Test(.world(.mock, autoAdvance: true))",
-          ]
+          a step of task \(task)\(place) has run for \(seconds) s. It computes, or asks again and again for what no other task of \
+          the test can do meanwhile, because they run one at a time
+          """, ["await what it asks for", "if it computes, \(wait)"]
         )
       }
-    self.init(summary: summary, fixes: fixes, isFailure: isFailure)
-  }
-
-  /// Creates a report for a test that goes on only if something outside resumes it.
-  ///
-  /// - Parameter machine: The time machine of the test's world.
-  init(_ waiting: [WaitingTask], outside duration: Duration, in machine: TimeMachine?, isFailure: Bool) {
-    let stands =
-      waiting.contains(where: \.isAsleep) ? "Tasks sleep in time that stands still, and for" : "For"
+    let ofDate = date.map {
+      "if it waits for Date(), which stays \($0.ISO8601Format()), sleep, or use the system's: .world(.mock, system: .live)"
+    }
     self.init(
-      summary: "\(stands) \(duration.inPlainSeconds) s nothing came from outside of the test"
-        + (waiting.isEmpty
-          ? ""
-          : ". What the tasks wait for, and how long already: \(HaltReport.text(waiting, saysHowLong: true))"),
-      fixes: HaltReport.fixesOutside(for: waiting, in: machine), isFailure: isFailure)
+      summary: "\(HaltReport.isNotOver(after: look.time, isExploration: isExploration)): \(what)",
+      fixes: (ofDate.map { [$0] } ?? []) + fixes, isFailure: isFailure)
   }
 
   /// Returns fixes for tasks that wait for something outside.
   static func fixesOutside(
-    for waiting: [WaitingTask], in machine: TimeMachine?, isExploration: Bool = false
+    for waiting: [TaskActivity], in machine: TimeMachine?, isExploration: Bool = false
   ) -> [String] {
     fixes(for: waiting, in: machine)
       + ["if the work outside takes longer, \(wait(isExploration: isExploration))"]

@@ -143,6 +143,11 @@ struct Ledger: Sendable {
     return over.values.map { Element(address: $0) }
   }
 
+  /// Whether a child task runs elsewhere, or may: it may use what its parent's caller refers to.
+  var hasChildElsewhere: Bool {
+    others.values.contains { world_testing_is_child($0) && !world_testing_is_over($0) }
+  }
+
   /// Removes all tasks, when the run is over.
   mutating func removeAll() -> [Element] {
     defer { self = Ledger() }
@@ -186,6 +191,14 @@ func noteCancellation(_ scheduler: UnsafeRawPointer) {
   scheduler.state.withLock { $0.noteCancellation() }
 }
 
+/// Notes that a thread that runs a scheduler's steps uses a queue of Dispatch, or begins a thread.
+@_cdecl("world_testing_note_work_outside")
+func noteWorkOutside(_ scheduler: UnsafeRawPointer) {
+  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
+  // The scheduler itself uses queues between steps.
+  if scheduler.monitor.isRunning { scheduler.state.withLock { $0.hasWorkOutside = true } }
+}
+
 extension Scheduler {
   /// Whether every task of the test waits for something that only a step of the test could end.
   ///
@@ -195,9 +208,9 @@ extension Scheduler {
     let hasOthers = state.withLock { !$0.outside.isEmpty }
     // A task's children are in its frames, which change while another thread runs the task on an actor.
     for haveChildren in [false, true] {
-      let waiting = waitingTasks(haveChildren: haveChildren, havePlaces: false)
-      let known = haveChildren ? Set(waiting.compactMap(\.number)) : nil
-      if waiting.isEmpty || !waiting.allSatisfy({ $0.isProved(among: known, hasOthers: hasOthers) }) {
+      let tasks = activities(haveChildren: haveChildren, havePlaces: false)
+      let known = haveChildren ? Set(tasks.compactMap(\.number)) : nil
+      if tasks.isEmpty || !tasks.allSatisfy({ $0.isProved(among: known, hasOthers: hasOthers) }) {
         return false
       }
     }
@@ -205,38 +218,33 @@ extension Scheduler {
     return !hasArrivals
   }
 
-  /// The unfinished tasks; none if the runtime's layout isn't known. No step runs meanwhile: the calling thread would run it.
-  var waitingTasks: [WaitingTask] { waitingTasks(haveChildren: true, havePlaces: true) }
+  /// What the unfinished tasks do; none if the runtime's layout isn't known. No step runs meanwhile: the calling thread would run it.
+  var activities: [TaskActivity] { activities(haveChildren: true, havePlaces: true) }
 
   /// - Parameters:
   ///   - haveChildren: Whether to include the tasks of `async let`.
   ///   - havePlaces: Whether to include the functions in which each task goes on, for a report.
-  private func waitingTasks(haveChildren: Bool, havePlaces: Bool) -> [WaitingTask] {
-    let (waits, looks) = state.withLock { ($0.waits, $0.looksAtStep) }
-    let now = ticker.count
-    var found: [WaitingTask] = []
+  private func activities(haveChildren: Bool, havePlaces: Bool) -> [TaskActivity] {
+    let known = state.withLock { $0.knownActivities }
+    var found: [TaskActivity] = []
     func order(_ number: Int) -> Int { state.withLock { $0.orderNumber(of: number) } }
     forEachTask(haveChildren: haveChildren) { task, wait, number in
-      // A task that is running, or ran elsewhere, may end the others' waits.
-      guard wait.kind > 0, let number else {
-        found.append(
-          WaitingTask(
-            number: number.map(order), reason: .unknown, functions: [], looks: number.map { now - looks[$0] })
-        )
-        return
+      guard let number else {
+        return found.append(TaskActivity(number: nil, state: .outside, functions: []))
       }
-      let reason: WaitingTask.Reason =
-        switch wait.kind {
-        case 1: .task(wait.task.flatMap(self.number(of:)).map(order))
-        case 2: waits[number].map { .time($0) } ?? .continuation
-        case 3: .group
-        default: .unknown
-        }
-      var functions: [CodeAddress] = []
-      if havePlaces, wait.kind <= 3 { functions = CodeAddress.resume(of: job(task)) }
-      found.append(
-        WaitingTask(
-          number: order(number), reason: reason, functions: functions, looks: now - looks[number]))
+      var activity = known[number]
+      activity.number = order(number)
+      // A task that is ready has no dependency.
+      switch wait.kind {
+      case 1: activity.state = .task(wait.task.flatMap(self.number(of:)).map(order))
+      case 2: if !activity.isAsleep, !activity.isReady { activity.state = .continuation }
+      case 3: activity.state = .group
+      default: if !activity.isReady { activity.state = .unknown }
+      }
+      if havePlaces, wait.kind <= 3, wait.kind > 0 || activity.isReady {
+        activity.functions = CodeAddress.resume(of: job(task))
+      }
+      found.append(activity)
     }
     return found.sorted { $0.number ?? .max < $1.number ?? .max }
   }

@@ -52,7 +52,7 @@ struct RuntimeCheck: Sendable {
     let watching = ticker.add {
       let used = thread.withLock { $0 }?.time ?? 0
       if ticker.count >= end || .nanoseconds(used) > processorTime { isOver.signal() }
-      return false
+      return nil
     }
     Thread.detachNewThread {
       thread.withLock { $0 = .current }
@@ -173,12 +173,12 @@ private final class RuntimeProgram: Sendable {
 
   /// Whether the check finds what tasks wait for: another task, that one's continuation, and a group.
   private var knowsWaits: Bool {
-    let waiting = scheduler.waitingTasks
-    let resumed = waiting.first { if case .continuation = $0.reason { true } else { false } }
-    let isGroup = waiting.contains { if case .group = $0.reason { true } else { false } }
+    let waiting = scheduler.activities
+    let resumed = waiting.first { if case .continuation = $0.state { true } else { false } }
+    let isGroup = waiting.contains { if case .group = $0.state { true } else { false } }
     return isGroup
       && waiting.contains {
-        if case .task(let number?) = $0.reason { number == resumed?.number } else { false }
+        if case .task(let number?) = $0.state { number == resumed?.number } else { false }
       }
   }
 

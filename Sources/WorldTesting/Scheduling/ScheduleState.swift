@@ -98,7 +98,10 @@ struct ScheduleState: ~Copyable, Sendable {
   /// Where code that asks the system gets its values.
   var answers = WorldTrait.System.world
   /// The time that monotonic clocks show in steps. It never goes back.
-  var monotonic = Duration.seconds(86_400)
+  var monotonic = ScheduleState.start
+  private static let start = Duration.seconds(86_400)
+  /// The time that has passed in the test.
+  var passedTime: Duration { monotonic - ScheduleState.start }
   /// The values of the system's clocks, random numbers and identifiers in steps.
   var system = SystemValues()
   /// Whether a task used `Task.sleep`, which throws at once in a cancelled task, without an end of the step.
@@ -131,8 +134,6 @@ struct ScheduleState: ~Copyable, Sendable {
   private(set) var arrivals = 0
   /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
   private(set) var arrivalFunctions: [CodeAddress] = []
-  /// How often a task began, was resumed by another or from outside, or time passed.
-  private(set) var progress = 0
   /// The number of tasks that the running step made ready or cancelled, and that may run before its end.
   private var additions = 0
   /// Whether the running step created a task in an actor's queue, and whether others were ready when it began.
@@ -146,12 +147,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private var entering: Entering?
   /// Whether the running step created a task that it runs itself.
   private var hasImmediate = false
-  /// The steps since the last progress.
+  /// The steps since a task began, was resumed by another or from outside, or slept, or time passed.
   private(set) var yields = 0
-  /// The number of steps at the last progress.
-  private(set) var stepCountAtProgress = 0
-  /// How often the running task became ready without a yield: it calls actors.
-  private(set) var calls = 0
   /// The tasks that another executor may have run, by the runtime's numbers: their waits prove nothing.
   var outside: Set<UInt64> = []
   /// How often time passed by itself, so far and when each task last ran.
@@ -168,9 +165,10 @@ struct ScheduleState: ~Copyable, Sendable {
   /// For each number in the run, the number that its task has in an exploration, in which timers keep theirs.
   private var orderNumbers: [Int] = []
   private var taskCount = 0
-  /// In a plain test: the ticker, and its count when each task last ran.
-  var ticker: Ticker?
-  private(set) var looksAtStep: [Int] = []
+  /// How often each task slept.
+  private var sleeps: [Int] = []
+  /// Whether a step used a queue of Dispatch or began a thread, which may cancel a task of the test or move its time.
+  var hasWorkOutside = !world_testing_sees_work_outside()
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
   /// How often each task slept after the test's end, by the runtime's number.
@@ -219,7 +217,9 @@ struct ScheduleState: ~Copyable, Sendable {
       if let known = number == runningID ? running : numbers[number] {
         task = known
       } else if timers[number] != nil, let free = freeNumbers.popLast() {
-        (task, numbers[number], steps[free], passagesAtStep[free]) = (free, free, 0, passages)
+        (task, numbers[number], steps[free], sleeps[free], passagesAtStep[free]) = (
+          free, free, 0, 0, passages
+        )
         noteOrder(of: free)
       } else {
         if isOutside { outside.insert(number) }
@@ -241,8 +241,6 @@ struct ScheduleState: ~Copyable, Sendable {
       // Counts as a yield.
     } else if isOutside || entry == nil && task != running || steps.isEmpty || steps[task] == 0 {
       noteProgress()
-    } else if !isYielding {
-      noteCall()
     }
     stepLog?.enqueue(
       job, task: task, isTask: number != 0, on: StepLog.Executor(place, actor),
@@ -305,6 +303,7 @@ struct ScheduleState: ~Copyable, Sendable {
   mutating func addTimer(_ job: UnownedJob, of duration: Duration) {
     let number = taskNumber(job)
     usesTaskSleep = true
+    noteSleep(of: running)
     if duration <= .zero { timersOfNoSleep.insert(number) }
     // Without the layout it isn't known when a timer is over.
     if !isRecorded, isOpen, number != 0, world_testing_knows_layout(), timers[number] == nil {
@@ -357,7 +356,7 @@ struct ScheduleState: ~Copyable, Sendable {
       noteOrder(of: steps.count)
       steps.append(0)
       passagesAtStep.append(passages)
-      looksAtStep.append(0)
+      sleeps.append(0)
       ledger.appendNext(number.flatMap { outside.contains($0) ? nil : $0 })
     }
     return steps.count
@@ -374,11 +373,7 @@ struct ScheduleState: ~Copyable, Sendable {
     isRecorded || task >= orderNumbers.count ? task : orderNumbers[task]
   }
 
-  mutating func noteProgress() {
-    stepCountAtProgress = stepCount
-    progress += 1
-    yields = 0
-  }
+  mutating func noteProgress() { yields = 0 }
 
   /// Shows the world's values to the steps of the calling thread, and its time unless that is real.
   mutating func showTime() {
@@ -386,11 +381,6 @@ struct ScheduleState: ~Copyable, Sendable {
     system.date = isTimeFrozen ? machine?.frozenDate : nil
     system.show(monotonic: isTimeFrozen ? monotonic : nil)
   }
-
-  /// How often time has passed by itself; `nil` if no task sleeps in such time.
-  var passagesInSleep: Int? { passing == nil || waits.isEmpty ? nil : passages }
-
-  mutating func noteCall() { calls += 1 }
 
   mutating func noteTimePassed(_ duration: Duration) {
     passages += 1
@@ -405,12 +395,34 @@ struct ScheduleState: ~Copyable, Sendable {
   mutating func note(_ wait: TimeWait, of number: UInt64) {
     noteProgress()
     waits[numbers[number] ?? running] = wait
+    if case .instant = wait.event { noteSleep(of: numbers[number] ?? running) }
     actorLog?.sleep(numbers[number] ?? running)
     if autoAdvance, wait.isOfWorld, wait.machine !== machine, !chosen.contains(where: { $0 === wait.machine })
     {
       chosen.append(wait.machine)
     }
   }
+
+  private mutating func noteSleep(of task: Int) { if task < sleeps.count { sleeps[task] += 1 } }
+
+  /// What is known of each task without a look at it, by the task's number.
+  var knownActivities: [TaskActivity] {
+    var activities = steps.indices.map { number in
+      TaskActivity(
+        number: number, state: waits[number].map { .time($0) } ?? .unknown, functions: [],
+        sleeps: sleeps[number],
+        steps: steps[number])
+    }
+    for ready in ready.all where ready.isTask && ready.task < activities.count {
+      activities[ready.task].state = steps[ready.task] == 0 ? .new : .ready
+    }
+    // The task that ran last becomes ready after what its step left.
+    if !yielding.isEmpty, running < activities.count { activities[running].state = .ready }
+    return activities
+  }
+
+  /// Ends the steps after the test's end.
+  mutating func endLateSteps() { lateStepCount = ScheduleState.lateStepLimit }
 
   /// Returns what to do next.
   mutating func next() -> Next {
@@ -482,7 +494,6 @@ struct ScheduleState: ~Copyable, Sendable {
       if steps[chosen.task] == 0, !timersOfNoSleep.contains(chosen.id) { noteProgress() }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
-      if let ticker { looksAtStep[chosen.task] = ticker.count }
     }
     if chosen.isTask, !waits.isEmpty { waits[chosen.task] = nil }
     chooser.ran(chosen.task)

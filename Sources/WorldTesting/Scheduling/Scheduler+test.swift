@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 import CWorldTesting
+import Dispatch
 import World
 import WorldSimulation
+
+/// Runs the tasks that report failures on a queue of its own: steps that don't return may have all threads of the pool.
+private final class ReportExecutor: TaskExecutor {
+  static let ofProcess = ReportExecutor()
+
+  private let queue = DispatchQueue(label: "World.reports")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
 
 extension Scheduler {
   /// Runs a plain test, and then the tasks that it leaves behind, as far as they can go on.
   ///
   /// - Parameters:
-  ///   - timeout: The time after which a test that doesn't go on is reported.
+  ///   - timeout: See `TestLimit`.
   ///   - report: Reports the reason, in the calling task.
   ///   - body: The test.
   /// - Throws: Any error that the body throws.
@@ -17,17 +30,10 @@ extension Scheduler {
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     monitor.scheduler = self
-    let limit = Ticker.ticks(in: timeout)
+    let limit = TestLimit(timeout)
     let watching = ticker.add { [monitor, ticker] in
-      let look = monitor.look()
-      let isAgain = monitor.isToBeSaid(look, after: limit)
-      guard let (halt, looks) = look, looks >= limit else { return false }
-      if let isAgain {
-        // A process, such as an exit test's, ends by itself, in real time.
-        let isLast = isAgain && (halt != .idle || !ticker.isReal || !world_testing_has_child())
-        monitor.scheduler?.halt(halt, after: Ticker.interval * looks, isLast: isLast, report)
-      }
-      return halt.isBlocked
+      let look = monitor.look(ticker)
+      return monitor.scheduler?.check(limit, look, report)
     }
     let task = preferring {
       Task(executorPreference: self) {
@@ -39,7 +45,12 @@ extension Scheduler {
     drive()
     await withTaskCancellationHandler {
       // Even if the caller is cancelled, which would end the stream, this returns only when the test is over.
-      await Task { for await haltReport in haltReports.stream { report(haltReport) } }.value
+      await Task(executorPreference: ReportExecutor.ofProcess) {
+        for await haltReport in self.haltReports.stream {
+          report(haltReport)
+          if haltReport.isFailure { limit.noteReport() }
+        }
+      }.value
     } onCancel: {
       task.cancel()
     }
@@ -54,44 +65,76 @@ extension Scheduler {
     if isOver { try await task.value }
   }
 
-  /// Reports that a test doesn't go on.
+  /// Does what is due after a look.
   ///
-  /// A step that blocks its thread can't be ended: it may go on at any time, and use what the test refers to.
-  ///
-  /// - Parameter isLast: Whether to end the test, if that is possible.
-  private func halt(
-    _ halt: StepMonitor.Halt, after duration: Duration, isLast: Bool, _ report: (HaltReport) -> Void
+  /// - Returns: Why the process must end, if the test has failed and can't be ended.
+  private func check(
+    _ limit: TestLimit, _ look: StepMonitor.Look, _ report: @escaping @Sendable (HaltReport) -> Void
+  )
+    -> Ticker.Stuck?
+  {
+    let body = state.withLock { $0.body }
+    guard let stage = limit.stage(after: look.time, isCancelled: body?.isCancelled == true) else {
+      return nil
+    }
+    if limit.post(stage) { post { if limit.begin(stage) { $0.reach(stage, limit, look, report) } } }
+    // A step that works may last some seconds.
+    let isStuck = look.stepTime >= (stage == .line ? min(limit.timeout, .seconds(1)) : limit.timeout)
+    if isStuck, stage < .end, limit.begin(stage) { reach(stage, limit, inStep: look, report) }
+    return isStuck || stage == .end && state.withLock { $0.ledger.hasChildElsewhere } ? limit.stuck : nil
+  }
+
+  /// Does what is due, between two steps.
+  private func reach(
+    _ stage: TestLimit.Stage, _ limit: TestLimit, _ look: StepMonitor.Look, _ report: (HaltReport) -> Void
   ) {
-    // Other tests needn't wait for this one.
+    if stage < .end {
+      // Other tests needn't wait for this one.
+      let others = monitor.giveUpTurn()
+      let (isIdle, isOver, machine, passed, passing) = state.withLock { state in
+        (
+          state.ready.isEmpty, state.isBodyOver, state.machine, state.passedTime,
+          state.passing.map { [$0] + state.chosen } ?? []
+        )
+      }
+      let isFailure = stage == .failure
+      let isSleepEnding = passing.contains { $0.timeUntilNextSleepEnds != nil }
+      // The runtime's threads may have been busy when a proof was looked for.
+      let isProved = isFailure && isIdle && !isOver && !isSleepEnding && isDurablyBlocked
+      let haltReport =
+        (isProved
+        ? HaltReport(activities, in: machine)
+        : HaltReport(
+          activities, after: look.time, in: machine, passed: passed, passesTime: !passing.isEmpty,
+          isFailure: isFailure))
+        .noting(others)
+      if isFailure { fail(limit, haltReport) } else { report(haltReport) }
+    } else {
+      state.withLock { $0.endLateSteps() }
+    }
+    // What runs elsewhere may still use what the test refers to.
+    if stage > .line, !state.withLock({ $0.ledger.hasChildElsewhere }) { endTest() }
+  }
+
+  /// Does what is due while a step doesn't return, or can't begin. It may go on at any time, and then ends.
+  private func reach(
+    _ stage: TestLimit.Stage, _ limit: TestLimit, inStep look: StepMonitor.Look,
+    _ report: (HaltReport) -> Void
+  ) {
     let others = monitor.giveUpTurn()
-    guard halt == .idle else {
-      let haltReport = HaltReport(
-        halt, after: duration, in: monitor.functions, passesTime: state.withLock { $0.passing != nil },
-        isFailure: isLast && halt == .yields
-      ).noting(others)
-      // The task that reports failures may get no thread.
-      if haltReport.isFailure { note(haltReport) } else { report(haltReport) }
-      if isLast, halt == .yields { post { $0.endTest() } }
-      return
-    }
-    post { scheduler in
-      let (isIdle, machine, body) = scheduler.state.withLock { state in
-        (state.phase == .running && state.ready.isEmpty, state.machine, state.body)
-      }
-      guard isIdle else { return }
-      // A test that was cancelled, for example by a time limit, is over.
-      let isCancelled = body?.isCancelled == true
-      if !isCancelled {
-        let waiting = scheduler.waitingTasks
-        // The runtime's threads may have been busy since then.
-        let isProved = isLast && scheduler.isDurablyBlocked
-        scheduler.note(
-          (isProved
-            ? HaltReport(waiting, in: machine)
-            : HaltReport(waiting, outside: duration, in: machine, isFailure: isLast)).noting(others))
-      }
-      if isLast || isCancelled { scheduler.endTest() }
-    }
+    let isFailure = stage == .failure
+    let date = monitor.hasReadDate ? state.withLock { $0.system.date } : nil
+    let haltReport = HaltReport(
+      look, in: monitor, stack: isFailure ? monitor.stack : [], date: date, isFailure: isFailure
+    ).noting(others)
+    if !isFailure { return report(haltReport) }
+    fail(limit, haltReport)
+    post { $0.endTest() }
+  }
+
+  private func fail(_ limit: TestLimit, _ haltReport: HaltReport) {
+    limit.fail(with: "\(monitor.name): \(haltReport.summary)")
+    note(haltReport)
   }
 
   /// Reports why the test doesn't go on, unless it was ended for that.

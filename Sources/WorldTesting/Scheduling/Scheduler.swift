@@ -95,10 +95,8 @@ final class Scheduler: TaskExecutor {
       faults: FaultRows(planned: [:], rate: 0, seed: 0))
     state.isRecorded = false
     state.chooser.notesLimits = false
-    let ticker = Ticker.current
-    state.ticker = ticker
     RuntimeCheck.require()
-    self.init(state, of: nil, monitor: StepMonitor(), ticker: ticker)
+    self.init(state, of: nil, monitor: StepMonitor(), ticker: .current)
   }
 
   // MARK: What is ready
@@ -201,14 +199,14 @@ final class Scheduler: TaskExecutor {
       // It may have been abandoned while the step waited for the main queue.
       if isAbandoned { return }
     }
-    monitor.begin()
+    monitor.begin(isMain: ready.isMain)
     if ready.isMain {
       runOnMain(ready.job)
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
     releaseTasks(after: ready)
-    monitor.end()
+    monitor.end(isMain: ready.isMain)
     if logs.steps {
       let changes = logs.tasks ? takeChanges() : TaskChanges()
       state.withLock { $0.stepLog?.endStep(changes) }
@@ -246,8 +244,7 @@ final class Scheduler: TaskExecutor {
     let words = unsafeBitCast(asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
     let before = world_testing_prefer(world_testing_executor(identity: words.0, witness: words.1))
     defer { _ = world_testing_prefer(before) }
-    monitor.useThread()
-    return withExtendedLifetime(self) { operation() }
+    return withExtendedLifetime(self) { monitor.usingThread(operation) }
   }
 
   /// Makes a machine the time machine of the test's world.
@@ -434,7 +431,7 @@ extension Scheduler {
         case .idle:
           let isProved = isDurablyBlocked
           if isProved, !hasSleepers { return .deadlock }
-          if !waitForArrival(for: isProved ? Scheduler.gracePeriod : timeout, isProved: isProved) {
+          if !waitForArrival(for: isProved ? min(gracePeriod, timeout) : timeout, isProved: isProved) {
             return .deadlock
           }
         case .finished: return .finished
@@ -520,19 +517,23 @@ extension Scheduler {
     queue.async { self.preferring { self.takeTurn() } }
   }
 
-  /// The time to wait before ending a test or a run in which no task can go on and some sleep: a thread outside may be about to
-  /// cancel a sleep. A ticker has more than that in two ticks.
-  private static let gracePeriod = Ticker.interval
+  /// How long a test or a run in which no task can go on, and some sleep, waits for code outside: a thread may be about to cancel a
+  /// sleep, or to move time.
+  private var gracePeriod: Duration { state.withLock { $0.hasWorkOutside } ? .seconds(3) : Ticker.interval }
 
   private var hasSleepers: Bool { state.withLock { !$0.waits.isEmpty } }
 
-  /// Ends the test if it makes no progress within the grace period.
+  /// Ends the test if nothing happens within the grace period.
   private func endLater() {
-    let progress = state.withLock { $0.progress }
-    afterPool(ticks: 2) {
+    let steps = state.withLock { $0.stepCount }
+    let period = gracePeriod
+    // The first tick may come at once.
+    afterPool(ticks: Ticker.ticks(in: period) + 1) {
       self.post { scheduler in
-        let isSame = scheduler.state.withLock { $0.progress == progress && $0.ready.isEmpty }
-        if isSame, scheduler.isDurablyBlocked { scheduler.endBlockedTest() }
+        let isSame = scheduler.state.withLock { $0.stepCount == steps && $0.ready.isEmpty }
+        if isSame, scheduler.isDurablyBlocked {
+          scheduler.endBlockedTest(after: period > Ticker.interval ? period : .zero)
+        }
       }
     }
   }
@@ -540,21 +541,24 @@ extension Scheduler {
   /// Calls a closure when the runtime's threads have begun all earlier jobs: other tests may compute on all of these threads.
   ///
   /// A job that has begun may still wait for a core. So if the threads were busy, this waits for a second and tries again.
-  private func afterPool(ticks: Int = 0, attempts: Int = 4, _ operation: @escaping @Sendable () -> Void) {
-    ticker.call(after: ticks) { [ticker] in
+  func afterPool(ticks: Int = 0, attempts: Int = 4, _ operation: @escaping @Sendable () -> Void) {
+    ticker.call(after: ticks) { [self, ticker] in
       let begin = ticker.count
-      Task.detached {
+      // On the thread of a run, these would be tasks of the run.
+      asOutside {
         Task.detached {
-          let wasBusy = ticker.count > begin + 1
-          guard wasBusy, attempts > 1 else { return operation() }
-          self.afterPool(ticks: 10, attempts: attempts - 1, operation)
+          Task.detached {
+            let wasBusy = ticker.count > begin + 1
+            guard wasBusy, attempts > 1 else { return operation() }
+            self.afterPool(ticks: 10, attempts: attempts - 1, operation)
+          }
         }
       }
     }
   }
 
-  private func endBlockedTest() {
-    note(HaltReport(waitingTasks, in: state.withLock { $0.machine }))
+  private func endBlockedTest(after waited: Duration = .zero) {
+    note(HaltReport(activities, in: state.withLock { $0.machine }, waited: waited))
     endTest()
   }
 

@@ -3,72 +3,46 @@
 import Synchronization
 import World
 
-/// Shows another thread whether a test makes progress.
+/// Measures for how long a test has been under way, and its running step, for the thread that watches it.
 final class StepMonitor: Sendable {
-  /// The reason why a test doesn't go on.
-  enum Halt: Hashable, Sendable {
-    /// A step blocks its thread.
-    case blocked
-    /// A step computes or polls. The value is the processor time that it used, in seconds.
-    case runs(Double)
-    /// A step of the main actor waits for the main queue.
-    case mainQueue
-    /// Tasks do nothing but yield.
-    case yields
-    /// Tasks do nothing but yield, on average at least a millisecond apart.
-    case yieldsSlowly
-    /// A task does nothing but call actors, or switch from one to another.
-    case calls
-    /// Tasks go on while others sleep, so that time doesn't pass by itself.
-    case timeStands
-    /// No task can go on.
-    case idle
+  /// What a look found. Only time in which the test could run counts: not its waits for a thread, for a core, for its turn, for an
+  /// exploration, or for the main queue while that runs steps of other tests.
+  struct Look: Sendable {
+    /// How long the test has been under way.
+    var time = Duration.zero
+    /// How long the same step has run, or has waited for the main queue, which something outside holds.
+    var stepTime = Duration.zero
+    /// The processor time that the step has used.
+    var used = Duration.zero
+    var isWaitingForMain = false
 
-    /// Whether the step may never end.
-    var isBlocked: Bool { self == .blocked || self == .mainQueue }
-    /// Whether a single step doesn't end. Otherwise, the maximum number of steps ends a run of an exploration.
-    var isInStep: Bool { if case .runs = self { true } else { isBlocked } }
+    /// Whether the step waits, and doesn't compute.
+    var isBlocked: Bool { used * 2 < stepTime }
   }
 
   private struct State: Sendable {
     var scheduler: Scheduler?
-    /// The number of runs so far.
-    var run = 0
+    /// The thread that runs the steps, and its processor time when it began to, in nanoseconds.
     var thread: StepThread?
+    var begin = 0
+    /// The processor time that threads have used since, and what of it the last look has counted.
+    var used = 0
+    var countedUse = 0
     var isWaitingForMain = false
     var isWaitingForTurn = false
     /// The number of explorations that the test waits for.
     var explorations = 0
-    var last = Look()
-    /// How many looks in a row were the same: in all values, and in the scheduler's progress alone.
-    var same = 0
-    var sameProgress = 0
-    /// The processor time of the thread that runs the step, in nanoseconds: at the first of the looks that were the
-    /// same, and at the last.
-    var time: Int?
-    var lastTime: Int?
-    /// How many looks in a row found the same processor time.
-    var sameTime = 0
-    /// After a report: the number of looks that have found that the test doesn't go on; 0 if it has gone on since.
-    var countSaid = 0
-    /// The counts when the scheduler last made progress.
-    var countAtProgress = 0
-    var callsAtProgress = 0
-    /// How often time had passed by itself at the last look, while tasks sleep; for how many looks that is so, and the
-    /// count at the first.
-    var passages: Int?
-    var samePassages = 0
-    var countAtPassage = 0
-  }
-
-  private struct Look: Hashable, Sendable {
-    var run = 0
+    /// The counts of the last look.
     var steps = 0
-    var progress = 0
+    var othersMainSteps = 0
+    var last = Look()
   }
 
   /// The steps that began, times two; odd while one runs.
   private let count = Atomic<Int>(0)
+  /// The steps that the main queue began, times two: those of all tests, and this test's.
+  private static let mainSteps = Atomic<Int>(0)
+  private let mainSteps = Atomic<Int>(0)
   private let state = Lock(State())
 
   /// The monitor of the test. An exploration inside a test's step belongs to that test.
@@ -92,28 +66,40 @@ final class StepMonitor: Sendable {
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {
     get { state.withLock { $0.scheduler } }
-    set {
-      state.withLock { state in
-        state.scheduler = newValue
-        state.run += 1
-      }
-    }
+    set { state.withLock { $0.scheduler = newValue } }
   }
 
   /// Where the running step's task goes on, and its callers.
   var functions: [CodeAddress] { scheduler?.state.withLock { $0.functions }.addresses ?? [] }
 
-  func begin() {
+  /// Where the thread is that runs the step, and its callers; none if no step runs, or if that isn't known.
+  var stack: [CodeAddress] {
+    isRunning ? state.withLock { $0.thread }?.stack ?? [] : []
+  }
+
+  /// Whether the running step asked the system for the date, and got the test's.
+  var hasReadDate: Bool { state.withLock { $0.thread?.hasReadDate ?? false } }
+
+  var isRunning: Bool { !count.load(ordering: .relaxed).isMultiple(of: 2) }
+
+  func begin(isMain: Bool = false) {
+    if isMain {
+      StepMonitor.mainSteps.add(1, ordering: .relaxed)
+      mainSteps.add(1, ordering: .relaxed)
+    }
     let before = count.add(1, ordering: .relaxed).oldValue
     assert(before & 1 == 0, "two steps run at a time")
   }
 
-  func end() {
+  func end(isMain: Bool = false) {
     let before = count.add(1, ordering: .relaxed).oldValue
     assert(before & 1 == 1, "no step runs")
+    if isMain {
+      mainSteps.add(1, ordering: .relaxed)
+      StepMonitor.mainSteps.add(1, ordering: .relaxed)
+    }
   }
 
-  /// Waits for the main queue, which doesn't count as a step's time.
   func waitsForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
     state.withLock { $0.isWaitingForMain = true }
     wait { self.state.withLock { $0.isWaitingForMain = false } }
@@ -128,88 +114,65 @@ final class StepMonitor: Sendable {
   /// Notes that the test begins to wait for an exploration, or no longer waits for it.
   func noteExplorations(_ change: Int) { state.withLock { $0.explorations += change } }
 
-  /// Notes that the calling thread runs the steps from now on.
-  func useThread() {
-    let thread = StepThread.current
-    state.withLock { $0.thread = thread }
-  }
-
-  /// Decides whether to report what a look found: after `limit` looks that found it, and again after every `6 * limit`.
-  ///
-  /// - Returns: Whether this is reported again; `nil` if there is nothing to report.
-  func isToBeSaid(_ look: (halt: Halt, count: Int)?, after limit: Int) -> Bool? {
-    state.withLock { state in
-      guard let look else { return nil }
-      if look.count < state.countSaid { state.countSaid = 0 }
-      if look.count < limit { return nil }
-      defer { state.countSaid = look.count }
-      return state.countSaid == 0 ? false : look.count.isMultiple(of: 6 * limit) ? true : nil
+  /// Runs an operation in which the calling thread runs the steps.
+  func usingThread<Result>(_ operation: () -> Result) -> Result {
+    let (thread, begin) = (StepThread.current, StepThread.currentTime)
+    let before = state.withLock { state in
+      defer { (state.thread, state.begin) = (thread, begin) }
+      return (thread: state.thread, begin: state.begin)
     }
+    defer {
+      let used = StepThread.currentTime - begin
+      state.withLock { state in
+        // Otherwise, the outer call counts it.
+        if before.thread != thread { state.used += used }
+        (state.thread, state.begin) = before
+      }
+    }
+    return operation()
   }
 
-  /// Checks whether anything happened since the last look.
-  ///
-  /// Looks are counted, and not the time between them, so that the time of a stopped process doesn't count.
-  ///
-  /// - Returns: Why the test doesn't go on, and how many looks have found that.
-  func look() -> (halt: Halt, count: Int)? {
-    let scheduler = scheduler
-    let (progress, calls, passages) =
-      scheduler?.state.withLock { ($0.progress, $0.calls, $0.passagesInSleep) } ?? (0, 0, nil)
+  /// Counts the time since the last look: a tick at most, so that the time of a stopped process doesn't count.
+  func look(_ ticker: Ticker) -> Look {
     let isIdle = scheduler?.isIdle ?? true
     let steps = count.load(ordering: .relaxed)
+    let othersMainSteps = StepMonitor.mainSteps.load(ordering: .relaxed) - mainSteps.load(ordering: .relaxed)
     return state.withLock { state in
-      let isRunning = !steps.isMultiple(of: 2)
-      let now = Look(run: state.run, steps: steps, progress: progress)
-      defer { state.last = now }
-      let isSameRun = now.run == state.last.run
-      state.sameProgress = isSameRun && progress == state.last.progress ? state.sameProgress + 1 : 0
-      if state.sameProgress == 0 { (state.countAtProgress, state.callsAtProgress) = (steps, calls) }
-      let isSamePassage = isSameRun && passages != nil && passages == state.passages
-      (state.passages, state.samePassages) = (passages, isSamePassage ? state.samePassages + 1 : 0)
-      if state.samePassages == 0 { state.countAtPassage = steps }
-      let time = isRunning ? state.thread?.time : nil
-      // On a busy machine a thread may get no core for a while. That look doesn't count.
-      if now == state.last, let time, time == state.lastTime, state.thread?.waitsForCore == true {
-        return nil
-      }
-      state.sameTime = time == state.lastTime ? state.sameTime + 1 : 0
-      state.lastTime = time
-      guard now == state.last, !state.isWaitingForTurn, state.explorations == 0 else {
-        (state.same, state.time) = (0, time)
-        // By then, a slow machine may not have reached the step at which time passes.
-        let isOften = steps - state.countAtProgress > 2 * ScheduleState.yieldLimit
-        if !isOften {
-          let isLong = steps - state.countAtPassage > 20 * ScheduleState.yieldLimit
-          return isLong ? (.timeStands, state.samePassages) : nil
+      let used = state.used + (state.thread.map { $0.time - state.begin } ?? 0)
+      var ran = min(max(.nanoseconds(used - state.countedUse), .zero), Ticker.interval)
+      // A ticker that is moved by hand isn't in proportion to what threads do.
+      if !ticker.isReal, ran > .zero { ran = Ticker.interval }
+      let isHeld =
+        ticker.isReal && state.isWaitingForMain && othersMainSteps == state.othersMainSteps
+        && othersMainSteps.isMultiple(of: 2)
+      let waits =
+        if state.isWaitingForMain {
+          isHeld
+        } else if let thread = state.thread {
+          !thread.waitsForCore
+        } else {
+          isIdle && !ticker.isPoolBusy
         }
-        let isSlow = (steps - state.countAtProgress) / 2 < 100 * state.sameProgress
-        let halt: Halt = calls != state.callsAtProgress ? .calls : isSlow ? .yieldsSlowly : .yields
-        return (halt, state.sameProgress)
-      }
-      state.same += 1
-      if isRunning {
-        let used = (time ?? 0) - (state.time ?? 0)
-        let isBlocked = used == 0 || state.sameTime * 2 > state.same
-        return (isBlocked ? .blocked : .runs(Double(used) / 1e9), state.same)
-      }
-      // On a busy machine, it may take long until the thread runs the steps.
-      return state.isWaitingForMain ? (.mainQueue, state.same) : isIdle ? (.idle, state.same) : nil
+      let isCounted =
+        !state.isWaitingForTurn && state.explorations == 0 && (ticker.countsSteps || state.thread == nil)
+      let passed = !isCounted ? .zero : waits ? Ticker.interval : ran
+      let isSameStep = isHeld || !steps.isMultiple(of: 2) && steps == state.steps
+      (state.countedUse, state.steps, state.othersMainSteps) = (used, steps, othersMainSteps)
+      state.last = Look(
+        time: state.last.time + passed, stepTime: isSameStep ? state.last.stepTime + passed : .zero,
+        used: isSameStep ? state.last.used + ran : .zero, isWaitingForMain: isHeld)
+      return state.last
     }
   }
 }
 
 extension StepMonitor {
   /// Returns the report of an exploration whose running step blocks its thread.
-  func report(after duration: Duration) -> World.Exploration.Report {
-    guard let scheduler, let input = scheduler.input else {
-      return .blocked("a step", after: duration, token: nil)
-    }
+  func report(after look: Look) -> World.Exploration.Report {
+    guard let scheduler, let input = scheduler.input else { return .stuck("a step", look, token: nil) }
     let outcome = RunOutcome(scheduler, input)
     let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
     let name = CodePlaces(of: Set(functions)).name(of: functions).map { "`\($0)` of " } ?? ""
-    return .blocked(
-      "step \(step), in \(name)task \(task),", after: duration,
-      token: outcome.token)
+    return .stuck("step \(step), in \(name)task \(task),", look, token: outcome.token)
   }
 }

@@ -16,38 +16,70 @@ final class Ticker: Sendable {
   @TaskLocal static var current = ofProcess
 
   private struct State: Sendable {
-    var watched: [Int: @Sendable () -> Bool] = [:]
+    var watched: [Int: @Sendable () -> Stuck?] = [:]
     var last = 0
     var isTicking = false
-    /// How many ticks in a row found a blocked test and an idle process.
-    var idleTicks = 0
+    /// The count when the runtime's threads were last asked whether one of them is free; `nil` if one has answered.
+    var askedAt: Int?
+    /// How many ticks in a row found a test that can't be ended.
+    var stuckTicks = 0
+  }
+
+  /// Why the process must end: a test has failed, and can't be ended.
+  struct Stuck: Sendable {
+    var reason: String
+    /// Whether the failure is reported. Until then the process waits a minute.
+    var isReported: Bool
   }
 
   /// The time from one tick to the next.
   static let interval = Duration.milliseconds(100)
-  /// The idle time after which a process with a blocked test ends.
+  /// How long other tests may go on beside a test that can't be ended.
   private static let limit = Duration.seconds(60)
 
   let isReal: Bool
+  /// Whether ticks count while a thread runs steps. They don't where another thread moves the ticker, at any speed.
+  let countsSteps: Bool
   private let state = Lock(State())
   private let tickCount = Atomic(0)
 
   /// Creates a ticker that is moved by hand.
-  convenience init() { self.init(isReal: false) }
+  convenience init(countsSteps: Bool = true) { self.init(isReal: false, countsSteps: countsSteps) }
 
-  private init(isReal: Bool) { self.isReal = isReal }
+  private init(isReal: Bool, countsSteps: Bool = true) {
+    (self.isReal, self.countsSteps) = (isReal, countsSteps)
+  }
 
   /// The number of ticks so far.
   var count: Int { tickCount.load(ordering: .relaxed) }
+
+  /// Whether the runtime's threads have been busy since the last tick, so that a task outside of a test may wait for one.
+  var isPoolBusy: Bool {
+    state.withLock { state in
+      state.askedAt.map { count > $0 + 1 && count < $0 + Ticker.ticks(in: .seconds(300)) } ?? false
+    }
+  }
+
+  /// Asks the runtime's threads whether one of them is free.
+  private func askPool() {
+    let asks = state.withLock { state in
+      defer { state.askedAt = state.askedAt ?? count }
+      return state.askedAt == nil
+    }
+    if asks { Task.detached(priority: .background) { self.state.withLock { $0.askedAt = nil } } }
+  }
+
+  /// Whether a test has failed and can't be ended.
+  var isStuck: Bool { state.withLock { $0.stuckTicks > 0 } }
 
   /// Returns the number of ticks in a duration, at least one.
   static func ticks(in duration: Duration) -> Int { Int(min(max(duration / interval, 1), 1e9)) }
 
   /// Calls a closure at each tick.
   ///
-  /// - Parameter look: Returns whether a step of the watched test blocks its thread.
+  /// - Parameter look: Returns why the process must end; `nil` if it needn't.
   /// - Returns: The number to pass to `remove`.
-  func add(_ look: @escaping @Sendable () -> Bool) -> Int {
+  func add(_ look: @escaping @Sendable () -> Stuck?) -> Int {
     let (number, isFirst) = state.withLock { state in
       state.last += 1
       state.watched[state.last] = look
@@ -67,41 +99,39 @@ final class Ticker: Sendable {
     let end = count + ticks
     let number = Lock<Int?>(nil)
     let added = add { [self] in
-      guard count >= end, let added = number.withLock({ $0.take() }) else { return false }
+      guard count >= end, let added = number.withLock({ $0.take() }) else { return nil }
       remove(added)
       operation()
-      return false
+      return nil
     }
     number.withLock { $0 = added }
   }
 
   private func tickUntilNothingIsWatched() {
-    var before: Int
     repeat {
-      before = processorTime(processorClockOfProcess)
       // check-world: allow what watches a test is outside of its time
       Thread.sleep(forTimeInterval: Ticker.interval / .seconds(1))
-    } while tick(since: before)
+    } while tick()
   }
 
-  /// Lets a tenth of a second pass, for a ticker that is moved by hand.
-  func tick() { _ = tick(since: 0) }
-
+  /// Lets a tenth of a second pass.
+  ///
   /// - Returns: Whether something is watched.
-  private func tick(since before: Int) -> Bool {
+  @discardableResult func tick() -> Bool {
     tickCount.add(1, ordering: .relaxed)
-    let blocked = state.withLock { $0.watched.values }.count { $0() }
-    let isIdle = isReal && processorTime(processorClockOfProcess) - before < 5_000_000
-    let (goesOn, isStuck) = state.withLock { state in
+    if isReal { askPool() }
+    let looks = state.withLock { $0.watched.values }.map { $0() }
+    let stuck = looks.compactMap { $0 }
+    let (goesOn, ticks) = state.withLock { state in
       state.isTicking = !state.watched.isEmpty
-      state.idleTicks = blocked > 0 && isIdle ? state.idleTicks + 1 : 0
-      return (state.isTicking, state.idleTicks >= Ticker.ticks(in: Ticker.limit))
+      state.stuckTicks = stuck.isEmpty ? 0 : state.stuckTicks + 1
+      return (state.isTicking, state.stuckTicks)
     }
-    if isStuck {
-      // A blocked thread can't be ended, and a test that isn't over can't be left: its code may go on.
-      writeLineToStandardError(
-        "World: \(blocked) blocked \(blocked == 1 ? "test" : "tests"), and nothing else happened for \(Ticker.limit.inPlainSeconds) s: the process ends."
-      )
+    // What was reported in this tick may not be written yet.
+    let areOthersOver = ticks > 1 && stuck.count == looks.count && stuck.allSatisfy(\.isReported)
+    if areOthersOver || ticks >= Ticker.ticks(in: Ticker.limit) {
+      // A step can't be ended, and a test that isn't over can't be left: its code may go on.
+      for test in stuck { writeLineToStandardError("World: \(test.reason). The process ends.") }
       exit(EXIT_FAILURE)
     }
     return goesOn

@@ -58,7 +58,7 @@ func demonstrate() {
   World.bootstrap { $0.use(time) }
 }
 
-@Suite(.world(.mock), .timeLimit(.minutes(10)))
+@Suite(.world(.mock), .timeLimit(.minutes(120)))
 struct TestingTimeTests {
   private let attempts = Attempts()
   private let ticks = Attempts()

@@ -7,7 +7,7 @@ import WorldTesting
 @testable import WorldSimulation
 
 /// When sleeping tasks wake, and what they find.
-@Suite(.world(.mock), .timeLimit(.minutes(20)))
+@Suite(.world(.mock), .timeLimit(.minutes(120)))
 struct SleepingTests {
   let start = Date(timeIntervalSinceReferenceDate: 557_152_051)
   let time = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 557_152_051))

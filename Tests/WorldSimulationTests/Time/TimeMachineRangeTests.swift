@@ -5,7 +5,7 @@ import World
 import WorldSimulation
 import WorldTesting
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct TimeMachineRangeTests {
   private let start = Date(timeIntervalSinceReferenceDate: 0)
   private let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)

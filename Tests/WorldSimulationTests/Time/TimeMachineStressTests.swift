@@ -6,7 +6,7 @@ import WorldMocks
 import WorldSimulation
 import WorldTesting
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.timeLimit(.minutes(120)))
 struct TimeMachineStressTests {
   private let start = Date(timeIntervalSinceReferenceDate: 0)
 

@@ -7,7 +7,7 @@ import WorldSimulation
 import WorldTesting
 
 /// Timeouts, debounce and retry as an app has them, over `Current.sleep`, tested as an app's author would.
-@Suite(.world(.mock), .timeLimit(.minutes(20)))
+@Suite(.world(.mock), .timeLimit(.minutes(120)))
 struct TimingTests {
   private let time = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 557_152_051))
 

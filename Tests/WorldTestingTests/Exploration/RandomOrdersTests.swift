@@ -16,7 +16,7 @@ struct RandomOrdersTests {
   private static let programs = UInt64(RandomProgramTests.programs / 3)
 
   /// Where a report says that all orders were run, Swift has no other outcome.
-  @Test(.timeLimit(.minutes(20))) func swiftHasNoOrderThatAllOrdersHaveNot() async {
+  @Test(.timeLimit(.minutes(120))) func swiftHasNoOrderThatAllOrdersHaveNot() async {
     var complete = 0
     for seed in 0..<Self.programs {
       var random = SplitMix(seed: seed)
@@ -39,7 +39,7 @@ struct RandomOrdersTests {
   }
 
   /// No outcome is lost with the orders that are left out if tasks share only actors.
-  @Test(.timeLimit(.minutes(20))) func whatIsLeftOutHasNoOtherOutcome() async {
+  @Test(.timeLimit(.minutes(120))) func whatIsLeftOutHasNoOtherOutcome() async {
     var (complete, runs, others) = (0, 0, 0)
     for seed in 0..<(Self.programs / 2) {
       var random = SplitMix(seed: seed)

@@ -84,7 +84,7 @@ struct RandomProgramTests {
 
   /// Threads, queues, executors and other tests take part at any moment. What they do has no order, but each program ends,
   /// nothing is said of it, and all of it was done.
-  @Test(.timeLimit(.minutes(20))) func programsInWhichOthersTakePartEnd() async throws {
+  @Test(.timeLimit(.minutes(120))) func programsInWhichOthersTakePartEnd() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<4 as Range<UInt64> {
         group.addTask {
@@ -96,7 +96,7 @@ struct RandomProgramTests {
   }
 
   /// Tests that share an actor do beside each other what each does alone.
-  @Test(.timeLimit(.minutes(20))) func programsBesideOthersDoWhatTheyDoAlone() async throws {
+  @Test(.timeLimit(.minutes(120))) func programsBesideOthersDoWhatTheyDoAlone() async throws {
     var seed = 0 as UInt64
     while seed < Self.programs / 4 {
       let programs = (0..<8).map { _ in

@@ -410,7 +410,7 @@ struct ReportTests {
       try await Current.sleep(.seconds(1))
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-    #expect(report.description.contains("task 1 for a continuation"), "\(report)")
+    #expect(report.description.contains("task 1 waits for a continuation"), "\(report)")
   }
 
   @Test func aDeadlockOfTwoActors() async {
@@ -427,8 +427,9 @@ struct ReportTests {
       report.description.contains("starts task 3 before `Lockable.lock` of task 2 goes on"), "\(report)")
     #expect(
       report.description.contains(
-        "What the tasks wait for:\n- task 1 for task 2 in `"), "\(report)")
-    #expect(report.description.contains("\n- task 2 for a continuation in `Lockable.lock`"), "\(report)")
+        "What the tasks do:\n- task 1 waits for task 2 in `"), "\(report)")
+    #expect(
+      report.description.contains("\n- task 2 waits for a continuation in `Lockable.lock`"), "\(report)")
     #if DEBUG && compiler(>=6.3) && os(Linux)
       #expect(report.description.contains("`, called at ReportTests.swift:"), "\(report)")
       #expect(report.description.contains(" `await second.lock()`"), "\(report)")
@@ -448,9 +449,9 @@ struct ReportTests {
       }
     }
     let text = report.description
-    #expect(text.contains("What the tasks wait for:\n- task 1 for its group in "), "\(text)")
-    #expect(text.contains("\n- task 2 for a continuation in "), "\(text)")
-    #expect(text.contains("\n- task 5 for task 2 in "), "\(text)")
+    #expect(text.contains("What the tasks do:\n- task 1 waits for its group in "), "\(text)")
+    #expect(text.contains("\n- task 2 waits for a continuation in "), "\(text)")
+    #expect(text.contains("\n- task 5 waits for task 2 in "), "\(text)")
     #expect(!text.contains("task 3 ") && !text.contains("task 4 "), "tasks that are over don't wait: \(text)")
   }
 
@@ -462,7 +463,7 @@ struct ReportTests {
       while true { await Task.yield() }
     }
     let text = report.description
-    let words = /still running after 1000 steps; since step \d no task was seen to begin/
+    let words = /still running after 1000 steps, 99\d of them task 1's/
     #expect(text.contains(words), "\(text)")
     #expect(
       text.contains("- if it works, explore it with less work: a run has 1000 steps at most"), "\(text)")
@@ -509,19 +510,6 @@ struct ReportTests {
     #expect(
       text.contains("\n- resume the continuation, or finish the stream, that a task waits for"), "\(text)")
     #expect(text.contains("wait longer: @Test(.exploring(timeout: .seconds(60)))"), "\(text)")
-  }
-
-  /// Steps are counted in a run, and the lines of plain tests say how to wait longer there.
-  @Test func whatIsSaidOfALongStepInAnExploration() {
-    let halts: [StepMonitor.Halt] = [
-      .blocked, .runs(1), .mainQueue, .calls, .timeStands, .yields, .yieldsSlowly, .idle,
-    ]
-    #expect(halts.map(\.isInStep) == [true, true, true, false, false, false, false, false])
-    let texts = [false, true].map { isExploration in
-      HaltReport(.runs(2), after: .seconds(3), in: [], isExploration: isExploration, isFailure: false).fixes
-    }
-    #expect(texts[0].last == "if it computes, wait longer: @Test(.world(.mock, timeout: .seconds(60)))")
-    #expect(texts[1].last == "if it computes, wait longer: @Test(.exploring(timeout: .seconds(60)))")
   }
 
   @Test func aTaskThatIsKeptWaiting() async {
@@ -715,7 +703,7 @@ struct ReportTests {
     defer { thread.end() }
     let watch = Thread {
       entered.wait()
-      report.withLock { $0 = monitor.report(after: .seconds(20)) }
+      report.withLock { $0 = monitor.report(after: StepMonitor.Look(stepTime: .seconds(20))) }
       released.signal()
     }
     watch.start()

@@ -243,7 +243,7 @@ final class Explorer {
       scheduler.windDown()
       return nil
     }
-    let waiting = ending == .deadlock ? scheduler.waitingTasks : []
+    let waiting = ending == .deadlock ? scheduler.activities : []
     let isProved = ending == .deadlock && scheduler.isDurablyBlocked
     if log != nil, ending != .finished {
       scheduler.state.withLock { state in
@@ -275,10 +275,9 @@ final class Explorer {
             : waiting.contains(where: \.isAsleep)
               ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
     case .tooLong(let steps):
-      let first = scheduler.state.withLock { $0.stepCountAtProgress } + 1
-      let since =
-        first < steps / 2 ? "; since step \(first) no task was seen to begin or to resume another" : ""
-      failed.append(Failure(identity: "steps", text: "still running after \(steps) steps\(since)"))
+      let ran = scheduler.state.withLock { $0.steps }
+      let most = ran.indices.max { ran[$0] < ran[$1] }.map { ", \(ran[$0]) of them task \($0 + 1)'s" } ?? ""
+      failed.append(Failure(identity: "steps", text: "still running after \(steps) steps\(most)"))
     }
     // See `usesTaskSleep`.
     if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }

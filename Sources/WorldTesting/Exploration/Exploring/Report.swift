@@ -102,15 +102,16 @@ extension World.Exploration {
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// Returns the report of a step that blocked its thread.
+    /// Returns the report of a step that doesn't end.
     ///
     /// - Parameter step: The step, in words.
-    static func blocked(_ step: String, after duration: Duration, token: String?) -> Report {
+    static func stuck(_ step: String, _ look: StepMonitor.Look, token: String?) -> Report {
       var report = Report(seed: 0)
       report.failure = Failure(
         identity: "blocked",
-        text:
-          "\(step) has blocked its thread for \(duration.inPlainSeconds) s. It waits for a lock, a semaphore or input. No other task can end that, because all tasks of a run share one thread."
+        text: look.isBlocked
+          ? "\(step) has blocked its thread for \(look.stepTime.inPlainSeconds) s. It waits for a lock, a semaphore or input. No other task can end that, because all tasks of a run share one thread"
+          : "\(step) has run for \(look.stepTime.inPlainSeconds) s. It computes, or asks again and again for what no other task can do meanwhile, because all tasks of a run share one thread"
       )
       report.token = token
       return report

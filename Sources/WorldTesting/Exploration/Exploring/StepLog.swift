@@ -98,7 +98,7 @@ struct StepLog: Sendable {
   private var uncancelled: Set<Int> = []
   private var passed = Duration.zero
   /// The tasks of a deadlock.
-  var waiting: [WaitingTask] = []
+  var waiting: [TaskActivity] = []
   /// Fixes for a run that has no end; empty if it has one.
   var fixes: [String] = []
   private(set) var places = CodePlaces()
@@ -229,7 +229,7 @@ struct StepLog: Sendable {
   var waitingText: String? {
     let fixes = "\n" + World.Issue.text(of: fixes).dropFirst()
     if !waiting.isEmpty {
-      return "What the tasks wait for:" + waiting.map { "\n- \($0.text(places))" }.joined() + fixes
+      return "What the tasks do:" + waiting.map { "\n- \($0.text(places))" }.joined() + fixes
     }
     let last = lastSteps
     return last.isEmpty ? nil : "The tasks that ran last: " + last.joined(separator: ", ") + "." + fixes

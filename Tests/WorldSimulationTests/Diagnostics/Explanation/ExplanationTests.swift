@@ -516,7 +516,7 @@ struct ExplanationTests {
   }
 
   /// A job that begins the next one from inside its scope doesn't keep all of its predecessors alive.
-  @Test(.world(.mock), .timeLimit(.minutes(20))) func theWayBackThroughScopesIsBounded() async {
+  @Test(.world(.mock), .timeLimit(.minutes(120))) func theWayBackThroughScopesIsBounded() async {
     final class Resource: Sendable {}
     final class Reference: Sendable {
       weak let resource: Resource?

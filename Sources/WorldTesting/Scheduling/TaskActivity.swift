@@ -4,33 +4,48 @@ import CWorldTesting
 import World
 import WorldSimulation
 
-/// A task of a test in which no task can go on.
-struct WaitingTask: Sendable {
-  enum Reason: Sendable {
-    /// The value of a task, by its number in the run.
+/// What a task of a test that isn't over does.
+struct TaskActivity: Sendable {
+  enum State: Sendable {
+    /// It hasn't begun.
+    case new
+    /// Its next step is about to begin.
+    case ready
+    /// It waits for the value of a task, by its number in the run.
     case task(Int?)
     case continuation
     case group
-    /// A time machine.
+    /// It waits for a time machine.
     case time(TimeWait)
-    /// An actor that another thread runs, or something that isn't known.
+    /// It waits for an actor that another thread runs, or for something that isn't known.
     case unknown
+    /// It ran on an executor that World doesn't control, and may run there.
+    case outside
   }
 
   /// The task's number in the run; `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
   var number: Int?
-  var reason: Reason
+  var state: State
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
-  /// In a plain test: the number of the watch's looks since the task's last step; `nil` if that isn't known.
-  var looks: Int?
+  /// How often it slept, and how many steps it took.
+  var sleeps = 0
+  var steps = 0
 
   /// Whether it waits for a time machine.
-  var isAsleep: Bool { if case .time = reason { true } else { false } }
+  var isAsleep: Bool { if case .time = state { true } else { false } }
+
+  /// Whether it can go on.
+  var isReady: Bool {
+    switch state {
+    case .new, .ready: true
+    default: false
+    }
+  }
 
   /// How long it still sleeps, and in which machine's time.
   var deadline: (left: Duration, machine: TimeMachine)? {
-    guard case .time(let wait) = reason, case .instant(let instant) = wait.event else { return nil }
+    guard case .time(let wait) = state, case .instant(let instant) = wait.event else { return nil }
     return (wait.machine.now.duration(to: instant), wait.machine)
   }
 
@@ -43,11 +58,11 @@ struct WaitingTask: Sendable {
   ///   - known: The unfinished tasks of the test; `nil` if every task that only steps have run counts as one.
   ///   - hasOthers: Whether tasks of the test ran elsewhere, where a child may be ending.
   func isProved(among known: Set<Int>?, hasOthers: Bool) -> Bool {
-    switch reason {
+    switch state {
     case .task(let number): number.map { known?.contains($0) ?? true } ?? false
     case .group: !hasOthers
     case .time(let wait): wait.machine.motion == .frozen
-    case .continuation, .unknown: false
+    case .new, .ready, .continuation, .unknown, .outside: false
     }
   }
 }
@@ -71,30 +86,36 @@ struct TaskChanges: Sendable {
   var removed: [Int] = []
 }
 
-extension WaitingTask {
-  /// `task 2 for a continuation in Safe.lock`
+extension TaskActivity {
+  /// `task 2 waits for a continuation in Safe.lock`
   func text(_ places: CodePlaces) -> String {
+    let name = number.map { "task \($0 + 1)" } ?? "a task outside"
     let place = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
     let what =
-      switch reason {
-      case .task(let number): " for " + (number.map { "task \($0 + 1)" } ?? "another task")
-      case .continuation: " for a continuation"
-      case .group: " for its group"
-      case .time(let wait): " for " + wait.text
-      case .unknown: ""
+      switch state {
+      case .new: "hasn't begun"
+      case .ready: "is about to go on"
+      case .task(let number): "waits for " + (number.map { "task \($0 + 1)" } ?? "another task")
+      case .continuation: "waits for a continuation"
+      case .group: "waits for its group"
+      case .time(let wait): wait.text
+      case .unknown: "waits"
+      case .outside: "isn't over"
       }
-    return (number.map { "task \($0 + 1)" } ?? "a task outside") + what + place
+    let often =
+      if sleeps > 1 { ", its sleep number \(sleeps)" } else if isReady, steps > 1 {
+        ", after \(steps) steps"
+      } else { "" }
+    return "\(name) \(what)\(place)\(often)"
   }
 }
 
 extension TimeWait {
-  /// `2018-08-28T12:28:01Z, 30 s later`
-  var text: String {
+  /// `sleeps 30 s more`
+  fileprivate var text: String {
     switch event {
-    case .instant(let instant):
-      "\(instant.date.ISO8601Format()), \(machine.now.duration(to: instant).inPlainSeconds) s later"
-    case .sleepers(let count):
-      "\(count) sleeping \(count == 1 ? "task" : "tasks"), of \(machine.sleeperCount)"
+    case .instant(let instant): "sleeps \(machine.now.duration(to: instant).inPlainSeconds) s more"
+    case .sleepers(let count): "waits for \(count) sleeping tasks, of \(machine.sleeperCount)"
     }
   }
 }
