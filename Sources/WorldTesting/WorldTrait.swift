@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Foundation
 import Testing
 import World
@@ -158,7 +159,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
-      try await WorldTrait.notingDates(of: scheduler, world.time, test) {
+      try await WorldTrait.explaining(issuesOf: scheduler, world.time, test) {
         try await scheduler.runTest(
           timeout: options.timeout,
           report: { $0.report(of: run.description) }
@@ -169,21 +170,29 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Adds comments to each issue: that code asked the system for the date and got the world's, or that the date was assigned and
-  /// didn't follow the world's time.
-  private static func notingDates(
-    of scheduler: Scheduler, _ time: TimeMachine, _ test: Test,
+  /// Adds comments to each issue: what the test's other tasks do, that code asked the system for the date and got the world's, and
+  /// that the date was assigned and didn't follow the world's time.
+  private static func explaining(
+    issuesOf scheduler: Scheduler, _ time: TimeMachine, _ test: Test,
     _ operation: @escaping @Sendable () async throws -> Void
   ) async throws {
     #if compiler(>=6.2)
       let start = time.now
+      // check-world: allow a queue's time is real
+      let realStart = DispatchTime.now()
       let handler = IssueHandlingTrait.compactMapIssues { issue in
         // An issue without a test is passed to all handlers, and to Swift Testing itself.
         if Test.current == nil || TestFailures.isOfNoTest { return nil }
         var issue = issue
+        // A report of World's explains itself.
+        if !issue.comments.contains(where: { $0.rawValue.contains("To fix it") }) {
+          let comments =
+            scheduler.otherTasksInWords + [scheduler.timeOutside(since: realStart)].compactMap { $0 }
+          issue.comments += comments.map { Comment(rawValue: $0) }
+        }
         if let date = scheduler.dateThatWasRead {
           issue.comments.append(
-            "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's world. For the system's: .world(.mock, system: .live)"
+            "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's time. Use Current.date(). For the system's: .world(.mock, system: .live)"
           )
         }
         // check-world: allow an issue is explained in the world in which it is recorded

@@ -422,7 +422,7 @@
           Issue.record("it fails")
         }
         let words = """
-          Date() was asked for, and is 2018-08-28T12:27:31Z, the date of the test's world. For the system's: \
+          Date() was asked for, and is 2018-08-28T12:27:31Z, the date of the test's time. Use Current.date(). For the system's: \
           .world(.mock, system: .live)
           """
         #expect(comments == (isRead ? ["it fails", words] : ["it fails"]))

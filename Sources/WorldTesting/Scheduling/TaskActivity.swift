@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CWorldTesting
+import Dispatch
 import World
 import WorldSimulation
 
@@ -117,5 +118,53 @@ extension TimeWait {
     case .instant(let instant): "sleeps \(machine.now.duration(to: instant).inPlainSeconds) s more"
     case .sleepers(let count): "waits for \(count) sleeping tasks, of \(machine.sleeperCount)"
     }
+  }
+}
+
+extension Scheduler {
+  /// What the test's other tasks do, for an issue that the running step records: at most five lines.
+  var otherTasksInWords: [String] {
+    guard isOnItsThread, monitor.isRunning else { return [] }
+    let running = state.withLock { $0.orderNumber(of: $0.running) }
+    let others = activities.filter { $0.number != running && $0.rank != nil }
+      .sorted { ($0.rank ?? 0, $0.number ?? 0) < ($1.rank ?? 0, $1.number ?? 0) }
+    let limit = others.count > 5 ? 4 : 5
+    let places = CodePlaces(of: Set(others.prefix(limit).flatMap(\.functions)))
+    return others.prefix(limit).map { $0.text(places) + $0.advice }
+      + (others.count > limit ? ["\(others.count - limit) more tasks aren't over"] : [])
+  }
+
+  /// Says that a queue or a thread of the test had less time than the test.
+  ///
+  /// - Parameter start: When the test began.
+  func timeOutside(since start: DispatchTime) -> String? {
+    let (hasWorkOutside, passed) = state.withLock { ($0.hasWorkOutside, $0.passedTime) }
+    // check-world: allow a queue's time is real
+    let outside = Duration.nanoseconds(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
+    guard hasWorkOutside, passed > outside else { return nil }
+    let tenths = (outside / Ticker.interval).rounded(.down) / 10
+    return
+      "\(passed.inPlainSeconds) s passed in the test's time, and \(tenths) s outside: a queue or a thread of the test may still work"
+  }
+}
+
+extension TaskActivity {
+  /// What explains a failure best comes first; `nil` for what explains nothing.
+  fileprivate var rank: Int? {
+    switch state {
+    case .new: 0
+    case .ready: 1
+    case .time: 2
+    case .continuation: 3
+    case .task, .group, .unknown, .outside: nil
+    }
+  }
+
+  fileprivate var advice: String {
+    if isReady { return ". To run it, await its value, or: await Current.time.advance(by: .zero)" }
+    return deadline.map {
+      ". To let it go on: await Current.time.advance(by: .seconds(\($0.left.inSecondsToType)))"
+    }
+      ?? ""
   }
 }

@@ -1,0 +1,88 @@
+#if compiler(>=6.2) && os(Linux)
+  import Dispatch
+  import Foundation
+  import TestSupport
+  import Testing
+  import World
+  import WorldMocks
+
+  @testable import WorldTesting
+
+  /// A failure says what the test's other tasks were doing.
+  struct FailureCommentTests {
+    private static func load() async -> Int {
+      try? await Current.sleep(.seconds(1))
+      return 1
+    }
+
+    private func comments(_ body: @escaping @Sendable () async -> Void) async throws -> [String] {
+      let comments = try await commentsInMockWorld(body)
+      return comments.map { $0.replacing(/Tests\.swift:\d+/, with: "Tests.swift:…") }
+    }
+
+    @Test func aTaskThatHasNotBegun() async throws {
+      let comments = try await comments {
+        Task { _ = Current.locale() }
+        Issue.record("it fails")
+      }
+      #expect(comments.count == 2 && comments[0] == "it fails", "\(comments)")
+      #expect(comments.last?.hasPrefix("task 2 hasn't begun") == true, "\(comments)")
+      #expect(
+        comments.last?.hasSuffix(". To run it, await its value, or: await Current.time.advance(by: .zero)")
+          == true,
+        "\(comments)")
+    }
+
+    @Test func aTaskThatSleeps() async throws {
+      let comments = try await comments {
+        let task = Task { await Self.load() }
+        await Current.time.advance(by: .milliseconds(500))
+        Issue.record("it fails")
+        task.cancel()
+      }
+      #expect(comments.count == 2, "\(comments)")
+      #expect(
+        comments.last?.hasPrefix("task 2 sleeps 0.5 s more in `FailureCommentTests.load`") == true,
+        "\(comments)")
+      #expect(
+        comments.last?.hasSuffix(". To let it go on: await Current.time.advance(by: .seconds(0.5))") == true,
+        "\(comments)")
+    }
+
+    @Test func fiveLinesAtMost() async throws {
+      let comments = try await comments {
+        for number in 1...7 { Task { try await Current.sleep(.seconds(number)) } }
+        Task { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        await Current.time.advance(by: .zero)
+        Issue.record("it fails")
+      }
+      #expect(comments.count == 6, "\(comments)")
+      #expect(comments.last == "4 more tasks aren't over")
+      #expect(comments.dropFirst().first?.hasPrefix("task 2 sleeps 1 s more") == true, "\(comments)")
+    }
+
+    @Test func aTestOfOneTaskNeedsNoComment() async throws {
+      #expect(try await comments { Issue.record("it fails") } == ["it fails"])
+    }
+
+    @Test func aReportThatExplainsItselfHasNone() async throws {
+      let comments = try await comments {
+        Task {}
+        IssueReporter.report("It fails", fixes: ["don't"])
+      }
+      #expect(comments.count == 1, "\(comments)")
+    }
+
+    @Test func timeThatPassedOnlyInTheTest() async throws {
+      let comments = try await comments {
+        DispatchQueue.global().async {}
+        await Current.time.advance(by: .seconds(3_600))
+        Issue.record("it fails")
+      }
+      #expect(comments.last?.hasPrefix("3600 s passed in the test's time, and ") == true, "\(comments)")
+      #expect(
+        comments.last?.hasSuffix(" s outside: a queue or a thread of the test may still work") == true,
+        "\(comments)")
+    }
+  }
+#endif
