@@ -53,6 +53,16 @@ struct LedgerTests {
     #expect(scheduler.state.withLock { $0.steps.count } <= 3)
   }
 
+  /// And may create any number of them.
+  @Test(.world(.mock)) func tasksShareTheNumbersOfThoseThatAreOver() async throws {
+    let scheduler = try #require(Scheduler.current)
+    for _ in 0..<1_000 {
+      await Task {}.value
+      await withTaskGroup(of: Void.self) { group in for _ in 0..<3 { group.addTask {} } }
+    }
+    #expect(scheduler.state.withLock { $0.steps.count } <= 6)
+  }
+
   @Test func eachKindOfTaskIsThereUntilItEnds() async throws {
     let scheduler = try #require(Scheduler.current)
     let wait = wait

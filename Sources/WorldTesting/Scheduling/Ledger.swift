@@ -58,8 +58,13 @@ struct Ledger: Sendable {
   /// Gives a task the next number in the run. The runtime's number is `nil` for a task that isn't in the ledger.
   mutating func appendNext(_ number: UInt64?) {
     places.append(-1)
+    setNumber(places.count - 1, of: number)
+  }
+
+  /// Gives a task a number in the run that was another's.
+  mutating func setNumber(_ place: Int, of number: UInt64?) {
     if !others.isEmpty, let task = number.flatMap({ others.removeValue(forKey: $0) }) {
-      insert(task, places.count - 1)
+      insert(task, place)
     }
   }
 

@@ -158,8 +158,8 @@ struct ScheduleState: ~Copyable, Sendable {
   private var passagesAtStep: [Int] = []
   /// The runtime's tasks that end a sleep of zero duration, by the runtime's numbers.
   var timersOfNoSleep: Set<UInt64> = []
-  /// In a plain test, which may sleep any number of times: the runtime's tasks that end a sleep, retained, by the runtime's numbers,
-  /// and the numbers in the run of those that are over, which the next ones take.
+  /// In a plain test, which may have any number of tasks: the runtime's tasks that end a sleep, retained, by the runtime's numbers;
+  /// and the numbers in the run of the tasks that are over, which the next ones take.
   private var timers: [UInt64: Ledger.Element] = [:]
   private var freeNumbers: [Int] = []
   /// For each number in the run, the number that its task has in an exploration, in which timers keep theirs.
@@ -216,11 +216,6 @@ struct ScheduleState: ~Copyable, Sendable {
     if number != 0 {
       if let known = number == runningID ? running : numbers[number] {
         task = known
-      } else if timers[number] != nil, let free = freeNumbers.popLast() {
-        (task, numbers[number], steps[free], sleeps[free], passagesAtStep[free]) = (
-          free, free, 0, 0, passages
-        )
-        noteOrder(of: free)
       } else {
         if isOutside { outside.insert(number) }
         task = addTask(number, creator: isOutside || steps.isEmpty ? nil : running)
@@ -318,7 +313,6 @@ struct ScheduleState: ~Copyable, Sendable {
     defer { hasImmediate = false }
     guard !timers.isEmpty, let timer = timers[ready.id], timer.isOver else { return (hasImmediate, nil) }
     timers[ready.id] = nil
-    freeNumbers.append(ready.task)
     return (hasImmediate, timer)
   }
 
@@ -329,7 +323,9 @@ struct ScheduleState: ~Copyable, Sendable {
   }
 
   /// Forgets a task that is over: a plain test may have any number of them.
-  mutating func forget(_ number: UInt64) { if !isRecorded { numbers[number] = nil } }
+  mutating func forget(_ number: UInt64) {
+    if !isRecorded, let task = numbers.removeValue(forKey: number) { freeNumbers.append(task) }
+  }
 
   /// Gives a task that begins on an actor the next number. Its first step is one of the actor's.
   mutating func addIsolated(_ job: UnownedJob, number: UInt64) {
@@ -350,6 +346,15 @@ struct ScheduleState: ~Copyable, Sendable {
   ///   - number: The runtime's number; `nil` if it isn't known yet.
   ///   - creator: The creating task; `nil` for the first task, and for tasks that no step creates.
   private mutating func addTask(_ number: UInt64?, creator: Int?) -> Int {
+    // The task that ran last comes first, so none takes its number.
+    if let index = freeNumbers.lastIndex(where: { $0 != running }) {
+      let free = freeNumbers.remove(at: index)
+      (steps[free], sleeps[free], passagesAtStep[free]) = (0, 0, passages)
+      if let number { numbers[number] = free }
+      noteOrder(of: free)
+      ledger.setNumber(free, of: number.flatMap { outside.contains($0) ? nil : $0 })
+      return free
+    }
     defer {
       chooser.addTask(creator: creator)
       if let number { numbers[number] = steps.count }
