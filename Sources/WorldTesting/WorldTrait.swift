@@ -236,6 +236,13 @@ extension Trait where Self == WorldTrait {
   @available(*, unavailable, message: "write .world(.mock), or .world { $0.locale = … }")
   public static var world: WorldTrait { fatalError("unavailable") }
 
+  /// The options need a world.
+  @available(*, unavailable, message: "write .world(.mock, autoAdvance: true)")
+  public static func world(
+    autoAdvance: Bool = false, inParallel: Bool = false, system: WorldTrait.System? = nil,
+    timeout: Duration = .seconds(10)
+  ) -> WorldTrait { fatalError("unavailable") }
+
   /// Gives each test, or each case of a parameterized test, this world.
   ///
   /// ```swift

@@ -108,6 +108,16 @@ struct TestLimitTests {
         await Task.yield()
       }
     },
+    Endless(
+      name: "yields until a date",
+      said: ["task 1 is about to go on in `", "if it waits for Date(), which stays 2018-08-28T12:27:31Z"]
+    ) { tick in
+      let end = Date() + 1
+      while Date() < end {
+        tick()
+        await Task.yield()
+      }
+    },
     Endless(name: "yields on the main actor", said: ["task 1 is about to go on in `"]) { tick in
       await yieldOnMain(tick)
     },

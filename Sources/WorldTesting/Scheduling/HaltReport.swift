@@ -107,12 +107,12 @@ extension HaltReport {
   ///   - time: The time in which the test could run.
   ///   - passed: The time that passed in the test.
   ///   - passesTime: Whether time passes by itself.
+  ///   - date: What `Date()` shows, if code asked for it.
   init(
     _ tasks: [TaskActivity], after time: Duration, in machine: TimeMachine?, passed: Duration,
-    passesTime: Bool,
-    isFailure: Bool
+    passesTime: Bool, date: Date? = nil, isFailure: Bool
   ) {
-    var fixes: [String] = []
+    var fixes = HaltReport.fixes(for: date)
     if tasks.contains(where: { $0.isReady || $0.sleeps > 100 }) {
       fixes.append("await what a loop waits for, in place of asking for it again and again")
       if tasks.contains(where: \.isReady) {
@@ -179,12 +179,17 @@ extension HaltReport {
           """, ["await what it asks for", "if it computes, \(wait)"]
         )
       }
-    let ofDate = date.map {
-      "if it waits for Date(), which stays \($0.ISO8601Format()), sleep, or use the system's: .world(.mock, system: .live)"
-    }
     self.init(
       summary: "\(HaltReport.isNotOver(after: look.time, isExploration: isExploration)): \(what)",
-      fixes: (ofDate.map { [$0] } ?? []) + fixes, isFailure: isFailure)
+      fixes: HaltReport.fixes(for: date) + fixes, isFailure: isFailure)
+  }
+
+  private static func fixes(for date: Date?) -> [String] {
+    date.map {
+      [
+        "if it waits for Date(), which stays \($0.ISO8601Format()), sleep, or use the system's: .world(.mock, system: .live)"
+      ]
+    } ?? []
   }
 
   /// Returns fixes for tasks that wait for something outside.

@@ -106,6 +106,7 @@ extension Scheduler {
         ? HaltReport(activities, in: machine)
         : HaltReport(
           activities, after: look.time, in: machine, passed: passed, passesTime: !passing.isEmpty,
+          date: dateThatWasRead,
           isFailure: isFailure))
         .noting(others)
       if isFailure { fail(limit, haltReport) } else { report(haltReport) }

@@ -74,7 +74,8 @@ final class StepMonitor: Sendable {
 
   /// Where the thread is that runs the step, and its callers; none if no step runs, or if that isn't known.
   var stack: [CodeAddress] {
-    isRunning ? state.withLock { $0.thread }?.stack ?? [] : []
+    // The thread can't end meanwhile: to leave its step, it would need the lock.
+    state.withLock { isRunning ? $0.thread?.stack ?? [] : [] }
   }
 
   /// Whether the running step asked the system for the date, and got the test's.
