@@ -81,7 +81,10 @@ extension Scheduler {
     // A step that works may last some seconds.
     let isStuck = look.stepTime >= (stage == .line ? min(limit.timeout, .seconds(1)) : limit.timeout)
     if isStuck, stage < .end, limit.begin(stage) { reach(stage, limit, inStep: look, report) }
-    return isStuck || stage == .end && state.withLock { $0.ledger.hasChildElsewhere } ? limit.stuck : nil
+    let hasChildElsewhere = stage == .end && state.withLock { $0.ledger.hasChildElsewhere }
+    // It wasn't possible while a child ran elsewhere.
+    if stage == .end, !hasChildElsewhere { post { $0.endTest() } }
+    return isStuck || hasChildElsewhere ? limit.stuck : nil
   }
 
   /// Does what is due, between two steps.

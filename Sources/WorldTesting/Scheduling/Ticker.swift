@@ -66,7 +66,7 @@ final class Ticker: Sendable {
       defer { state.askedAt = state.askedAt ?? count }
       return state.askedAt == nil
     }
-    if asks { Task.detached(priority: .background) { self.state.withLock { $0.askedAt = nil } } }
+    if asks { Task.detached { self.state.withLock { $0.askedAt = nil } } }
   }
 
   /// Whether a test has failed and can't be ended.
