@@ -1,4 +1,5 @@
 #if compiler(>=6.2) && os(Linux)
+  import CWorldTesting
   import Dispatch
   import Foundation
   import TestSupport
@@ -78,6 +79,11 @@
         DispatchQueue.global().async {}
         await Current.time.advance(by: .seconds(3_600))
         Issue.record("it fails")
+      }
+      // A sanitizer replaces what tells that.
+      guard world_testing_sees_work_outside() else {
+        #expect(comments == ["it fails"])
+        return
       }
       #expect(comments.last?.hasPrefix("3600 s passed in the test's time, and ") == true, "\(comments)")
       #expect(
