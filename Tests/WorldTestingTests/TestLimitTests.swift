@@ -47,11 +47,11 @@ struct TestLimitTests {
     let (monitor, other) = (StepMonitor(), StepMonitor())
     monitor.waitsForMain { whenBegun in
       other.begin(isMain: true)
-      #expect(monitor.look(.ofProcess).time == .zero)
-      #expect(monitor.look(.ofProcess).time == .zero)
+      #expect(monitor.look(Ticker()).time == .zero)
+      #expect(monitor.look(Ticker()).time == .zero)
       other.end(isMain: true)
-      _ = monitor.look(.ofProcess)
-      let look = monitor.look(.ofProcess)
+      _ = monitor.look(Ticker())
+      let look = monitor.look(Ticker())
       #expect(look.isWaitingForMain && look.stepTime == Ticker.interval)
       whenBegun()
     }

@@ -137,27 +137,27 @@ final class StepMonitor: Sendable {
   func look(_ ticker: Ticker) -> Look {
     let isIdle = scheduler?.isIdle ?? true
     let steps = count.load(ordering: .relaxed)
-    let othersMainSteps = StepMonitor.mainSteps.load(ordering: .relaxed) - mainSteps.load(ordering: .relaxed)
+    let othersMainSteps =
+      StepMonitor.mainSteps.load(ordering: .relaxed) - mainSteps.load(ordering: .relaxed)
+    // On a busy machine, what the test waits for may wait for a core.
+    let isBusy = ticker.isPoolBusy
+    let thread = state.withLock { $0.thread }
+    // Without the lock, for which the thread would seem to wait.
+    let waits = thread.map { !$0.waitsForCore } ?? (isIdle && !isBusy)
     return state.withLock { state in
       let used = state.used + (state.thread.map { $0.time - state.begin } ?? 0)
       var ran = min(max(.nanoseconds(used - state.countedUse), .zero), Ticker.interval)
       // A ticker that is moved by hand isn't in proportion to what threads do.
       if !ticker.isReal, ran > .zero { ran = Ticker.interval }
       let isHeld =
-        ticker.isReal && state.isWaitingForMain && othersMainSteps == state.othersMainSteps
+        ticker.countsSteps && !isBusy && state.isWaitingForMain && othersMainSteps == state.othersMainSteps
         && othersMainSteps.isMultiple(of: 2)
-      let waits =
-        if state.isWaitingForMain {
-          isHeld
-        } else if let thread = state.thread {
-          !thread.waitsForCore
-        } else {
-          isIdle && !ticker.isPoolBusy
-        }
+      let isSameStep = isHeld || !steps.isMultiple(of: 2) && steps == state.steps
+      let isWaiting =
+        state.isWaitingForMain ? isHeld : waits && thread == state.thread && (isSameStep || !isBusy)
       let isCounted =
         !state.isWaitingForTurn && state.explorations == 0 && (ticker.countsSteps || state.thread == nil)
-      let passed = !isCounted ? .zero : waits ? Ticker.interval : ran
-      let isSameStep = isHeld || !steps.isMultiple(of: 2) && steps == state.steps
+      let passed = !isCounted ? .zero : isWaiting ? Ticker.interval : ran
       (state.countedUse, state.steps, state.othersMainSteps) = (used, steps, othersMainSteps)
       state.last = Look(
         time: state.last.time + passed, stepTime: isSameStep ? state.last.stepTime + passed : .zero,
