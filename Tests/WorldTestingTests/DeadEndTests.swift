@@ -61,6 +61,9 @@ struct DeadEndTests {
   @Test(.reported("3 sleeping tasks, of 0", "don't wait for sleepers"), .world(.mock))
   func sleepersOfWhomThereAreNone() async throws { try await Current.time.waitForSleepers(3) }
 
+  @Test(.reported("waits for 1 sleeping task, of 0", "don't wait for sleepers"), .world(.mock))
+  func aSleeperWhoNeverComes() async throws { try await Current.time.waitForSleepers() }
+
   @Test(
     .ticking, .reported("isn't over after 60 s", "sleeps 5 s more", "timeout: .seconds(60)"), .world(.mock))
   func nobodyResumesAContinuation() async throws {

@@ -116,7 +116,8 @@ extension TimeWait {
   fileprivate var text: String {
     switch event {
     case .instant(let instant): "sleeps \(machine.now.duration(to: instant).inPlainSeconds) s more"
-    case .sleepers(let count): "waits for \(count) sleeping tasks, of \(machine.sleeperCount)"
+    case .sleepers(let count):
+      "waits for \(count) sleeping \(count == 1 ? "task" : "tasks"), of \(machine.sleeperCount)"
     }
   }
 }
