@@ -24,7 +24,10 @@ extension World {
     private let state = Lock(State())
     private let waiters = CountWaiters()
 
-    fileprivate init() {}
+    private let limit: WaitLimit
+    private let real: RealTime
+
+    init(limit: WaitLimit = .standard, real: RealTime = .system) { (self.limit, self.real) = (limit, real) }
 
     /// The calls so far, in the order in which they began.
     public var all: [Call] { state.withLock { $0.calls } }
@@ -40,9 +43,19 @@ extension World {
 
     /// Waits, without polling, until at least `count` calls have ended.
     ///
+    /// In XCTest, and elsewhere where the test's tasks run as Swift runs them, it ends after a minute with an error and an issue.
+    ///
     /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
     public func waitUntilEnded(_ count: Int) async throws {
-      try await waiters.wait(for: count) { state.withLock { $0.ended } }
+      try await waiters.wait(for: count, { state.withLock { $0.ended } }, limit: limit, in: real) { [self] time in
+        let (begun, ended) = state.withLock { ($0.calls.count, $0.ended) }
+        return WaitLimit.Text(
+          "waitUntilEnded(\(count)) has waited for \(time.inSeconds) s; \(begun) calls have begun, and \(ended) have ended",
+          fixes: [
+            "wait for as many calls as the code makes",
+            "see that the code calls the closure in this test's world, and that what it awaits ends",
+          ])
+      }
     }
 
     fileprivate func begin(_ arguments: Arguments) -> Int {

@@ -54,6 +54,8 @@ enum TestFailures: TestIntegration {
     return test.name
   }
 
+  static var seed: UInt64 { TestIdentity.seed }
+
   static func observeLiveUses(of world: inout World) { UnnamedUses.observe(&world) }
 
   static func checkCalendar(of world: World) {

@@ -24,8 +24,8 @@ struct TestIdentity: Sendable, Equatable {
   /// descriptions are, and doesn't depend on the test's line.
   static var seed: UInt64 {
     let name = current?.name ?? ""
-    // The arguments aren't public. In the description, addresses precede them.
-    let words = Test.Case.current.map { String(reflecting: $0) } ?? ""
+    // The arguments aren't public. In the description, addresses precede them. It takes long to make.
+    let words = Test.Case.current.flatMap { $0.isParameterized ? String(reflecting: $0) : nil } ?? ""
     let arguments = words.range(of: "(arguments: ").map { words[$0.upperBound...] } ?? ""
     return (name.prefix(upTo: name.lastIndex(of: ":") ?? name.endIndex) + arguments).utf8
       .reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 import World
-import WorldMocks
 import WorldSimulation
 import WorldTesting
+
+@testable import WorldMocks
 
 /// In a mock world time stands still until it is moved, for `date`, `sleep` and `clock`.
 @Suite(.world(.mock))
@@ -105,38 +106,56 @@ struct MockTimeTests {
 }
 
 /// A mock world in which tasks sleep and nothing moves time says so, once.
-struct FrozenTimeWarningTests {
+struct WaitLimitTests {
   private let said = Locked<[String]>([])
   private let lines = AsyncStream.makeStream(of: String.self)
   private let outside = TimeMachine(frozenAt: .distantPast)
 
-  private func machine() -> TimeMachine {
-    let outside = outside
-    let real = RealTime(
-      elapsed: { .zero }, date: { .distantPast }, sleep: { try await outside.sleep(for: $0) })
-    return TimeMachine(
-      mockAt: TimeMachine.Instant(.distantPast), real: real,
-      warning: FrozenTimeWarning(limit: .seconds(5)) { [said, written = lines.continuation] line in
-        said.withLock { $0.append(line) }
-        written.yield(line)
-      })
+  private var limit: WaitLimit {
+    WaitLimit(time: .seconds(5)) { [said, written = lines.continuation] line in
+      said.withLock { $0.append(line) }
+      written.yield(line)
+    }
   }
 
-  @Test func itIsSaidAfterTenSeconds() { #expect(FrozenTimeWarning.standard.limit == .seconds(10)) }
+  private var real: RealTime {
+    RealTime(
+      elapsed: { .zero }, date: { .distantPast }, sleep: { [outside] in try await outside.sleep(for: $0) })
+  }
+
+  private func machine() -> TimeMachine {
+    TimeMachine(mockAt: TimeMachine.Instant(.distantPast), real: real, limit: limit)
+  }
+
+  /// A machine as a test makes it.
+  private func frozenMachine() -> TimeMachine {
+    TimeMachine(at: TimeMachine.Instant(.distantPast), motion: .frozen, real: real, limit: limit)
+  }
+
+  /// Lets real time pass, in the steps in which it counts.
+  ///
+  /// - Parameter waits: The number of waits that are watched.
+  private func pass(_ seconds: Int, of waits: Int = 1) async throws {
+    for _ in 0..<2 * seconds {
+      try await outside.waitForSleepers(waits)
+      await outside.advance(by: .seconds(0.5))
+    }
+  }
+
+  @Test func itIsSaidAfterTenSeconds() { #expect(WaitLimit.standard.time == .seconds(10)) }
 
   @Test func itIsSaidOnceWithTheWaysOut() async throws {
     let time = machine()
     let sleepers = [30, 60].map { seconds in Task { try await time.sleep(for: .seconds(seconds)) } }
     try await time.waitForSleepers(2)
-    try await outside.waitForSleepers()
-    await outside.advance(by: .seconds(4))
+    try await pass(4)
     #expect(said.value == [])
-    await outside.advance(by: .seconds(1))
+    try await pass(1)
     for await _ in lines.stream { break }
     #expect(
       said.value == [
         """
-        World: Time has stood still for 5.0 s in the mock world of \
+        World: Time has stood still for 5.0 s in \
         \(Test.current!.name) (\(Test.current!.sourceLocation.fileID):\(Test.current!.sourceLocation.line)), \
         where 2 tasks sleep, the first for 30.0 s more. To fix it, one of:
         - start what sleeps in a Task { … }, and move time: try await Current.time.waitForSleepers(2); await Current.time.advance(by: .seconds(30.0))
@@ -148,8 +167,51 @@ struct FrozenTimeWarningTests {
     for sleeper in sleepers { try await sleeper.value }
     let again = Task { try await time.sleep(for: .seconds(1)) }
     try await time.waitForSleepers()
-    #expect(outside.sleeperCount == 0)
+    try await pass(6)
+    #expect(said.value.count == 1)
     again.cancel()
+  }
+
+  /// In a test without a scheduler, nothing else ends it. A later sleep has a limit of its own.
+  @Test(arguments: [true, false]) func aSleepThatNothingEndsIsEnded(isOfMock: Bool) async throws {
+    let time = isOfMock ? machine() : frozenMachine()
+    let issues = try await reports {
+      let sleep = Task { try await time.sleep(for: .seconds(40)) }
+      try await time.waitForSleepers()
+      try await pass(29)
+      let later = Task { try await time.sleep(for: .seconds(50)) }
+      try await time.waitForSleepers(2)
+      try await pass(1)
+      let error = await #expect(throws: (any Error).self) { try await sleep.value }
+      #expect("\(error!)".contains("where 2 tasks sleep, the first for 40.0 s more"))
+      try await outside.waitForSleepers()
+      #expect(time.sleeperCount == 1)
+      await time.advance(by: .seconds(50))
+      try await later.value
+    }
+    #expect(issues.isOne(saying: "Time has stood still for 30.0 s", "and ended"))
+  }
+
+  /// A closure that is called later, as by a scheduler of Combine, isn't a task that waits.
+  @Test func aCallIsNotEnded() async throws {
+    let time = machine()
+    let called = Locked(false)
+    time.call(after: .seconds(1)) { called.withLock { $0 = true } }
+    try await pass(30)
+    #expect(!called.value)
+    await time.advance(by: .seconds(1))
+    #expect(called.value)
+  }
+
+  @Test func aWaitForMoreCallsThanThereAreEnds() async throws {
+    let calls = World.Calls<Int, Int>(limit: limit, real: real)
+    let issues = try await reports {
+      let wait = Task { try await calls.waitUntilEnded(1) }
+      try await pass(30)
+      let error = await #expect(throws: (any Error).self) { try await wait.value }
+      #expect("\(error!)" == "waitUntilEnded(1) has waited for 30.0 s; 0 calls have begun, and 0 have ended")
+    }
+    #expect(issues.isOne(saying: "waitUntilEnded(1)", "and ended"))
   }
 
   /// As it is printed.
@@ -181,31 +243,28 @@ struct FrozenTimeWarningTests {
     try await time.waitForSleepers()
     let issues = try await reports {
       let wait = Task { try await time.waitForSleepers(2) }
-      // Also the warning that time stands still.
-      try await outside.waitForSleepers(2)
-      await outside.advance(by: .seconds(5))
+      // Also the sleep is watched.
+      try await pass(5, of: 2)
       for await line in lines.stream where line.contains("waitForSleepers(2)") {
         #expect(
           line.hasPrefix("World: waitForSleepers(2) has waited for 5.0 s, and 1 task sleeps in the test"))
         break
       }
-      try await outside.waitForSleepers()
-      await outside.advance(by: .seconds(25))
+      try await pass(24, of: 2)
+      try await outside.waitForSleepers(2)
+      sleeper.cancel()
+      try await pass(1)
       let error = await #expect(throws: (any Error).self) { try await wait.value }
-      #expect("\(error!)" == "waitForSleepers(2) has waited for 30.0 s, and 1 task sleeps")
+      #expect("\(error!)".hasPrefix("waitForSleepers(2) has waited for 30.0 s, and no task sleeps"))
     }
-    #expect(issues.isOne(saying: "waitForSleepers(2) has waited for 30.0 s", "1 task sleeps", "and ended"))
-    sleeper.cancel()
+    #expect(issues.isOne(saying: "waitForSleepers(2) has waited for 30.0 s", "and ended"))
   }
 
   @Test func anAdvanceThatWaitsInVainLeavesTheTime() async throws {
     let time = machine()
     let issues = await reports {
       async let advance: Void = time.advance(by: .seconds(60), sleepers: 1)
-      for seconds in [5, 25] {
-        try? await outside.waitForSleepers()
-        await outside.advance(by: .seconds(seconds))
-      }
+      try? await pass(30)
       await advance
     }
     #expect(issues.isOne(saying: "advance(by:sleepers: 1) has waited for 30.0 s", "no task sleeps"))
@@ -221,7 +280,7 @@ struct FrozenTimeWarningTests {
     let mover = Task { [outside] in
       while true {
         try await outside.waitForSleepers()
-        await outside.advance(by: .seconds(5))
+        await outside.advance(by: .seconds(0.5))
       }
     }
     await advance.value

@@ -28,6 +28,19 @@ struct MockWorldTests {
     #expect(World.mock.settings.read("k") == nil)
   }
 
+  /// So that two tests that choose a port or a file's name at random don't choose the same. In another process it is the same.
+  @Test(.world(.mock)) func eachTestHasNumbersOfItsOwn() async {
+    #expect(Current.random.next() == UInt64(15_320_856_825_832_737_782))
+    #expect(await Task { World.mock.random.next() }.value == UInt64(15_320_856_825_832_737_782))
+  }
+
+  @Test(.world(.mock), arguments: 0...2) func eachCaseHasNumbersOfItsOwn(_ number: Int) {
+    #expect(
+      Current.random.next()
+        == ([652_955_726_672_761_863, 15_031_563_004_882_744_512, 2_956_084_253_278_640_561] as [UInt64])[
+          number])
+  }
+
   @Test(.world(.mock)) func anAuditSeesTheNextIdentifiersAndNumbers() async {
     for _ in 0..<3 { _ = (Current.uuid(), Current.random.next()) }
     let world = Current

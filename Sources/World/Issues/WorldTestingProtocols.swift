@@ -10,6 +10,9 @@ package protocol TestIntegration: Sendable {
   /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }
 
+  /// A number for the running test and the arguments of its case: the same in each process, and another for another test.
+  static var seed: UInt64 { get }
+
   /// Makes a world report the use of its live values.
   static func observeLiveUses(of world: inout World)
 

@@ -34,7 +34,7 @@ package struct RealTime: Sendable {
   }
 
   /// The system's clocks. Elapsed time also passes while the computer sleeps.
-  static let system: RealTime = {
+  package static let system: RealTime = {
     let start = now
     return RealTime(
       elapsed: { now - start },
@@ -71,7 +71,7 @@ package struct RealTime: Sendable {
 }
 
 extension TimeMachine {
-  /// The task that waits in real time for the earliest deadline.
+  /// The task that waits in real time for the earliest deadline, or for the limit of sleeps in time that stands still.
   struct Alarm: Sendable {
     /// The deadline, and the timeline's count of changes when the alarm was set.
     var deadline: Duration
@@ -87,8 +87,8 @@ extension TimeMachine {
   func setAlarm() {
     let now = real.elapsed()
     // A scheduler reports by itself that time stands still.
-    let warning = SchedulerProvider.current == nil ? warning : nil
-    let test = warning == nil ? nil : IssueReporter.tests?.runningTest
+    let hasLimit = (isOfMock || IssueReporter.tests != nil) && SchedulerProvider.current == nil
+    let test = hasLimit ? IssueReporter.tests?.runningTest : nil
     let obsolete: Task<Void, Never>? = state.withLock { state in
       var deadline = state.sleepers.earliestDeadline
       let changes = state.timeline.changes
@@ -106,16 +106,48 @@ extension TimeMachine {
           self?.ring(deadline, changes)
         }
         state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
-      } else if let deadline, let warning, !state.isWarningWritten {
-        let task = Task.detached { [weak self, sleep = real.sleep] in
-          guard (try? await sleep(warning.limit)) != nil else { return }
-          self?.writeWarning(in: test)
-        }
-        state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
+      } else if let deadline, hasLimit {
+        state.alarm = Alarm(
+          deadline: deadline, changes: changes,
+          task: watchSleeps(upTo: state.sleepers.lastTicket, isSaid: state.isStillSaid, in: test))
       }
       return obsolete
     }
     obsolete?.cancel()
+  }
+
+  /// Watches the sleeps up to a ticket, while time stands still in a mock world.
+  private func watchSleeps(upTo last: UInt64, isSaid: Bool, in test: String?) -> Task<Void, Never> {
+    limit.watch(in: real, isSaid: isSaid) { [weak self] time in
+      self?.textOfStandstill(after: time, in: test)
+    } end: { [weak self] error in
+      guard let self else { return }
+      let ended = state.withLock { state in
+        state.alarm = nil
+        return state.sleepers.removeAll { $0 <= last && $1.isOfTask && !$1.isScheduled }
+      }
+      for sleeper in ended { sleeper.end(error) }
+      setAlarm()
+    }
+  }
+
+  private func textOfStandstill(after time: Duration, in test: String?) -> WaitLimit.Text? {
+    let (count, deadline, position) = state.withLock { state in
+      state.isStillSaid = true
+      return (state.sleepers.count, state.sleepers.earliestDeadline, state.timeline.position(at: .zero))
+    }
+    guard let deadline else { return nil }
+    let missing = deadline.saturatingSubtract(position).inSeconds
+    return WaitLimit.Text(
+      """
+      Time has stood still for \(time.inSeconds) s in \(test ?? (isOfMock ? "a mock world" : "a frozen time machine")), \
+      where \(count == 1 ? "a task sleeps" : "\(count) tasks sleep"), the first for \(missing) s more
+      """,
+      fixes: [
+        "start what sleeps in a Task { … }, and move time: try await Current.time.waitForSleepers(\(count)); await Current.time.advance(by: .seconds(\(missing)))",
+        "in a test of Swift Testing, let it pass when nothing else can go on: @Test(.world(.mock, autoAdvance: true))",
+        "let it pass as real time does: Current.use(TimeMachine(startingAt: Current.date()))",
+      ])
   }
 
   private func ring(_ deadline: Duration, _ changes: Int) {

@@ -24,10 +24,37 @@ package final class CountWaiters: Sendable {
   /// - Parameters:
   ///   - count: The number.
   ///   - current: Returns the current number.
+  ///   - limit: The limit of the wait, and what is said of it. It has no effect if a scheduler runs the task, or in a process
+  ///     that runs no tests.
+  ///   - real: The time that the limit counts.
+  ///   - isBrief: Whether the limit ends it after a sixth of the time, with a `CancellationError`.
   ///   - noting: Called with a closure that ends the wait, if the number isn't reached yet.
   /// - Throws: `CancellationError`, at once, when the task is cancelled.
   package func wait(
-    for count: Int, _ current: () -> Int, noting: (_ end: @escaping @Sendable () -> Void) -> Void = { _ in }
+    for count: Int, _ current: () -> Int, limit: WaitLimit, in real: RealTime = .system,
+    isBrief: Bool = false,
+    saying text: @escaping @Sendable (Duration) -> WaitLimit.Text,
+    noting: (_ end: @escaping @Sendable () -> Void) -> Void = { _ in }
+  ) async throws {
+    let hasLimit = SchedulerProvider.current == nil && IssueReporter.tests != nil
+    var watch: Task<Void, Never>?
+    defer { watch?.cancel() }
+    do {
+      try await wait(for: count, current) { end in
+        if hasLimit {
+          watch = limit.watch(in: real, isBrief: isBrief, text: text) { end($0 ?? CancellationError()) }
+        }
+        noting { end(CancellationError()) }
+      }
+    } catch let error as WaitLimit.Exceeded {
+      error.report()
+      throw error
+    }
+  }
+
+  private func wait(
+    for count: Int, _ current: () -> Int,
+    noting: (_ end: @escaping @Sendable (any Error) -> Void) -> Void
   ) async throws {
     let ticket = state.withLock { state in
       state.lastTicket += 1
@@ -39,9 +66,9 @@ package final class CountWaiters: Sendable {
         state.waiting.append(Waiter(ticket: ticket, count: count, continuation: continuation))
       }
       let reached = current()
-      if reached < count { noting { [weak self] in self?.cancel(ticket) } } else { resume(reached: reached) }
+      if reached < count { noting { [weak self] in self?.end(ticket, $0) } } else { resume(reached: reached) }
     } onCancel: {
-      self.cancel(ticket)
+      self.end(ticket, CancellationError())
     }
   }
 
@@ -55,11 +82,11 @@ package final class CountWaiters: Sendable {
     for waiter in due { waiter.continuation.resume() }
   }
 
-  private func cancel(_ ticket: Int) {
+  private func end(_ ticket: Int, _ error: any Error) {
     let waiter = state.withLock { state in
       state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
     }
-    waiter?.continuation.resume(throwing: CancellationError())
+    waiter?.continuation.resume(throwing: error)
   }
 }
 

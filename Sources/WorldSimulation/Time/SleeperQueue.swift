@@ -18,7 +18,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
 
   private var sleepers: [UInt64: Sleeper] = [:]
   private var heap: [Entry] = []
-  private var lastTicket: UInt64 = 0
+  private(set) var lastTicket: UInt64 = 0
 
   var count: Int { sleepers.count }
   var heapCount: Int { heap.count }
@@ -61,6 +61,12 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     pop()
     discardRemoved()
     return (sleeper, first.deadline, first.ticket)
+  }
+
+  /// Removes all elements of which a closure returns `true`, and returns them in the order of their tickets.
+  mutating func removeAll(where isRemoved: (_ ticket: UInt64, _ sleeper: Sleeper) -> Bool) -> [Sleeper] {
+    let tickets = sleepers.filter { isRemoved($0.key, $0.value) }.keys.sorted()
+    return tickets.compactMap { remove($0) }
   }
 
   @inline(never)

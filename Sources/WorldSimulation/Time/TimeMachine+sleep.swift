@@ -10,6 +10,8 @@ extension TimeMachine {
     let duration: Duration
     /// Whether the scheduler of a test runs the task.
     let isScheduled: Bool
+    /// Whether it suspends a task, so that it has a limit.
+    var isOfTask = false
     /// Whether its deadline was already postponed, so that it takes longer than requested.
     var isLate = false
   }
@@ -42,13 +44,18 @@ extension TimeMachine {
     // A deadline that is already reached throws, too.
     try Task.checkCancellation()
     let ticket = state.withLock { $0.sleepers.makeTicket() }
-    try await withCancellableContinuation { continuation in
-      let isAsleep = add(ticket, of: test, until: deadline) { error in
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+    do {
+      try await withCancellableContinuation { continuation in
+        let isAsleep = add(ticket, of: test, until: deadline, isOfTask: true) { error in
+          if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        }
+        if !isAsleep { continuation.resume() }
+      } onCancel: {
+        self.cancel(ticket)
       }
-      if !isAsleep { continuation.resume() }
-    } onCancel: {
-      self.cancel(ticket)
+    } catch let error as WaitLimit.Exceeded {
+      error.report()
+      throw error
     }
     noteRunning(ticket)
   }
@@ -69,6 +76,7 @@ extension TimeMachine {
   /// - Returns: Whether it was added.
   private func add(
     _ ticket: UInt64, of test: (any AnyScheduler)?, until deadline: (Duration) -> Duration,
+    isOfTask: Bool = false,
     end: @escaping @Sendable ((any Error)?) -> Void
   ) -> Bool {
     let real = real.elapsed()
@@ -78,7 +86,8 @@ extension TimeMachine {
       guard deadline > position else { return nil }
       let duration = deadline.saturatingSubtract(position)
       state.sleepers.add(
-        Sleeper(end: end, duration: duration, isScheduled: test != nil), ticket: ticket, deadline: deadline)
+        Sleeper(end: end, duration: duration, isScheduled: test != nil, isOfTask: isOfTask), ticket: ticket,
+        deadline: deadline)
       return (deadline, state.timeline.motion == .frozen)
     }
     guard let asleep else { return false }
@@ -143,17 +152,20 @@ extension TimeMachine {
     try Task.checkCancellation()
     let test = SchedulerProvider.current
     await test?.settle()
-    let limit = WaitLimit(of: self, in: call, isAtEnd: isAtEnd)
-    defer { limit.end() }
-    do {
-      try await waiters.wait(for: count) {
-        sleeperCount
-      } noting: { end in
-        test?.note(TimeWait(machine: self, event: .sleepers(count), isOfWorld: isOfWorld, end: end))
-        if test == nil { limit.begin(end) }
-      }
-    } catch {
-      throw limit.report() ?? error
+    let place = IssueReporter.tests?.runningTest.map { " in the test \($0)" } ?? ""
+    try await waiters.wait(for: count, { sleeperCount }, limit: limit, in: real, isBrief: isAtEnd) {
+      [self] time in
+      let sleepers = sleeperCount
+      let sleep =
+        sleepers == 0 ? "no task sleeps" : sleepers == 1 ? "1 task sleeps" : "\(sleepers) tasks sleep"
+      return WaitLimit.Text(
+        "\(call)\(isAtEnd ? ", at its end," : "") has waited for \(time.inSeconds) s, and \(sleep)\(place)",
+        fixes: [
+          "wait for as many tasks as sleep at the same time, by Current.sleep or this machine",
+          "in Swift Testing, use a mock world: @Test(.world(.mock)), where advance(by:) lets all tasks run as far as they can",
+        ])
+    } noting: { end in
+      test?.note(TimeWait(machine: self, event: .sleepers(count), isOfWorld: isOfWorld, end: end))
     }
   }
 }

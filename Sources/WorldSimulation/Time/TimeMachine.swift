@@ -38,7 +38,8 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
     var timeline: Timeline
     var sleepers = SleeperQueue<Duration, Sleeper>()
     var alarm: Alarm?
-    var isWarningWritten = false
+    /// Whether it was said that time stands still.
+    var isStillSaid = false
     /// Whether a task moves the machine, and the tasks that wait to do so.
     var isTravelling = false
     var travellers: [CheckedContinuation<Void, Never>] = []
@@ -50,13 +51,17 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
   /// The tasks that wait until others sleep.
   let waiters = CountWaiters()
   let real: RealTime
-  let warning: FrozenTimeWarning?
+  /// The limit of waits for this machine.
+  let limit: WaitLimit
+  /// Whether it is a mock world's, so that also in a preview a line says that time stands still.
+  let isOfMock: Bool
   /// The first test that entered the mock world of this machine.
   let firstTest = Lock<(any AnyTestRun)?>(nil)
 
-  package init(at start: Instant, motion: Motion, real: RealTime, warning: FrozenTimeWarning? = nil) {
-    self.real = real
-    self.warning = warning
+  package init(
+    at start: Instant, motion: Motion, real: RealTime, limit: WaitLimit = .standard, isOfMock: Bool = false
+  ) {
+    (self.real, self.limit, self.isOfMock) = (real, limit, isOfMock)
     let timeline = Timeline(at: start.position, real: real.elapsed(), motion: motion)
     state = Lock(State(timeline: timeline))
   }
@@ -109,6 +114,11 @@ extension TimeMachine {
 
   package convenience init(_ anchor: Anchor, real: RealTime) {
     self.init(at: anchor.instant(at: real.date()), motion: anchor.motion, real: real)
+  }
+
+  /// Creates the frozen machine of a mock world.
+  package convenience init(mockAt date: Instant, real: RealTime = .system, limit: WaitLimit = .standard) {
+    self.init(at: date, motion: .frozen, real: real, limit: limit, isOfMock: true)
   }
 }
 

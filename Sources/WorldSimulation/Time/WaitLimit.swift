@@ -2,58 +2,68 @@
 
 import World
 
-/// Ends a test's wait for sleepers that lasts too long in real time.
-final class WaitLimit: Sendable {
+/// The limit of a wait in a test whose tasks run as Swift runs them: after `time`, a line on standard error says what it waits for,
+/// and after six times that, it ends with an issue and an error.
+package struct WaitLimit: Sendable {
+  /// What a wait waits for, and how to end it.
+  package struct Text: Sendable {
+    let summary: String
+    let fixes: [String]
+
+    package init(_ summary: String, fixes: [String]) { (self.summary, self.fixes) = (summary, fixes) }
+  }
+
   /// The error of a wait that was ended.
-  struct Exceeded: Error, CustomStringConvertible {
-    let description: String
-  }
+  package struct Exceeded: Error, CustomStringConvertible {
+    private let text: Text
 
-  private let machine: TimeMachine
-  private let call: String
-  private let isAtEnd: Bool
-  private let state = Lock<(task: Task<Void, Never>?, isExceeded: Bool)>((nil, false))
+    fileprivate init(_ text: Text) { self.text = text }
 
-  init(of machine: TimeMachine, in call: String, isAtEnd: Bool) {
-    (self.machine, self.call, self.isAtEnd) = (machine, call, isAtEnd)
-  }
+    package var description: String { text.summary }
 
-  /// - Parameter endWait: Ends the wait.
-  func begin(_ endWait: @escaping @Sendable () -> Void) {
-    guard let tests = IssueReporter.tests else { return }
-    let warning = machine.warning ?? .standard
-    let place = tests.runningTest.map { " in the test \($0)" } ?? ""
-    let task = Task.detached { [self, sleep = machine.real.sleep] in
-      guard (try? await sleep(warning.limit)) != nil else { return }
-      warning.write("World: \(text(after: warning.limit))\(place).\(World.Issue.text(of: fixes))")
-      if isAtEnd { return endWait() }
-      guard (try? await sleep(warning.limit * 5)) != nil else { return }
-      state.withLock { $0.isExceeded = true }
-      endWait()
+    /// Fails the test. Called by the task that waited, which knows its test.
+    func report() {
+      IssueReporter.report(text.summary + ", and ended", fixes: text.fixes, isAtCaller: true)
     }
-    state.withLock { $0.task = task }
   }
 
-  func end() { state.withLock { $0.task }?.cancel() }
+  /// The real time after which the line is written.
+  package var time: Duration
+  package var write: @Sendable (String) -> Void
 
-  /// Reports the wait if it lasted too long, and returns its error.
-  func report() -> Exceeded? {
-    guard state.withLock({ $0.isExceeded }) else { return nil }
-    let text = text(after: (machine.warning ?? .standard).limit * 6)
-    IssueReporter.report(text + ", and ended", fixes: fixes, isAtCaller: true)
-    return Exceeded(description: text)
+  package init(time: Duration, write: @escaping @Sendable (String) -> Void) {
+    (self.time, self.write) = (time, write)
   }
 
-  private func text(after duration: Duration) -> String {
-    let sleepers = machine.sleeperCount
-    let sleep = sleepers == 0 ? "no task sleeps" : sleepers == 1 ? "1 task sleeps" : "\(sleepers) tasks sleep"
-    return "\(call)\(isAtEnd ? ", at its end," : "") has waited for \(duration.inSeconds) s, and \(sleep)"
-  }
+  package static let standard = WaitLimit(time: .seconds(10), write: writeLineToStandardError)
 
-  private var fixes: [String] {
-    [
-      "wait for as many tasks as sleep at the same time, by Current.sleep or this machine",
-      "in Swift Testing, use a mock world: @Test(.world(.mock)), where advance(by:) lets all tasks run as far as they can",
-    ]
+  /// Watches a wait until the returned task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - real: The real time. It counts in steps, so that it hardly counts while the pool has no threads for the test's tasks.
+  ///   - isSaid: Whether the line was written.
+  ///   - text: Returns what is said after a time; `nil` if nothing waits any more.
+  ///   - isBrief: Whether the wait ends after `time`, without an error, because nothing depends on it.
+  ///   - end: Ends the wait. Not called in a process that runs no tests, such as a preview's.
+  func watch(
+    in real: RealTime = .system, isSaid: Bool = false, isBrief: Bool = false,
+    text: @escaping @Sendable (Duration) -> Text?,
+    end: @escaping @Sendable (Exceeded?) -> Void
+  ) -> Task<Void, Never> {
+    // Detached, so that it doesn't retain the scope of the waiting task.
+    Task.detached { [self] in
+      @Sendable func pass(_ steps: Int) async throws {
+        for _ in 0..<steps { try await real.sleep(time / 10) }
+      }
+      guard (try? await pass(10)) != nil else { return }
+      if !isSaid, let text = text(time) {
+        write("World: \(text.summary).\(World.Issue.text(of: text.fixes))")
+      }
+      if isBrief { return end(nil) }
+      guard IssueReporter.tests != nil, (try? await pass(50)) != nil, let text = text(time * 6) else {
+        return
+      }
+      end(Exceeded(text))
+    }
   }
 }

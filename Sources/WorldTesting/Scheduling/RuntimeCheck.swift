@@ -120,7 +120,7 @@ private final class RuntimeProgram: Sendable {
       faults: FaultRows(planned: [:], rate: 0, seed: 0), actorLog: ActorLog())
     scheduler = Scheduler(state, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
     scheduler.use(machine, autoAdvance: true)
-    scheduler.answerSystem(from: .mock)
+    scheduler.answerSystem(from: .mock.with { $0.random = .seeded(0) })
   }
 
   /// - Returns: The parts that failed.
