@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -42,6 +43,13 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// Makes the world that is changed; `nil` to change a copy of the enclosing trait's.
   private let world: (@Sendable () -> World)?
   private let change: @Sendable (inout World) -> Void
+  /// Whether a suite has it, and not a test.
+  private let isOfSuite = Flag()
+
+  /// A flag that copies of a trait share.
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
+  }
 
   fileprivate init(
     _ options: Options, world: (@Sendable () -> World)? = nil, recording: RecordingFile? = nil,
@@ -55,6 +63,11 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// A suite's trait applies to each of its tests.
   public var isRecursive: Bool { true }
+
+  /// Notes the suite that has the trait, before any test runs.
+  public func prepare(for test: Test) async throws {
+    if test.isSuite { isOfSuite.isSet.store(true, ordering: .relaxed) }
+  }
 
   /// Each test case has a scope, one for each argument; a suite has none.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> WorldTrait? {
@@ -72,6 +85,12 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     let system: System
     /// The number of traits that made it.
     let depth: Int
+    /// Whether the innermost of them is a suite's.
+    let isOfSuite: Bool
+    /// What the traits assigned to their world.
+    let changes: Changes
+    /// What a failure says of an enclosing trait whose world was discarded.
+    let comment: String?
   }
 
   /// Runs a test case in a world of its own, or in many worlds if `WORLD_EXPLORE` is set.
@@ -88,7 +107,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     // Without an enclosing scope a change starts from a mock world, so that nothing in a test is live by accident.
     // check-world: allow a test's world is a changed copy of its suite's
     var world = self.world?() ?? (Scope.innermost != nil ? Current : .mock)
-    if world.update(change).contains(.timezone) { TestFailures.checkCalendar(of: world) }
+    var changes = world.update(change)
+    if changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     var recording: Recording?
     do throws(Recording.Unreadable) { recording = try self.recording?.recording(for: test) } catch {
       Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
@@ -96,6 +116,12 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
     if Scheduler.current == nil { recording?.matching = Matching() }
     let outerMaker = WorldTrait.maker
+    var comment = outerMaker?.comment
+    if self.world != nil {
+      comment = outerMaker.flatMap { reportDiscarding($0, in: test) }
+    } else if let outerMaker {
+      changes.formUnion(outerMaker.changes)
+    }
     let maker = Maker(
       makeWorld: { [makeWorld = self.world, change, recording] in
         var world = makeWorld?() ?? outerMaker?.makeWorld() ?? .mock
@@ -104,7 +130,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         return world
       }, autoAdvance: options.autoAdvance || self.world == nil && outerMaker?.autoAdvance == true,
       system: options.system ?? outerMaker?.system ?? .world,
-      depth: (outerMaker?.depth ?? 0) + 1)
+      depth: (outerMaker?.depth ?? 0) + 1, isOfSuite: isOfSuite.isSet.load(ordering: .relaxed),
+      changes: changes, comment: comment)
     if let recording, recording.isAmbiguous, !test.isExploring, !World.Exploration.isExploring {
       try await rehearse(test, maker, function)
     }
@@ -114,6 +141,23 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     try await WorldTrait.$maker.withValue(maker) { [world] in
       try await run(test, in: world, maker, function)
     }
+  }
+
+  /// Fails a test of which one trait discards another.
+  ///
+  /// - Returns: What a failure says if the other is a suite's, which a test may replace on purpose.
+  private func reportDiscarding(_ outer: Maker, in test: Test) -> String? {
+    let fix = "To keep it, write .world { … }, which changes a copy"
+    if outer.isOfSuite || isOfSuite.isSet.load(ordering: .relaxed) {
+      return outer.changes.isEmpty
+        ? nil : "The trait .world(…) discards what the suite's traits assigned\(outer.changes.names). \(fix)."
+    }
+    Issue.record(
+      """
+      The test's trait .world(…) discards the trait .world before it, and what that assigned\(outer.changes.names). To fix \
+      it, write one trait, .world(.mock) { … }, or the one with a world first: .world(.mock), .world { … }
+      """, sourceLocation: test.sourceLocation)
+    return nil
   }
 
   /// Runs a test only to find out which running task is which recorded task.
@@ -159,7 +203,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
-      try await WorldTrait.explaining(issuesOf: scheduler, world.time, test) {
+      try await WorldTrait.explaining(issuesOf: scheduler, world, maker, test) {
         try await scheduler.runTest(
           timeout: options.timeout,
           report: { $0.report(of: run.description) }
@@ -170,13 +214,14 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Adds comments to each issue: what the test's other tasks do, that code asked the system for the date and got the world's, and
-  /// that the date was assigned and didn't follow the world's time.
+  /// Adds comments to each issue: what the test's other tasks do, that code asked the system for the date and got the world's,
+  /// that the date was assigned and didn't follow the world's time, and that the test's world, or its suite's, was replaced.
   private static func explaining(
-    issuesOf scheduler: Scheduler, _ time: TimeMachine, _ test: Test,
+    issuesOf scheduler: Scheduler, _ world: World, _ maker: Maker, _ test: Test,
     _ operation: @escaping @Sendable () async throws -> Void
   ) async throws {
     #if compiler(>=6.2)
+      let time = world.time
       let start = time.now
       // check-world: allow a queue's time is real
       let realStart = DispatchTime.now()
@@ -196,8 +241,15 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
           )
         }
         // check-world: allow an issue is explained in the world in which it is recorded
-        if let comment = Current.commentOnAssignedDate(since: start, of: time) {
+        let current = Current
+        if let comment = current.commentOnAssignedDate(since: start, of: time) {
           issue.comments.append(comment)
+        }
+        if let comment = maker.comment { issue.comments.append(Comment(rawValue: comment)) }
+        if !maker.changes.isEmpty, !current.isCopy(of: world) {
+          issue.comments.append(
+            "A withWorld(…) replaced the test's world here, and what the test's traits assigned\(maker.changes.names). To change a copy, write withWorld { … }."
+          )
         }
         return issue
       }

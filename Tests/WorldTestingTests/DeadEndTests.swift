@@ -115,13 +115,15 @@ struct MeetingTests {
   func aTestInAMockWorldResumesAnotherWhichStaysOutOfItsSchedule() async throws {
     let test = try #require(Test.current)
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    async let other: Void = WorldTrait.world(.mock).provideScope(for: test, testCase: nil) {
-      #expect(Scheduler.current != nil)
-      for number in 0..<100 {
-        continuation.yield(number)
-        await Task.yield()
+    async let other: Void = WorldTrait.$maker.withValue(nil) {
+      try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil) {
+        #expect(Scheduler.current != nil)
+        for number in 0..<100 {
+          continuation.yield(number)
+          await Task.yield()
+        }
+        continuation.finish()
       }
-      continuation.finish()
     }
     var count = 0
     for await _ in stream {

@@ -228,3 +228,57 @@ struct PartlyLiveWorldTests {
     #expect(reports { withWorld(.live) { _ = Current.locale() } }.isEmpty)
   }
 }
+
+#if compiler(>=6.2)
+  /// A trait that discards another one isn't silent.
+  @Suite(.world { $0.locale = { Locale(identifier: "fr_FR") } })
+  struct DiscardedTraitTests {
+    /// Removes the issues with a text, which the test waits for.
+    private static func removing(_ text: String, _ count: Locked<Int> = Locked(0)) -> IssueHandlingTrait {
+      .filterIssues { issue in
+        let isExpected = issue.comments.contains { $0.rawValue.contains(text) }
+        if isExpected { count.withLock { $0 += 1 } }
+        return !isExpected
+      }
+    }
+
+    private static let ofATest = Locked(0)
+
+    @Test(
+      removing(
+        "The test's trait .world(…) discards the trait .world before it, and what that assigned (timezone, locale)",
+        ofATest),
+      .world { $0.timezone = { .gmt } }, .world(.mock))
+    func ofTwoTraitsOfATestTheSecondIsAnIssue() {
+      #expect(Self.ofATest.value == 1)
+      #expect(Current.timezone().identifier == "Europe/London")
+    }
+
+    @Test(.world(.mock), .world { $0.timezone = { .gmt } }) func aChangeOfTheFirstIsNot() {
+      #expect(Current.timezone() == .gmt)
+    }
+
+    private static let ofASuite = Locked(0)
+
+    @Test(
+      removing("The trait .world(…) discards what the suite's traits assigned (locale).", ofASuite),
+      .world(.mock) { $0.timezone = { .gmt } })
+    func aFailureSaysThatTheSuitesChangesAreLost() {
+      #expect(Self.ofASuite.value == 0)
+      Issue.record("it fails")
+      #expect(Self.ofASuite.value == 1)
+    }
+
+    private static let ofAScope = Locked(0)
+
+    @Test(
+      removing(
+        "A withWorld(…) replaced the test's world here, and what the test's traits assigned (timezone, locale).",
+        ofAScope),
+      .world { $0.timezone = { .gmt } })
+    func aFailureSaysThatTheTestsChangesAreLost() {
+      withWorld(.mock) { _ = Issue.record("it fails") }
+      #expect(Self.ofAScope.value == 1)
+    }
+  }
+#endif

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 /// A set of dependencies.
-struct Changes: Sendable {
-  var builtIns: BuiltIns = []
+package struct Changes: Sendable {
+  package var builtIns: BuiltIns = []
   // An array, because a world changes few services, and a set takes longer to copy.
   var services: [any World.Service.Type] = []
 
-  var isEmpty: Bool { builtIns.isEmpty && services.isEmpty }
+  package init(builtIns: BuiltIns = [], services: [any World.Service.Type] = []) {
+    (self.builtIns, self.services) = (builtIns, services)
+  }
+
+  package var isEmpty: Bool { builtIns.isEmpty && services.isEmpty }
+
+  /// The names of the dependencies, such as ` (date, Payments)`, without the library's own services; empty if there are none.
+  package var names: String {
+    let names =
+      BuiltIn.allCases.filter(builtIns.contains).map(\.name)
+      + services.filter { !$0.isHidden }.map(serviceName).sorted()
+    return names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")"
+  }
 
   func contains(_ type: any World.Service.Type) -> Bool { services.contains { $0 == type } }
 
-  mutating func formUnion(_ others: Changes) {
+  package mutating func formUnion(_ others: Changes) {
     builtIns.formUnion(others.builtIns)
     for type in others.services where !contains(type) { services.append(type) }
   }
@@ -59,27 +71,30 @@ extension World {
   /// Whether a built-in dependency was ever assigned, in this world or one that it was copied from.
   package func isAssigned(_ dependency: BuiltIn) -> Bool { assignments.all.contains(dependency) }
 
+  /// Whether it is a changed copy of another world.
+  package func isCopy(of other: World) -> Bool { serviceStore.root === other.serviceStore.root }
+
   /// Whether a simulation or a time machine assigned the value of a built-in dependency.
   package func isSimulated(_ dependency: BuiltIn) -> Bool { assignments.simulated.contains(dependency) }
 
   /// Updates this world.
   ///
-  /// - Returns: The built-in dependencies that the update assigned.
+  /// - Returns: What the update assigned.
   @discardableResult
-  package mutating func update(_ body: (inout World) -> Void) -> BuiltIns {
+  package mutating func update(_ body: (inout World) -> Void) -> Changes {
     var changes = assignments.changes
     assignments.changes = Changes()
     body(&self)
     let assigned = assignments.changes
     changes.formUnion(assigned)
     assignments.changes = changes
-    return assigned.builtIns
+    return assigned
   }
 
   /// Updates this world with the values of a simulation or a time machine.
   package mutating func simulate(_ body: (inout World) -> Void) {
     let assigned = update(body)
-    assignments.simulated.formUnion(assigned)
+    assignments.simulated.formUnion(assigned.builtIns)
   }
 
   /// Creates a mock world: its services are mocks of its own, and what `update` assigns are a mock world's values.
@@ -87,7 +102,7 @@ extension World {
     self = .live
     serviceStore = ServiceStore(isLive: false)
     let assigned = self.update(update)
-    assignments.mocked.formUnion(assigned)
+    assignments.mocked.formUnion(assigned.builtIns)
   }
 
   /// Replaces closures with equivalent ones, which doesn't count as an assignment.

@@ -45,7 +45,7 @@ struct Write: ~Copyable {
     // A description takes longer than the write.
     if let bootstrap = scope.finishedBootstrap {
       IssueReporter.report(
-        "The process-wide world was written" + Write.description(of: changes)
+        "The process-wide world was written" + (changes?.names ?? "")
           + " after World.bootstrap set it up at " + bootstrap.description,
         fixes: [
           "write it inside that World.bootstrap",
@@ -53,7 +53,7 @@ struct Write: ~Copyable {
           World.Issue.fixInTest,
         ])
     } else if let tests = IssueReporter.tests {
-      tests.reportProcessWideWrite(Write.description(of: changes))
+      tests.reportProcessWideWrite((changes?.names ?? ""))
     } else if changes == nil, !copy.world.serviceStore.isLive,
       copy.world.assignments.simulated.isSubset(of: copy.world.assignments.mocked)
     {
@@ -61,14 +61,5 @@ struct Write: ~Copyable {
         "The world of this process is a mock world, and no tests run with WorldTesting",
         fixes: ["assign a live one, World()", "in a preview, use withWorld(.mock)"])
     }
-  }
-
-  /// Returns the names of the assigned dependencies, in parentheses, without the library's own services.
-  private static func description(of changes: Changes?) -> String {
-    guard let changes else { return "" }
-    let builtIns = BuiltIn.allCases.filter(changes.builtIns.contains).map(\.name)
-    let services = changes.services.filter { !$0.isHidden }.map(serviceName).sorted()
-    let names = builtIns + services
-    return names.isEmpty ? "" : " (" + names.joined(separator: ", ") + ")"
   }
 }

@@ -53,7 +53,7 @@ package final class ServiceStore: Sendable {
   }
 
   /// The store in which services are built.
-  private var root: ServiceStore { source?.root ?? self }
+  var root: ServiceStore { source?.root ?? self }
 
   /// Returns a store like this one, without the services that were built; the live services of the process are shared.
   package func anew() -> ServiceStore {
