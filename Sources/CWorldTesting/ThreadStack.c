@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Reads where another thread is, by a signal that interrupts it. Dispatch's threads block most other signals.
+// Reads where a thread is, and its callers. Another thread is interrupted by a signal; Dispatch's threads block most other signals.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -12,12 +12,62 @@
 #include <ucontext.h>
 
 enum { limit = 64 };
+// Marks the frame of an asynchronous function, in the pointer to the caller's frame.
+static const uintptr_t asynchronous = (uintptr_t)1 << 60;
+
+typedef struct {
+  uintptr_t low, high;
+} Bounds;
+
+// The frame of an asynchronous function in the task's own memory: its caller's, and where the caller goes on.
+typedef struct TaskFrame {
+  const struct TaskFrame *parent;
+  uintptr_t resume_parent;
+} TaskFrame;
+
 static uintptr_t addresses[limit];
 static int count;
-// The bounds of the thread's stack.
-static uintptr_t low, high;
+static Bounds bounds;
+
+static bool find_bounds(pthread_t thread, Bounds *bounds) {
+  pthread_attr_t attributes;
+  void *start;
+  size_t size;
+  if (pthread_getattr_np(thread, &attributes) != 0) return false;
+  int error = pthread_attr_getstack(&attributes, &start, &size);
+  pthread_attr_destroy(&attributes);
+  if (!error) *bounds = (Bounds){(uintptr_t)start, (uintptr_t)start + size};
+  return !error;
+}
 
 // Follows the frame pointers, which Swift's code keeps. An unwinder may fail in asynchronous functions.
+//
+// All addresses are return addresses, which come after the call. `follows_task` is whether the callers of an asynchronous function
+// are found in the task, which must not go on meanwhile.
+static int follow(uintptr_t frame, Bounds bounds, bool follows_task, uintptr_t *addresses, int found, int limit) {
+  while (found < limit) {
+    frame &= ~asynchronous;
+    if (frame < bounds.low + sizeof(uintptr_t) || frame > bounds.high - 2 * sizeof(uintptr_t) || frame % sizeof(uintptr_t))
+      break;
+    const uintptr_t *words = (const uintptr_t *)frame;
+    if (follows_task && words[0] & asynchronous) {
+      for (const TaskFrame *caller = (const TaskFrame *)words[-1]; caller && found < limit; caller = caller->parent)
+        addresses[found++] = caller->resume_parent + 1;
+      break;
+    }
+    if (words[1]) addresses[found++] = words[1];
+    if ((words[0] & ~asynchronous) <= frame) break;
+    frame = words[0];
+  }
+  return found;
+}
+
+__attribute__((noinline)) int world_testing_callers(void **buffer, int capacity) {
+  Bounds bounds;
+  if (!find_bounds(pthread_self(), &bounds)) return 0;
+  return follow((uintptr_t)__builtin_frame_address(0), bounds, true, (uintptr_t *)buffer, 0, capacity);
+}
+
 static void read_stack(int number, siginfo_t *info, void *context) {
   const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;
 #if defined(__x86_64__)
@@ -25,30 +75,13 @@ static void read_stack(int number, siginfo_t *info, void *context) {
 #else
   uintptr_t address = registers->pc, frame = registers->regs[29];
 #endif
-  int found = 0;
-  // All are return addresses, which come after the call.
-  addresses[found++] = address + 1;
-  while (found < limit) {
-    // A bit marks the frame of an asynchronous function.
-    frame &= ~((uintptr_t)1 << 60);
-    if (frame < low || frame > high - 2 * sizeof(uintptr_t) || frame % sizeof(uintptr_t)) break;
-    const uintptr_t *words = (const uintptr_t *)frame;
-    if (words[1]) addresses[found++] = words[1];
-    if ((words[0] & ~((uintptr_t)1 << 60)) <= frame) break;
-    frame = words[0];
-  }
+  addresses[0] = address + 1;
+  int found = follow(frame, bounds, false, addresses, 1, limit);
   __atomic_store_n(&count, found, __ATOMIC_RELEASE);
 }
 
 int world_testing_stack(uintptr_t thread, void **buffer, int capacity) {
-  pthread_attr_t attributes;
-  void *start;
-  size_t size;
-  if (pthread_getattr_np((pthread_t)thread, &attributes) != 0) return 0;
-  int error = pthread_attr_getstack(&attributes, &start, &size);
-  pthread_attr_destroy(&attributes);
-  if (error) return 0;
-  low = (uintptr_t)start, high = low + size;
+  if (!find_bounds((pthread_t)thread, &bounds)) return 0;
   struct sigaction action = {.sa_sigaction = read_stack, .sa_flags = SA_RESTART | SA_SIGINFO}, before;
   sigemptyset(&action.sa_mask);
   __atomic_store_n(&count, 0, __ATOMIC_RELEASE);
@@ -73,4 +106,5 @@ int world_testing_stack(uintptr_t thread, void **buffer, int capacity) {
 }
 #else
 int world_testing_stack(uintptr_t thread, void **buffer, int capacity) { return 0; }
+int world_testing_callers(void **buffer, int capacity) { return 0; }
 #endif

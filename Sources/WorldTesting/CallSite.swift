@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+import CWorldTesting
 import Testing
 import World
 
-#if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
-  import Runtime
-#endif
-
 /// Finds the line outside World that called it.
 enum CallSite {
-  /// Returns the caller's location; `nil` without debug information, in optimized programs, whose frames can't all be
-  /// followed, and on platforms without an API for backtraces. It takes some milliseconds.
+  /// Returns the caller's location; `nil` in optimized programs, which are without frames and lines, and on other systems than Linux.
   static func find() -> SourceLocation? {
-    #if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
+    #if os(Linux) && DEBUG
       // An exploration has many issues that aren't shown.
       if ExploringTrait.suppressesIssues { return nil }
-      // Not on a Dispatch thread: outside of tasks and the main thread, frames may lack frame pointers, and a backtrace
-      // may run into unmapped memory.
-      guard withUnsafeCurrentTask(body: { $0 != nil }) || Thread.isMainThread else { return nil }
-      return callers(limit: 24).lazy.compactMap {
+      return CodeAddress.callers.lazy.compactMap {
         isOurs(SymbolTable.function(of: $0)) ? nil : location(of: $0)
       }.first
     #else
@@ -27,22 +19,7 @@ enum CallSite {
     #endif
   }
 
-  #if compiler(>=6.3) && canImport(Runtime) && os(Linux) && DEBUG
-    /// The files of the program. They are captured before the first thread begins: this reads from each file that is mapped, and
-    /// ends the process if a thread unmaps one meanwhile. `Backtrace.capture` does the same if it isn't given them.
-    private static let images = ImageMap.capture()
-
-    static func load() { _ = images }
-
-    /// Returns the addresses of the calls that led to this function's caller, as deep as a caller of World may be.
-    @inline(never)
-    private static func callers(limit: Int) -> [CodeAddress] {
-      let backtrace = try? Backtrace.capture(limit: limit, offset: 1, top: 0, images: images)
-      return (backtrace.map { Array($0.frames) } ?? []).compactMap { frame in
-        UInt(frame.adjustedProgramCounter).map { CodeAddress(bits: $0) }
-      }
-    }
-
+  #if os(Linux) && DEBUG
     /// Returns whether a function is in one of World's modules, or has no line, like a thunk.
     private static func isOurs(_ function: String?) -> Bool {
       guard let function else { return false }
@@ -74,8 +51,6 @@ enum CallSite {
       return SourceLocation(
         fileID: test.fileID, filePath: test.filePath, line: line + 1, column: column + 1)
     }
-  #else
-    static func load() {}
   #endif
 
   private static func isOurs(path: String) -> Bool {

@@ -10,7 +10,6 @@ import XCTest
 func worldTestingWasLoaded() {
   IssueReporter.tests = TestFailures.self
   SchedulerProvider.ofProcess.withLock { $0 = SchedulerProvider { Scheduler.current } }
-  CallSite.load()
   UnnamedUses.begin()
   XCTestObservationCenter.shared.addTestObserver(XCTestObserver.ofProcess)
 }

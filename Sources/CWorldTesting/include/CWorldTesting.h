@@ -169,6 +169,11 @@ uintptr_t world_testing_thread(void);
 /// - Returns: The number of addresses in the buffer; 0 if they aren't known.
 int world_testing_stack(uintptr_t thread, void *_Nullable *_Nonnull buffer, int capacity);
 
+/// The calls that led to this one: return addresses.
+///
+/// - Returns: The number of addresses in the buffer; 0 if they aren't known.
+int world_testing_callers(void *_Nullable *_Nonnull buffer, int capacity);
+
 /// Whether it is noted that a step uses a queue of Dispatch, or begins a thread.
 bool world_testing_sees_work_outside(void);
 

@@ -64,12 +64,5 @@ struct StepThread: Equatable, Sendable {
   var hasReadDate: Bool { world_testing_has_read_date(dateUse) }
 
   /// Where the thread is, and its callers; none where that isn't known. The thread is interrupted for that.
-  var stack: [CodeAddress] {
-    withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 64) { buffer in
-      guard let start = buffer.baseAddress else { return [] }
-      buffer.initialize(repeating: nil)
-      let count = world_testing_stack(thread, start, Int32(buffer.count))
-      return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(return: UInt(bitPattern: $0)) }
-    }
-  }
+  var stack: [CodeAddress] { CodeAddress.list { world_testing_stack(thread, $0, $1) } }
 }

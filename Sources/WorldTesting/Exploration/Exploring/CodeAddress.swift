@@ -22,6 +22,19 @@ struct CodeAddress: Hashable, Sendable {
     }
   }
 
+  /// The calls that led to this one, the last first; none where that isn't known.
+  @inline(never) static var callers: [CodeAddress] { list(world_testing_callers) }
+
+  /// Returns the calls whose return addresses a function writes to a buffer.
+  static func list(_ write: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32) -> [CodeAddress] {
+    withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 64) { buffer in
+      guard let start = buffer.baseAddress else { return [] }
+      buffer.initialize(repeating: nil)
+      let count = write(start, Int32(buffer.count))
+      return buffer[..<Int(count)].compactMap { $0 }.map { CodeAddress(return: UInt(bitPattern: $0)) }
+    }
+  }
+
   /// Four addresses without an array, for use at each step.
   struct Few: Sendable {
     private var bits: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
