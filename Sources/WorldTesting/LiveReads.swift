@@ -41,8 +41,7 @@ final class LiveReads: Sendable {
     _ use: String, by test: TestIdentity?, isCreated: Bool = false
   ) -> (summary: String, fixes: [String])? {
     if isAllowed || test == nil && !hasBegun() { return nil }
-    // The test of a detached task isn't known. The task may make many uses, so all share one report.
-    let key = test.map { "\($0.name) \(use) \(isCreated)" } ?? ""
+    let key = "\(test?.name ?? TestRun.current?.description ?? "") \(use) \(isCreated)"
     guard reported.withLock({ $0.insert(key).inserted }) else { return nil }
     if isCreated {
       let author = (TestRun.current?.description ?? test?.name).map { "The test \($0)" } ?? "Work of a test"
@@ -58,6 +57,11 @@ final class LiveReads: Sendable {
       return ("Work without its test's world \(use), which is live", [Self.wrap, Self.own])
     }
     switch test.framework {
+    case .swiftTesting where Test.Case.current == nil:
+      return (
+        "The arguments or a condition of the test \(test.name) \(use), which is live: they are evaluated before the test",
+        ["write the value there, or withWorld(.mock) { … }", "to use live values on purpose: withWorld(.live) { … }"]
+      )
     case .swiftTesting:
       return (
         "The test \(test.name) has no world of its own, and \(use), which is live",

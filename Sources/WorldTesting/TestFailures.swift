@@ -11,28 +11,56 @@ enum TestFailures: TestIntegration {
   /// to the handlers of all running tests.
   @TaskLocal static var isOfNoTest = false
 
-  static func record(_ issue: World.Issue) -> Bool {
+  static func record(_ issue: World.Issue) -> String? {
+    let text = issue.description
     let isLate = issue.kind != .lost && issue.isAfterTest && Test.current == nil
     // XCTest would fail the test that runs now.
-    if isLate, XCTestObserver.ofProcess.hasBegun { return false }
-    let text = issue.description
-    if issue.kind == .unassigned, issue.location == nil, !isFirst(text) { return true }
-    let place = (issue.isAtCaller ? CallSite.find() : nil) ?? issue.location.map(SourceLocation.init)
-    if Test.current != nil {
-      record(text, at: place)
-      return true
+    if isLate, XCTestObserver.ofProcess.hasBegun { return text }
+    if issue.kind == .unassigned, issue.location == nil, !isFirst(text) { return nil }
+    let caller = issue.isAtCaller ? CallSite.find() : nil
+    let place = caller ?? issue.location.map(SourceLocation.init)
+    if let test = Test.current {
+      if Test.Case.current != nil {
+        record(text, at: place)
+        return nil
+      }
+      // Swift Testing evaluates the test's traits and arguments.
+      early.withLock { $0?.append((text, place ?? test.sourceLocation)) }
+      return "\((place ?? test.sourceLocation).fileID):\((place ?? test.sourceLocation).line): " + text
+    }
+    if issue.kind == .lost, let run = TestRun.current {
+      run.add(text, at: place)
+      return nil
     }
     if issue.kind != .lost, !isLate {
-      if XCTestObserver.ofProcess.fail(text, at: place ?? .unknown) { return true }
+      if XCTestObserver.ofProcess.fail(text, at: place ?? .unknown) { return nil }
       if let run = TestRun.current {
         run.add(text, at: place)
-        return true
+        return nil
       }
       // An exit test runs in a process of its own, and may check that process's output.
-      if TestIdentity.current != nil || !LiveReads.ofProcess.hasBegun() { return false }
+      if TestIdentity.current != nil || !LiveReads.ofProcess.hasBegun() { return text }
     }
     $isOfNoTest.withValue(true) { record(text, at: place) }
-    return false
+    early.withLock { $0?.append((text, place)) }
+    return (caller.map { "\($0.fileID):\($0.line): " } ?? "") + text
+  }
+
+  /// The issues of no test before the first test with a trait: what Swift Testing is told before it runs tests, as in the
+  /// condition of `.enabled(if:)`, it drops. `nil` afterwards.
+  private static let early = Lock<[(text: String, place: SourceLocation?)]?>([])
+
+  /// Records the issues that came before the first test.
+  static func recordEarlyIssues() async {
+    let issues = early.withLock { early in
+      defer { early = nil }
+      return early ?? []
+    }
+    if issues.isEmpty { return }
+    // check-world: allow they belong to no test
+    await Task.detached {
+      $isOfNoTest.withValue(true) { for issue in issues { record(issue.text, at: issue.place) } }
+    }.value
   }
 
   private static let uses = Lock<Set<String>>([])

@@ -23,9 +23,9 @@ final class TestRun: AnyTestRun {
   /// Returns whether a use is reported for the first time: `settings[.launches] += 1` is two uses.
   func isFirst(_ use: String) -> Bool { uses.withLock { $0.insert(use).inserted } }
 
-  /// The test whose world is current; `nil` if there is none, or if it has ended.
+  /// The test whose world is current, or whose step this is; `nil` if there is none, or if it has ended.
   static var current: TestRun? {
-    let run = Scope.innermost?.test as? TestRun
+    let run = Scope.innermost?.test as? TestRun ?? Scheduler.current?.testRun.withLock { $0 }
     return run?.isOver.load(ordering: .relaxed) == false ? run : nil
   }
 
@@ -74,6 +74,7 @@ extension World {
   private func scope(of test: TestRun) -> Scope {
     // A copy of a test's world belongs to the same test.
     if self.test == nil, Scheduler.current?.input == nil { reportSharedMock(with: test) }
+    Scheduler.current?.testRun.withLock { $0 = test }
     return Scope(self, of: test)
   }
 

@@ -97,6 +97,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    await TestFailures.recordEarlyIssues()
     // Tasks that run in parallel have no order to vary.
     let isInParallel = test.traits.contains { ($0 as? WorldTrait)?.options.inParallel == true }
     guard let sweep = ExploringTrait.sweep, !isInParallel else { return try await enter(test, function) }

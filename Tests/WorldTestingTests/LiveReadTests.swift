@@ -177,7 +177,8 @@ struct LiveReadTests {
     #expect(
       report.summary == "Work without its test's world called Current.date, which is live")
     #expect(report.fixes.contains { $0.contains("Current.wrap { … }") })
-    #expect(reads.report("called Current.uuid", by: nil) == nil)
+    #expect(reads.report("called Current.date", by: nil) == nil)
+    #expect(reads.report("called Current.uuid", by: nil) != nil)
   }
 
   @Test func aHostAppThatLaunchesIsNotReported() {
@@ -225,9 +226,28 @@ struct LiveReadTests {
 
   #if os(Linux)
     @Test func lostWorkFailsTheRunOnce() throws {
-      let issues = try LostTests.uses.issues("Work without its test's world called")
-      #expect(issues.count == 1, "\(issues)")
+      // Each value once.
+      for name in ["date", "uuid"] {
+        let issues = try LostTests.uses.issues("Work without its test's world called Current.\(name)")
+        #expect(issues.count == 1, "\(issues)")
+        // A step is the test's, though it lost the test's world. Nothing is known of a queue.
+        let test = name == "date" ? "detached()" : "«unknown»"
+        #expect(
+          issues.first?.hasPrefix(Self.place("\(test) recorded an issue at LostWork.swift:", or: test))
+            == true,
+          "\(issues)")
+      }
+      let issues = try LostTests.uses.issues("Work without its test's world called Current.date")
       #expect(issues.first?.contains("Current.wrap { … }") == true, "\(issues)")
+    }
+
+    @Test(arguments: [("arguments(_:)", "date"), ("condition()", "locale")])
+    func whatIsEvaluatedBeforeATestFailsTheRun(test: String, value: String) throws {
+      let issues = try LostTests.uses.issues("The arguments or a condition of the test \(test)")
+      #expect(issues.count == 1 && issues[0].contains("called Current.\(value), which is live"), "\(issues)")
+      #expect(
+        issues.first?.contains(Self.place("recorded an issue at LostWork.swift:", or: "recorded")) == true,
+        "\(issues)")
     }
 
     @Test(arguments: [("date", LostTests.writes), ("locale", .uses), ("timezone", .launch)])
@@ -288,7 +308,7 @@ struct LiveReadTests {
       let failure = output.split(separator: "\n").first {
         $0.contains(": error: LostXCTests.testHasNoWorld : ")
       }
-      #expect(failure?.contains(Self.place("/LostWork.swift:85:", or: "unknown:1:")) == true, "\(output)")
+      #expect(failure?.contains(Self.place("/LostWork.swift:", or: "unknown:1:")) == true, "\(output)")
     }
 
     /// In an optimized program nobody looks for the caller.
@@ -330,7 +350,7 @@ struct LiveReadTests {
 #if os(Linux)
   /// Tests of this target that fail, and of which none changes what another reports. They run in one process, once.
   enum LostTests: String {
-    case uses = "Lost.detached|WrappedWork|LostUsers.(counts|tracks)|LostWriters.onAQueue"
+    case uses = "Lost.detached|EarlyReads|WrappedWork|LostUsers.(counts|tracks)|LostWriters.onAQueue"
     case writes = "LostUsers.measures|LostWriters.inATask"
     case launch = "LostWriters.atLaunch"
     case bootstrap = "Launches.bootstraps"

@@ -74,6 +74,13 @@ extension World.Settings.Key where Value == Int {
   fileprivate static var count: Self { Self("count", default: 0) }
 }
 
+/// What Swift Testing evaluates before the tests, where it drops issues.
+@Suite(.enabled(if: isOn), .world(.mock))
+struct EarlyReads {
+  @Test(arguments: [Current.date()]) func arguments(_ date: Date) {}
+  @Test(.enabled(if: Current.locale().identifier != "tlh")) func condition() {}
+}
+
 /// A test without a world.
 struct Launches {
   @Test(.enabled(if: isOn)) func bootstraps() { World.bootstrap { $0.timezone = { .gmt } } }

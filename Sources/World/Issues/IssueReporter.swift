@@ -15,12 +15,16 @@ package enum IssueReporter {
       kind: kind, summary: summary, location: location, fixes: fixes,
       isAtCaller: isAtCaller || location == nil, isAfterTest: isAfterTest)
     if let collector, collector.add(issue) { return }
-    if let tests, tests.record(issue) { return }
+    var text = issue.description
+    if let tests {
+      guard let unrecorded = tests.record(issue) else { return }
+      text = unrecorded
+    }
     let place = "\(fileID):\(line) " + (location?.description ?? "")
-    let count = printed.withLock { $0[place, default: Printed()].count(issue.description) }
+    let count = printed.withLock { $0[place, default: Printed()].count(text) }
     guard let count else { return }
     let start = count == 0 ? "World: " : "World: \(count) issues like this one so far: "
-    writeLineToStandardError(start + issue.description)
+    writeLineToStandardError(start + text)
   }
 
   /// Collects the issues of the running operation instead of reporting them, as in an audit.

@@ -4,8 +4,8 @@
 package protocol TestIntegration: Sendable {
   /// Fails the running test.
   ///
-  /// - Returns: `false` if no test is running.
-  static func record(_ issue: World.Issue) -> Bool
+  /// - Returns: `nil`; if no test is running, what to print, with the line of the caller if it is known.
+  static func record(_ issue: World.Issue) -> String?
 
   /// The running test's name and place; `nil` if none is running, or if it isn't known.
   static var runningTest: String? { get }

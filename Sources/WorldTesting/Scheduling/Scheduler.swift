@@ -56,6 +56,8 @@ final class Scheduler: TaskExecutor {
   let gate = MainExecutor(.gate)
   let monitor: StepMonitor
   let ticker: Ticker
+  /// The test, to which also steps belong that have lost its world, as those of `Task.detached`.
+  let testRun = Lock<TestRun?>(nil)
   /// Whether a report describes the run, and whether its tasks are inspected after each step.
   private let logs: (steps: Bool, tasks: Bool)
   /// The messages of other threads to the thread that runs the steps.
