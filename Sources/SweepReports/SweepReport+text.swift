@@ -53,9 +53,11 @@ extension SweepReport {
     var first: [String: Verdict] = [:]
     for row in tests { first[row.test] = min(row.result, first[row.test] ?? row.result) }
     func count(_ results: Verdict...) -> Int { first.values.count { results.contains($0) } }
+    let exact = count(.needsExactTimes)
+    let exactTimes = exact == 0 ? "" : ", \(exact) need exact times"
     var lines = [
       "",
-      "Explored \(explored) \(explored == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world.",
+      "Explored \(explored) \(explored == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world\(exactTimes).",
       "| test | result | failing runs | smallest difference |", "| --- | --- | --- | --- |",
     ]
     lines += tests.map { row in
@@ -90,6 +92,7 @@ extension SweepReport.ExploredTest {
     return switch result {
     case .breaks where !differs.isEmpty: "breaks by \(dimensions)"
     case .needsItsWorld: "needs its \(dimensions): \(differingFailures) of \(differing) runs in another fail"
+    case .needsExactTimes: "needs exact times: fails if a sleep lasts 1 ms longer"
     case .startsProcesses: "starts processes, so that it wasn't run more often"
     case .outOfTime: "out of time: only its own world was run"
     case .passes: "passes; reads \(reads.joined(separator: ", "))"

@@ -49,6 +49,8 @@ package struct SweepReport: Sendable, Codable {
     case breaks
     /// The test fails in more than a quarter of the other worlds, because it expects a certain one.
     case needsItsWorld = "needs its world"
+    /// The test fails if a sleep lasts a millisecond longer than asked for.
+    case needsExactTimes = "needs exact times"
     case isNotRepeatable = "can't be repeated"
     /// A child process ended in each of the first runs, so the test wasn't run more often.
     case startsProcesses = "starts processes"

@@ -60,7 +60,10 @@ final class LiveReads: Sendable {
     case .swiftTesting where Test.Case.current == nil:
       return (
         "The arguments or a condition of the test \(test.name) \(use), which is live: they are evaluated before the test",
-        ["write the value there, or withWorld(.mock) { … }", "to use live values on purpose: withWorld(.live) { … }"]
+        [
+          "write the value there, or withWorld(.mock) { … }",
+          "to use live values on purpose: withWorld(.live) { … }",
+        ]
       )
     case .swiftTesting:
       return (

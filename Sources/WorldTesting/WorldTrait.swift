@@ -109,6 +109,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     // check-world: allow a test's world is a changed copy of its suite's
     var world = self.world?() ?? (Scope.innermost != nil ? Current : .mock)
     var changes = world.update(change)
+    Scheduler.current?.reads.noteFixed(changes.builtIns)
     if changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     var recording: Recording?
     do throws(Recording.Unreadable) { recording = try self.recording?.recording(for: test) } catch {

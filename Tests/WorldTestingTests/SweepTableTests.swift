@@ -55,6 +55,28 @@ struct SweepTableTests {
     #expect(breaks.contains(" of 300 | the locale is tr; w2:"))
   }
 
+  /// A test that expects exact times isn't wrong; one that also fails in another order is.
+  @Test(arguments: [false, true]) func aTestThatExpectsExactTimesIsToldFromOneThatBreaks(hasRace: Bool)
+    async throws
+  {
+    let body: @Sendable () async throws -> Void = {
+      let (start, order) = (Current.date(), Order())
+      await withTaskGroup(of: Void.self) { group in
+        for number in 1...2 { group.addTask { await order.note(number) } }
+      }
+      try await Current.sleep(.seconds(7))
+      if Current.date().timeIntervalSince(start) != 7 { throw Failed() }
+      if hasRace, await order.numbers == [2, 1] { throw Failed() }
+    }
+    var exploration = World.Exploration(runs: 300, varying: [.durations, .schedule])
+    exploration.stopsAtFailure = false
+    let report = await exploration.run(body)
+    #expect(SweepReport.Verdict(report, isSweep: true) == (hasRace ? .breaks : .needsExactTimes))
+    #expect(SweepReport.Verdict(report, isSweep: false) == .breaks)
+    let line = "\(report)".split(separator: "\n").first
+    #expect(line?.contains("only because a sleep lasts 1 ms longer") == !hasRace, "\(report)")
+  }
+
   @Test func aTestThatFailsByTheOrderOfItsTasksBreaks() async throws {
     let table = try await table {
       let order = Order()

@@ -174,8 +174,8 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
         )
         if let note { writeLineToStandardError("World: \(note)") }
       }
-      // A test that expects a certain date or language isn't wrong.
-      if result == .needsItsWorld { return }
+      // A test that expects a certain date or language, or exact times, isn't wrong.
+      if result == .needsItsWorld || result == .needsExactTimes { return }
       let name = SweepReport.name(ofTest: "\(test.id)")
       let again = report.token.map {
         "In one command:  \(EnvironmentOptions.again)\($0) swift test --filter \(SweepReport.filter(ofTest: name).inShell)"

@@ -81,7 +81,7 @@ final class RememberedRuns: Sendable {
     let new: String? = state.withLock { state in
       state.changed.formUnion(report.changedTokens)
       switch result {
-      case .passes, .readsNothing, .needsItsWorld:
+      case .passes, .readsNothing, .needsItsWorld, .needsExactTimes:
         if !report.isOutOfTime { state.hasPassed = true }
         return nil
       case .startsProcesses, .outOfTime: return nil

@@ -122,6 +122,8 @@ extension SweepReport.Verdict {
         self = .breaks
       } else if report.failingDimensions.isEmpty {
         self = report.isDeterministic ? .failsAtOnce : .isNotRepeatable
+      } else if isSweep, report.needsExactTimes, !report.isReplay {
+        self = .needsExactTimes
       } else {
         self =
           isSweep && report.needsWorld && !report.isReplay && all.failures * 4 > all.runs
@@ -134,7 +136,7 @@ extension SweepReport.Verdict {
     } else if report.isOutOfTime, report.runs == 1 {
       self = .outOfTime
     } else {
-      self = report.reads.isEmpty ? .readsNothing : .passes
+      self = report.readsNothing ? .readsNothing : .passes
     }
   }
 }
@@ -153,7 +155,7 @@ extension SweepReport.ExploredTest {
     failure = report.failureText
     token = report.token
     reads = report.reads.names
-    neverRead = World.Exploration.Dimensions.all.subtracting(report.reads).names
+    neverRead = report.neverRead.names
     reachedFaults = report.reachedFaults.sorted()
     unrepeatable = report.differs.map {
       $0.arrivals > 0

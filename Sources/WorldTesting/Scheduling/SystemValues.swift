@@ -99,6 +99,7 @@ func systemRandomNumber(_ scheduler: UnsafeRawPointer, _ caller: UInt) -> UInt64
 func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer) {
   let scheduler = systemScheduler(scheduler)
   scheduler.reads.noteSystem(.identifiers)
+  scheduler.reads.uuidCallers.withLock { if $0.isEmpty { $0 = CodeAddress.callers } }
   let source = scheduler.state.withLock { $0.system.source }
   // check-world: allow likewise
   bytes.storeBytes(of: (source?.uuid?() ?? UUID()).uuid, as: uuid_t.self)

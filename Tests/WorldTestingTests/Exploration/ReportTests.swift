@@ -285,6 +285,27 @@ struct ReportTests {
     #expect(!report.description.contains(hint))
   }
 
+  /// A trait inside of the exploration assigns it in each run.
+  @Test func whatATraitFixesWasRead() async throws {
+    let test = try #require(Test.current)
+    let report = await World.Exploration(runs: 100).run {
+      try await WorldTrait.world { $0.locale = { Locale(identifier: "eo") } }.provideScope(
+        for: test, testCase: nil
+      ) {
+        _ = Current.locale()
+        throw CancellationError()
+      }
+    }
+    #expect("\(report)".contains("Fixed by the test: locale."), "\(report)")
+    #expect("\(report)".contains("Never read: date, time zone, calendar, seed"), "\(report)")
+  }
+
+  @Test func timeThatPassesIsOfTheWorld() async {
+    let report = await World.Exploration(runs: 100).run { await Current.time.advance(by: .seconds(1)) }
+    #expect(!"\(report)".contains("proves nothing"), "\(report)")
+    #expect(!report.isWeak)
+  }
+
   @Test func nothingDiffers() async {
     let report = await World.Exploration(runs: 1_000).run {}
     #expect(report.runs == 1)
@@ -770,6 +791,20 @@ struct ReportTests {
     #expect(
       report.description.contains("Runs can't be repeated: one was run again, and its steps were others."))
   }
+
+  #if os(Linux)
+    /// A file that stays has the same name in the next run.
+    @Test func whatIsNamedByUUIDMayBeLeftOfAnotherRun() async {
+      let left = Lock<Set<UUID>>([])
+      let report = await World.Exploration(runs: 10).run {
+        let isNew = left.withLock { $0.insert(UUID()).inserted }
+        if !isNew { await Task.yield() }
+      }
+      let line = "\(report)".split(separator: "\n").last
+      #expect(line?.hasPrefix("`UUID()` is called: first in `a closure in ") == true, "\(report)")
+      #expect(line?.contains("It makes the same identifiers in each run") == true, "\(report)")
+    }
+  #endif
 
   @Test func ordinals() {
     let texts = [3, 4, 11, 12, 13, 21, 22, 23, 101, 111, 112].map {

@@ -26,7 +26,8 @@ struct CodeAddress: Hashable, Sendable {
   @inline(never) static var callers: [CodeAddress] { list(world_testing_callers) }
 
   /// Returns the calls whose return addresses a function writes to a buffer.
-  static func list(_ write: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32) -> [CodeAddress] {
+  static func list(_ write: (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32) -> [CodeAddress]
+  {
     withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: 64) { buffer in
       guard let start = buffer.baseAddress else { return [] }
       buffer.initialize(repeating: nil)

@@ -62,7 +62,10 @@ final class Explorer {
       // A deadlock is confirmed anyway.
       if Explorer.checked.contains(runCount), !outcome.isDeadlock { _ = isRepeatable(outcome, &report) }
       if outcome.isDeadlock { deadlockCount += 1 }
-      if outcome.failure != nil, report.failure == nil || outcome.isOfOrder && report.needsWorld {
+      if outcome.failure != nil,
+        report.failure == nil || outcome.isOfOrder && report.needsWorld
+          || report.needsExactTimes && !outcome.input.dimensions.contains(.durations)
+      {
         fail(outcome, &report)
       }
     }

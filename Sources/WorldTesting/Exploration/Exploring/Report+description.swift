@@ -11,7 +11,7 @@ extension World.Exploration.Report {
         lines.append("The run of this token failed: \(failure.text)")
       } else if let failedAt {
         lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "\(failures) of the first \(failedAt) worlds of seed \(seed)"): \(failure.text)"
+          "Failed in \(failedAt == 1 ? "the first world" : "\(failures) of the first \(failedAt) worlds of seed \(seed)")\(exactTimesInWords): \(failure.text)"
         )
       } else {
         lines.append(failure.text)
@@ -54,8 +54,11 @@ extension World.Exploration.Report {
         lines.append(
           "Swift may have more orders: a step made a task ready, cancelled one, or created one on an actor, and then created one on an actor or went on from one actor to another."
         )
-      } else if reads.isEmpty {
+      } else if readsNothing {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
+      } else if reads.isEmpty {
+        lines.append(
+          "The test fixes what it reads of its world, and has one order of tasks: runs can't differ.")
       }
     }
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }
@@ -89,6 +92,7 @@ extension World.Exploration.Report {
           : "No thread outside took part: look for state that outlives a run, real clocks, and random numbers that aren't the world's"
             + (hasSameHashes ? "." : ", and the order of sets and dictionaries.")
       )
+      if differs.arrivals == 0, let uuidInWords { lines.append(uuidInWords) }
     }
     if isDeterministic, hasArrivals {
       lines.append(
@@ -98,6 +102,15 @@ extension World.Exploration.Report {
     let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])
     if !unreached.isEmpty { lines.append("Never reached: \(unreached.inQuotes).") }
     return lines.joined(separator: "\n")
+  }
+
+  /// The dimensions that no run read, and that the test doesn't fix.
+  var neverRead: World.Exploration.Dimensions {
+    World.Exploration.Dimensions.all.subtracting(reads).subtracting(fixed)
+  }
+
+  private var exactTimesInWords: String {
+    needsExactTimes ? ", only because a sleep lasts 1 ms longer, as it may on any machine" : ""
   }
 
   var runsInWords: String { "Passed in \(runs == 1 ? "1 world" : "\(runs) worlds")" }
@@ -139,8 +152,9 @@ extension World.Exploration.Report {
     let others = reads.intersection(compared).subtracting(input.dimensions)
       .subtracting(.union(of: neighbours.map(\.dimension)))
     if !others.isEmpty { lines.append("Made no difference in other runs: \(others).") }
-    let unread = World.Exploration.Dimensions.all.subtracting(reads)
-    if !unread.isEmpty { lines.append("Never read: \(unread).") }
+    if !neverRead.isEmpty { lines.append("Never read: \(neverRead).") }
+    let fixed = fixed.subtracting(reads)
+    if !fixed.isEmpty { lines.append("Fixed by the test: \(fixed).") }
     if !hasSameHashes {
       lines.append(
         "If it passes with SWIFT_DETERMINISTIC_HASHING=1, it depends on the order of a set or a dictionary.")

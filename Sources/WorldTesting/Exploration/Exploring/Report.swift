@@ -59,6 +59,12 @@ extension World.Exploration {
     var randomCallers: [Int: CodeAddress] = [:]
     /// The dimensions that the failing run read only from the system.
     var readsOfSystem: Dimensions = []
+    /// The values that the test or its traits assigned, so that runs didn't differ in them.
+    private(set) var fixed: Dimensions = []
+    /// Whether a run used the time of its world.
+    private(set) var usesTime = false
+    /// Whether nothing could differ.
+    var readsNothing: Bool { reads.isEmpty && fixed.isEmpty && !usesTime }
     /// Whether this is the report of a token's run.
     var isReplay = false
     /// The tokens whose runs are no longer those that they were made from.
@@ -99,6 +105,8 @@ extension World.Exploration {
     private(set) var arrivals = 0
     /// Where the first task that something outside resumed went on.
     private var arrivalFunctions: [CodeAddress] = []
+    /// Where the first run that called `UUID()` did so first, and the callers.
+    private var uuidCallers: [CodeAddress] = []
 
     init(seed: UInt64) { self.seed = seed }
 
@@ -122,6 +130,8 @@ extension World.Exploration {
       if outcome.failure != nil { tallies[outcome.input.dimensions, default: Tally()].failures += 1 }
       if traces.count < SweepReport.orderLimit { traces.insert(outcome.trace.hash) }
       reads.formUnion(outcome.reads)
+      fixed.formUnion(outcome.fixed)
+      usesTime = usesTime || outcome.usesTime
       reachedFaults.formUnion(outcome.faults)
       declaredFaults.formUnion(outcome.declaredFaults)
       for file in outcome.faultFiles where !faultFiles.contains(where: { $0.utf8Start == file.utf8Start }) {
@@ -129,13 +139,24 @@ extension World.Exploration {
       }
       states.merge(outcome.states) { $0 || $1 }
       if arrivals == 0 { arrivalFunctions = outcome.arrivalFunctions }
+      if uuidCallers.isEmpty { uuidCallers = outcome.uuidCallers }
       arrivals += outcome.arrivals
     }
 
     /// `: first in …`
-    var firstArrival: String {
-      let places = CodePlaces(of: Set(arrivalFunctions))
-      return places.nameAndCall(of: arrivalFunctions).map { ": first in \($0)" } ?? ""
+    var firstArrival: String { Report.first(of: arrivalFunctions) }
+
+    /// What is said of `UUID()` if runs can't be repeated; `nil` if no run called it.
+    var uuidInWords: String? {
+      if uuidCallers.isEmpty { return nil }
+      // The functions of Foundation have no lines.
+      let own = Array(uuidCallers.drop { CodePlaces(of: [$0]).line(of: [$0]) == nil })
+      return
+        "`UUID()` is called\(Report.first(of: own)). It makes the same identifiers in each run, so that a file that is named by one, and isn't removed, changes the next run."
+    }
+
+    private static func first(of functions: [CodeAddress]) -> String {
+      CodePlaces(of: Set(functions)).nameAndCall(of: functions).map { ": first in \($0)" } ?? ""
     }
 
     /// Fails if no run reached a state, unless something else failed or the runs were too few to say that.
@@ -161,6 +182,14 @@ extension World.Exploration {
     /// Whether the run fails in another world, in the simplest order, maybe because the test expects a certain world.
     var needsWorld: Bool { !failingDimensions.isEmpty && failingDimensions.isSubset(of: .ofWorld) }
 
+    /// Whether the run fails only because sleeps last a millisecond longer than asked for.
+    var needsExactTimes: Bool {
+      guard let input = failingInput, failingDimensions == .durations, input.lateSteps.isEmpty else {
+        return false
+      }
+      return input.durations.entries.allSatisfy { $0.value == 1 }
+    }
+
     /// The number of different orders, up to a limit.
     var distinctOrderCount: Int { traces.count }
 
@@ -171,7 +200,7 @@ extension World.Exploration {
     /// Whether a step blocked its thread.
     var isBlocked: Bool { failure?.identity == "blocked" }
     /// Whether the exploration passed, but says little: runs can't be repeated, or nothing could differ.
-    var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && reads.isEmpty }
+    var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && readsNothing }
 
     /// Counts the runs that differ in all these dimensions, and maybe in others, and the failures among them.
     func tally(of dimensions: Dimensions = []) -> Tally {

@@ -26,8 +26,14 @@ struct RunOutcome: Sendable {
   /// Where the first of these tasks goes on, and its callers.
   var arrivalFunctions: [CodeAddress]
   var reads: World.Exploration.Dimensions
+  /// The dimensions that the test or its traits assigned.
+  var fixed: World.Exploration.Dimensions
+  /// Whether time passed in it.
+  var usesTime: Bool
   /// The dimensions that it read only from the system.
   var readsOfSystem: World.Exploration.Dimensions
+  /// Where it called `UUID()` first, and the callers.
+  var uuidCallers: [CodeAddress]
   /// The random numbers that it read, up to a limit.
   var randomNumbers: [UInt64]
   /// Which of them it asked the system for, and where.
@@ -66,6 +72,7 @@ struct RunOutcome: Sendable {
     self.input.faults = state.faults.taken
     (randomNumbers, randomCallers) = seen.randomNumbers.withLock { ($0.read, $0.callers) }
     drawnValues = seen.drawnValues
+    uuidCallers = seen.uuidCallers.withLock { $0 }
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = state.trace
     limits = state.chooser.limits
@@ -90,6 +97,7 @@ struct RunOutcome: Sendable {
     actorLog = state.actorLog
     stepLog?.faults = state.faults.words
     readsOfSystem = seen.onlyOfSystem
+    (fixed, usesTime) = (seen.fixed, state.passedTime > .zero)
     var reads = seen.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }

@@ -27,7 +27,10 @@ extension World {
 final class Reads: Sendable {
   private let bits = Atomic<Int>(0)
   private let systemBits = Atomic<Int>(0)
+  private let fixedBits = Atomic<Int>(0)
   let randomNumbers = Lock(RandomNumbers())
+  /// Where `UUID()` was called first, and its callers.
+  let uuidCallers = Lock<[CodeAddress]>([])
   private let drawn = Lock<[DrawnValue]>([])
 
   func note(_ value: DrawnValue) {
@@ -38,6 +41,22 @@ final class Reads: Sendable {
 
   func note(_ dimensions: World.Exploration.Dimensions) {
     bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
+  }
+
+  /// Notes that a trait of the test assigned a value, which runs can't vary then.
+  func noteFixed(_ builtIns: BuiltIns) {
+    let all: [(BuiltIn, World.Exploration.Dimensions)] = [
+      (.date, .date), (.timezone, .timezone), (.locale, .locale), (.calendar, .calendar),
+      (.random, .randomSeed),
+      (.uuid, .identifiers),
+    ]
+    for (builtIn, dimension) in all where builtIns.contains(builtIn) {
+      fixedBits.bitwiseOr(dimension.rawValue, ordering: .relaxed)
+    }
+  }
+
+  var fixed: World.Exploration.Dimensions {
+    World.Exploration.Dimensions(rawValue: fixedBits.load(ordering: .relaxed))
   }
 
   /// Notes that code asked the system, by `Date()` or `UUID()`.
