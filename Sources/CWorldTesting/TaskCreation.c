@@ -63,9 +63,10 @@ bool world_testing_omits(world_testing_part part) { return omitted & part; }
 
 extern void *swift_retain(void *);
 
-// Defined in WorldTesting: notes a task that a step creates, maybe in an actor's queue, and a task that others than the
-// scheduler may run from now on.
-extern void world_testing_note_task(const void *scheduler, const void *task, bool is_isolated);
+// Defined in WorldTesting: notes a task that a step creates, maybe in an actor's queue, with two of the calls that created it, and a
+// task that others than the scheduler may run from now on.
+extern void world_testing_note_task(
+    const void *scheduler, const void *task, bool is_isolated, uintptr_t call, uintptr_t outer_call);
 extern void world_testing_note_leaving(const void *scheduler, const void *task);
 
 // Notes that a step cancels tasks.
@@ -231,7 +232,11 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   is_creating = false;
   if (first) *first = actor;
   if (none) *none = before;
-  world_testing_note_task(preferred.identity, created.task, is_isolated);
+  // Swift's code, which keeps frame pointers, calls this function. It is called by `Task.init`, which may be inlined.
+  const uintptr_t *frame = __builtin_frame_address(0);
+  const uintptr_t *caller = (const uintptr_t *)(frame[0] & ~((uintptr_t)1 << 60));
+  bool is_known = caller > frame && caller < frame + 0x1000 && (uintptr_t)caller % sizeof(uintptr_t) == 0;
+  world_testing_note_task(preferred.identity, created.task, is_isolated, frame[1], is_known ? caller[1] : 0);
   if (!is_own) world_testing_note_leaving(preferred.identity, created.task);
   return created;
 }

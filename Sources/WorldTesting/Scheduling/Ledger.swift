@@ -162,12 +162,17 @@ struct Ledger: Sendable {
 
 /// Notes a task that a step of a scheduler creates.
 @_cdecl("world_testing_note_task")
-func noteTask(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsolated: Bool) {
+func noteTask(
+  _ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsolated: Bool, _ call: UInt, _ outerCall: UInt
+) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
   let job = unsafeBitCast(task, to: UnownedJob.self)
   let number = taskNumber(job)
   let over = scheduler.state.withLock { state in
     if isIsolated, state.isOpen { state.addIsolated(job, number: number) }
+    if !state.isRecorded, state.isOpen {
+      state.creators[number] = (CodeAddress(return: call), CodeAddress(return: outerCall))
+    }
     guard state.isOpen, world_testing_knows_layout() else { return [] as [Ledger.Element] }
     var place = state.outside.contains(number) ? nil : state.index(ofTask: number)
     if place == nil, world_testing_is_new(task) { place = state.addImmediate(number) }
@@ -182,6 +187,7 @@ func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
   let number = taskNumber(unsafeBitCast(task, to: UnownedJob.self))
   scheduler.state.withLock { state in
+    state.creators[number] = nil
     guard state.isOpen, state.outside.insert(number).inserted, let place = state.index(ofTask: number) else {
       return
     }
@@ -246,7 +252,9 @@ extension Scheduler {
       case 3: activity.state = .group
       default: if !activity.isReady { activity.state = .unknown }
       }
-      if havePlaces, wait.kind <= 3, wait.kind > 0 || activity.isReady {
+      if case .new = activity.state, havePlaces {
+        activity.functions = state.withLock { $0.creators[taskNumber(job(task))] }.map { [$0, $1] } ?? []
+      } else if havePlaces, wait.kind <= 3, wait.kind > 0 || activity.isReady {
         activity.functions = CodeAddress.resume(of: job(task))
       }
       found.append(activity)

@@ -118,6 +118,8 @@ struct ScheduleState: ~Copyable, Sendable {
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   var isRecorded = true
+  /// The calls that created the tasks of a plain test that haven't begun, by the runtime's numbers.
+  var creators: [UInt64: (CodeAddress, CodeAddress)] = [:]
   /// Each task's number, by the runtime's number.
   private var numbers: [UInt64: Int] = [:]
   /// The number of a task that is being created, and that an actor's job works for.
@@ -497,6 +499,7 @@ struct ScheduleState: ~Copyable, Sendable {
     functions = chosen.isTask ? CodeAddress.Few(resume: chosen.job) : CodeAddress.Few()
     if chosen.task < steps.count {
       if steps[chosen.task] == 0, !timersOfNoSleep.contains(chosen.id) { noteProgress() }
+      if !creators.isEmpty, steps[chosen.task] == 0 { creators[taskNumber(chosen.job)] = nil }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
     }

@@ -91,7 +91,8 @@ extension TaskActivity {
   /// `task 2 waits for a continuation in Safe.lock`
   func text(_ places: CodePlaces) -> String {
     let name = number.map { "task \($0 + 1)" } ?? "a task outside"
-    let place = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
+    let isNew = if case .new = state { true } else { false }
+    let place = places.nameAndCall(of: functions).map { isNew ? ": created in \($0)" : " in \($0)" } ?? ""
     let what =
       switch state {
       case .new: "hasn't begun"
