@@ -25,7 +25,14 @@ static world_testing_crash_report report;
 
 uintptr_t world_testing_thread(void) { return (uintptr_t)pthread_self(); }
 
-static void handle(int number) {
+// The thread that loads this code.
+static uintptr_t main_thread;
+
+__attribute__((constructor)) static void find_main_thread(void) { main_thread = world_testing_thread(); }
+
+bool world_testing_is_main_thread(uintptr_t thread) { return thread == main_thread; }
+
+static void handle(int number, siginfo_t *info, void *context) {
   for (int i = 0; i < count; i++) sigaction(signals[i], &before[i], 0);
   if (__atomic_exchange_n(&isReported, 1, __ATOMIC_SEQ_CST)) return;
   uintptr_t thread = world_testing_thread();
@@ -33,8 +40,8 @@ static void handle(int number) {
     struct pollfd answer = {.fd = answers[0], .events = POLLIN};
     poll(&answer, 1, 2000);
   }
-  // A trap or a bad access happens again when the handler returns.
-  if (number == SIGABRT) raise(number);
+  // A trap or a bad access happens again when the handler returns. What a program sends itself, by `raise` or `abort`, doesn't.
+  if (number == SIGABRT || info->si_code <= 0) raise(number);
 }
 
 static void *wait_for_crash(void *unused) {
@@ -52,7 +59,7 @@ void world_testing_on_crash(world_testing_crash_report function) {
   pthread_t thread;
   if (pipe(requests) != 0 || pipe(answers) != 0 || pthread_create(&thread, 0, wait_for_crash, 0) != 0) return;
   pthread_detach(thread);
-  struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_ONSTACK | SA_SIGINFO};
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < count; i++) sigaction(signals[i], &action, &before[i]);
 }

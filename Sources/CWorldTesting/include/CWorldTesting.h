@@ -164,6 +164,9 @@ bool world_testing_can_run(int thread_number);
 /// The calling thread, as a number.
 uintptr_t world_testing_thread(void);
 
+/// Whether a thread is the one that loaded this library: the main thread.
+bool world_testing_is_main_thread(uintptr_t thread);
+
 /// Where another thread is, and its callers: return addresses. The thread is interrupted by a signal for that.
 ///
 /// - Returns: The number of addresses in the buffer; 0 if they aren't known.

@@ -39,18 +39,22 @@ final class CrashReport: Sendable {
   /// Returns the lines to print.
   ///
   /// - Parameters:
-  ///   - thread: The thread that crashed. If it isn't exploring, like the main thread in a step of the main actor, any
-  ///     exploration may be the cause.
-  ///   - isExit: Whether the calling thread exits. If it runs no step, no exploration is the cause.
+  ///   - thread: The thread that crashed. If it runs no step of an exploration, as in another test, there are none.
+  ///   - isExit: Whether the calling thread exits.
   func lines(_ thread: UInt, isExit: Bool = false) -> [String] {
     let all = explorations.withLock { $0 }
     let scheduler = isExit ? Scheduler.current : nil
-    let own = all[thread] ?? all.values.first { scheduler != nil && $0.monitor.scheduler === scheduler }
-    return (own.map { [$0] } ?? (isExit ? [] : Array(all.values))).compactMap { exploring in
+    let isMain = world_testing_is_main_thread(thread)
+    let own =
+      all[thread]
+      ?? all.values.first {
+        isExit ? scheduler != nil && $0.monitor.scheduler === scheduler : isMain && $0.monitor.runsOnMain
+      }
+    return (own.map { [$0] } ?? []).compactMap { exploring in
       guard let scheduler = exploring.monitor.scheduler, let input = scheduler.input else { return nil }
       let token = RunOutcome(scheduler, input).token
       return
-        "World: The process ends in \(own == nil ? "this run, or another one that is under way" : "this run") of "
+        "World: The process ends in this run of "
         + (exploring.test.map { "the test \($0)" } ?? "an exploration")
         + ". Again: @Test(.exploring(only: \"\(token)\")) or \(EnvironmentOptions.again)\(token)"
     }

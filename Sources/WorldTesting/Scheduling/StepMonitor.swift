@@ -83,6 +83,9 @@ final class StepMonitor: Sendable {
 
   var isRunning: Bool { !count.load(ordering: .relaxed).isMultiple(of: 2) }
 
+  /// Whether the main queue runs a step.
+  var runsOnMain: Bool { !mainSteps.load(ordering: .relaxed).isMultiple(of: 2) }
+
   func begin(isMain: Bool = false) {
     if isMain {
       StepMonitor.mainSteps.add(1, ordering: .relaxed)

@@ -52,6 +52,9 @@ struct Crashes {
     World.Fault.point("the disk is full") { fatalError("full") }
   }
 
+  /// The signal that a program sends itself doesn't come again.
+  @Test(.exploring(500)) func byASignal() { raise(SIGTRAP) }
+
   private func countUp(_ count: Locked<Int>) async {
     let before = count.value
     await Task.yield()
@@ -61,7 +64,7 @@ struct Crashes {
 
 #if os(Linux)
   struct CrashReportTests {
-    @Test(arguments: ["inOneOrder", "onTheMainActor", "byAFault", "byAnExit", "mainActorExits"])
+    @Test(arguments: ["inOneOrder", "onTheMainActor", "byAFault", "byAnExit", "mainActorExits", "byASignal"])
     func theRunThatEndsTheProcessIsRunAgain(test: String) throws {
       let first = try run(test)
       let token = try #require(
@@ -81,6 +84,17 @@ struct Crashes {
         lines.withLock { $0 = CrashReport.ofProcess.lines(currentThread()) }
       }
       #expect(lines.value.count == 1 && lines.value[0].contains("ends in this run of "), "\(lines.value)")
+    }
+
+    /// A plain test may crash while an exploration is under way.
+    @Test func anotherThreadsCrashIsNoExplorations() async {
+      let thread = await Task.detached { currentThread() }.value
+      let lines = Locked<[String]>(["not run"])
+      _ = await World.Exploration(runs: 1).run {
+        #expect(thread != currentThread())
+        lines.withLock { $0 = CrashReport.ofProcess.lines(thread) }
+      }
+      #expect(lines.value == [])
     }
 
     @Test func aProcessWithoutAnExplorationEndsAsEver() throws {
