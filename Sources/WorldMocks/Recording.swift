@@ -47,7 +47,8 @@ extension World {
     ///
     /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
     public func waitUntilEnded(_ count: Int) async throws {
-      try await waiters.wait(for: count, { state.withLock { $0.ended } }, limit: limit, in: real) { [self] time in
+      let reached = { state.withLock { $0.ended } }
+      try await waiters.wait(for: count, reached, limit: limit, in: real) { [self] time in
         let (begun, ended) = state.withLock { ($0.calls.count, $0.ended) }
         return WaitLimit.Text(
           "waitUntilEnded(\(count)) has waited for \(time.inSeconds) s; \(begun) calls have begun, and \(ended) have ended",

@@ -57,7 +57,6 @@ enum TestFailures: TestIntegration {
       return early ?? []
     }
     if issues.isEmpty { return }
-    // check-world: allow they belong to no test
     await Task.detached {
       $isOfNoTest.withValue(true) { for issue in issues { record(issue.text, at: issue.place) } }
     }.value
