@@ -47,8 +47,7 @@ extension World {
     ///
     /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
     public func waitUntilEnded(_ count: Int) async throws {
-      let reached = { state.withLock { $0.ended } }
-      try await waiters.wait(for: count, reached, limit: limit, in: real) { [self] time in
+      try await waiters.wait(for: count, { ended }, limit: limit, in: real) { [self] time in
         let (begun, ended) = state.withLock { ($0.calls.count, $0.ended) }
         return WaitLimit.Text(
           "waitUntilEnded(\(count)) has waited for \(time.inSeconds) s; \(begun) calls have begun, and \(ended) have ended",
@@ -58,6 +57,8 @@ extension World {
           ])
       }
     }
+
+    private var ended: Int { state.withLock { $0.ended } }
 
     fileprivate func begin(_ arguments: Arguments) -> Int {
       state.withLock { state in

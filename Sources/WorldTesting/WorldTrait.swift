@@ -242,6 +242,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
             "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's time. Use Current.date(). For the system's: .world(.mock, system: .live)"
           )
         }
+        issue.comments += DateVariables.comments(on: "\(issue)").map { Comment(rawValue: $0) }
         // check-world: allow an issue is explained in the world in which it is recorded
         let current = Current
         if let comment = current.commentOnAssignedDate(since: start, of: time) {

@@ -76,6 +76,20 @@
       #expect(comments.count == 1, "\(comments)")
     }
 
+    private static let dateOfTheFirstUse = Date()
+
+    /// It keeps the first test's date in all others.
+    @Test func aVariableThatIsInitializedWithADate() async throws {
+      for text in ["dateOfTheFirstUse is wrong", "it fails"] {
+        let comments = try await commentsInMockWorld {
+          #expect(Self.dateOfTheFirstUse == Current.date())
+          Issue.record(Comment(rawValue: text))
+        }
+        let words = "`dateOfTheFirstUse` was initialized with Date() in aVariableThatIsInitializedWithADate()"
+        #expect(comments.contains { $0.hasPrefix(words) } == (text != "it fails"), "\(comments)")
+      }
+    }
+
     @Test func timeThatPassedOnlyInTheTest() async throws {
       let comments = try await comments {
         DispatchQueue.global().async {}

@@ -58,10 +58,12 @@ enum SymbolTable {
   // MARK: The name
 
   /// Returns the short form of a linker's name: without its module, its types, and the part of an asynchronous function.
-  static func shortName(_ mangled: String) -> String? {
-    guard let buffer = demangle(mangled, mangled.utf8.count, nil, nil, 0) else { return nil }
+  static func shortName(_ mangled: String) -> String? { demangled(mangled).flatMap(shortened) }
+
+  static func demangled(_ name: String) -> String? {
+    guard let buffer = demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
     defer { free(buffer) }
-    return shortened(String(cString: buffer))
+    return String(cString: buffer)
   }
 
   /// - Returns: `nil` for a function of Swift's or of this package, which tells a reader nothing.
