@@ -111,21 +111,13 @@ static struct timespec date_in_wait(void) {
 // Defined in WorldTesting: notes a place at which the date is asked for, sometimes again.
 extern void world_testing_note_date(void);
 
-// The first caller outside of FoundationEssentials, whose code keeps frame pointers.
-static uintptr_t caller_of_foundation(const uintptr_t *frame) {
-  for (int i = 0; i < 8; i++) {
-    if (!world_testing_in(world_testing_essentials, frame[1])) return frame[1];
-    const uintptr_t *next = (const uintptr_t *)(frame[0] & ~((uintptr_t)1 << 60));
-    if (next <= frame || next > frame + 0x1000 || (uintptr_t)next % sizeof(uintptr_t)) return 0;
-    frame = next;
-  }
-  return 0;
-}
-
 static void note_date(const uintptr_t *frame) {
   // Places that were noted, as far as there is room.
   static uintptr_t places[256];
-  uintptr_t place = caller_of_foundation(frame), *known = &places[place / 4 % 256];
+  uintptr_t place = world_testing_caller_outside(world_testing_essentials, frame), *known = &places[place / 4 % 256];
+  // A timer of Foundation asks for itself.
+  if (world_testing_in(world_testing_foundation, place)) return;
+  __atomic_store_n(&has_read_date, true, __ATOMIC_RELAXED);
   if (!place || __atomic_exchange_n(known, place, __ATOMIC_RELAXED) == place) return;
   world_testing_note_date();
 }
@@ -143,7 +135,6 @@ INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
     if (clock == CLOCK_REALTIME && is_foundation) {
       *time = (struct timespec){.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
       has_start = true;
-      __atomic_store_n(&has_read_date, true, __ATOMIC_RELAXED);
       note_date(__builtin_frame_address(0));
       return get_time(CLOCK_MONOTONIC, &date_read);
     }

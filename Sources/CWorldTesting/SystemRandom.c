@@ -46,6 +46,8 @@ static _Thread_local bool is_drawing;
 // Defined in WorldTesting: the next random number, for the code at an address, and the next identifier of the test's world.
 extern uint64_t world_testing_random(const void *scheduler, uintptr_t caller);
 extern void world_testing_uuid(const void *scheduler, unsigned char *bytes);
+// Notes that a step asks for an identifier.
+extern void world_testing_note_uuid(const void *scheduler);
 
 static void fill(void *start, size_t count) {
   unsigned char *bytes = start;
@@ -116,32 +118,22 @@ __attribute__((weak)) void swift_stdlib_random(void *bytes, size_t count) {
   fill_random(bytes, count);
 }
 
-// The code that asked libswiftCore: the first caller outside of it.
-static uintptr_t caller_of_core(void **frame) {
-  for (int depth = 0; depth < 16; depth++) {
-    uintptr_t address = (uintptr_t)frame[1];
-    if (!world_testing_in(world_testing_core, address)) return address;
-    void **next = frame[0];
-    // A function without a frame pointer may have any value there.
-    if (next <= frame || next > frame + 8192 || (uintptr_t)next % sizeof(void *) != 0) return 0;
-    frame = next;
-  }
-  return 0;
-}
-
 // All arguments of a system call are words. Those that a caller doesn't pass are passed on as they are.
 long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 
 __attribute__((weak)) long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
   bool is_random = has_values && number == SYS_getrandom && a && draws();
   if (is_random && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
-    draw((unsigned char *)a, (size_t)b, caller_of_core(__builtin_frame_address(0)));
+    draw((unsigned char *)a, (size_t)b, world_testing_caller_outside(world_testing_core, __builtin_frame_address(0)));
     return b;
   }
   return system_call(number, a, b, c, d, e, f);
 }
 
-static void identify(unsigned char *bytes, MakeUUID original) {
+static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *frame) {
+  if (has_values && draws() && !world_testing_in(
+                                   world_testing_foundation, world_testing_caller_outside(world_testing_essentials, frame)))
+    world_testing_note_uuid(world_testing_preferred());
   if (has_identifiers && draws()) {
     is_drawing = true;
     world_testing_uuid(world_testing_preferred(), bytes);
@@ -156,9 +148,9 @@ static void identify(unsigned char *bytes, MakeUUID original) {
   }
 }
 
-__attribute__((weak)) void _foundation_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_uuid); }
+__attribute__((weak)) void _foundation_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_uuid, __builtin_frame_address(0)); }
 
-__attribute__((weak)) void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid); }
+__attribute__((weak)) void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid, __builtin_frame_address(0)); }
 #pragma clang attribute pop
 #else
 void world_testing_show_values(bool has_numbers, bool has_uuids) {}

@@ -29,6 +29,8 @@ open class WorldTestCase: XCTestCase {
 
   /// Runs the test in its world.
   open override func invokeTest() {
+    let world = world
+    if world.hasTimeMachine { XCTestObserver.ofProcess.use(world.time) }
     world.run(TestRun("\(name) (\(type(of: self)))")) { super.invokeTest() }
   }
 }

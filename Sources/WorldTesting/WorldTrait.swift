@@ -234,13 +234,18 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         // A report of World's explains itself.
         if !issue.comments.contains(where: { $0.rawValue.contains("To fix it") }) {
           let comments =
-            scheduler.otherTasksInWords + [scheduler.timeOutside(since: realStart)].compactMap { $0 }
+            scheduler.otherTasksInWords
+            + [scheduler.timeOutside(since: realStart), scheduler.sharedActorInWords].compactMap { $0 }
           issue.comments += comments.map { Comment(rawValue: $0) }
         }
         if let date = scheduler.dateThatWasRead {
           issue.comments.append(
             "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's time. Use Current.date(). For the system's: .world(.mock, system: .live)"
           )
+        }
+        if scheduler.reads.onlyOfSystem.contains(.identifiers) {
+          issue.comments.append(
+            "UUID() was asked for, and is the system's. Use Current.uuid(), which counts.")
         }
         issue.comments += DateVariables.comments(on: "\(issue)").map { Comment(rawValue: $0) }
         // check-world: allow an issue is explained in the world in which it is recorded

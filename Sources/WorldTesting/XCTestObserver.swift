@@ -2,6 +2,7 @@
 
 import Testing
 import World
+import WorldSimulation
 import XCTest
 
 /// Tracks which test of XCTest is running.
@@ -20,7 +21,37 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
     var test: TestIdentity
     // Used only to record failures, which assertions also do on any thread that calls them.
     nonisolated(unsafe) let testCase: XCTestCase
+    /// The time machine of a `WorldTestCase`.
+    var machine: TimeMachine?
   }
+
+  /// Notes the time machine of the running test.
+  func use(_ machine: TimeMachine) {
+    state.withLock { state in
+      if let last = state.running.indices.last { state.running[last].machine = machine }
+    }
+  }
+
+  /// Says that tasks slept in time that stands still when an assertion failed.
+  private func explainFailure() {
+    guard let running = state.withLock({ $0.running.last }), let machine = running.machine,
+      machine.motion == .frozen, let left = machine.timeUntilNextSleepEnds
+    else { return }
+    let count = machine.sleeperCount
+    writeLineToStandardError(
+      "World: when \(running.test.name) failed, time stood still, and \(count == 1 ? "a task slept" : "\(count) tasks slept"), the first for "
+        + "\(left.inPlainSeconds) s more. To let it go on: await Current.time.advance(by: .seconds(\(left.inSecondsToType)), sleepers: \(count))"
+    )
+  }
+
+  #if canImport(Darwin)
+    func testCase(_ testCase: XCTestCase, didRecord issue: XCTIssue) { explainFailure() }
+  #else
+    func testCase(
+      _ testCase: XCTestCase, didFailWithDescription description: String, inFile filePath: String?,
+      atLine lineNumber: Int
+    ) { explainFailure() }
+  #endif
 
   /// The test that is running.
   var running: TestIdentity? { state.withLock { $0.running.last?.test } }

@@ -90,6 +90,71 @@
       }
     }
 
+    @Test func aTaskThatSleepsInAnotherMachine() async throws {
+      let comments = try await comments {
+        let sleep = withWorld(.mock) { Current.sleep }
+        let task = Task { try await sleep(.seconds(1)) }
+        await Current.time.advance(by: .seconds(1))
+        Issue.record("it fails")
+        task.cancel()
+      }
+      #expect(comments.last?.contains(", in another time machine than Current.time") == true, "\(comments)")
+      #expect(comments.last?.contains("advance(by:") == false, "\(comments)")
+    }
+
+    @Test(arguments: [true, false]) func anIdentifierOfTheSystem(isAsked: Bool) async throws {
+      let comments = try await comments {
+        if isAsked { _ = UUID() }
+        Issue.record("it fails")
+      }
+      let words = "UUID() was asked for, and is the system's. Use Current.uuid(), which counts."
+      #expect(comments == (isAsked ? ["it fails", words] : ["it fails"]))
+    }
+
+    private actor Cache {
+      static let shared = Cache()
+      func use() {}
+    }
+
+    @Test func anActorThatAnotherTestUsed() async throws {
+      let address = UInt(bitPattern: Unmanaged.passUnretained(Cache.shared).toOpaque())
+      #expect(Turns.ofProcess.earlierTest(of: address, than: "the test other()") == nil)
+      #expect(Turns.ofProcess.earlierTest(of: address, than: "the test other()") == nil)
+      let comments = try await comments {
+        await Cache.shared.use()
+        Issue.record("it fails")
+      }
+      #expect(
+        comments == [
+          "it fails",
+          "`Cache` is an actor that the test other() used before: its state stays. Make it a service with a mock.",
+        ])
+    }
+
+    /// An actor of the test is new.
+    @Test func anActorThatTheTestCreated() async throws {
+      let comments = try await comments {
+        await Cache().use()
+        Issue.record("it fails")
+      }
+      #expect(comments == ["it fails"])
+    }
+
+    private static func scheduleTimer() {
+      let timer = Timer(timeInterval: 1, repeats: false) { _ in }
+      RunLoop.current.add(timer, forMode: .default)
+      timer.invalidate()
+    }
+
+    /// A timer of Foundation asks for the date itself.
+    @Test func aTimerDoesNotAskForTheDate() async throws {
+      let comments = try await comments {
+        Self.scheduleTimer()
+        Issue.record("it fails")
+      }
+      #expect(comments == ["it fails"])
+    }
+
     @Test func timeThatPassedOnlyInTheTest() async throws {
       let comments = try await comments {
         DispatchQueue.global().async {}

@@ -311,6 +311,14 @@ struct LiveReadTests {
       #expect(failure?.contains(Self.place("/LostWork.swift:", or: "unknown:1:")) == true, "\(output)")
     }
 
+    @Test func anXCTestThatFailsSaysThatATaskSleeps() throws {
+      let (code, output) = try run(library: "xctest", "WorldTestingTests.SleepingWorldTestCases")
+      #expect(code == 1, "\(output)")
+      let line =
+        "World: when SleepingWorldTestCases.testFailsWhileATaskSleeps failed, time stood still, and a task slept, the first for 1.5 s more. To let it go on: await Current.time.advance(by: .seconds(1.5), sleepers: 1)"
+      #expect(output.contains(line), "\(output)")
+    }
+
     /// In an optimized program nobody looks for the caller.
     private static func place(_ place: String, or unknown: String) -> String {
       #if DEBUG

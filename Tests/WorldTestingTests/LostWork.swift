@@ -106,6 +106,17 @@ final class LostWorldTestCases: WorldTestCase {
   }
 }
 
+final class SleepingWorldTestCases: WorldTestCase {
+  func testFailsWhileATaskSleeps() async throws {
+    try XCTSkipUnless(isOn)
+    let task = Task { try await Current.sleep(.seconds(2)) }
+    try await Current.time.waitForSleepers()
+    await Current.time.advance(by: .seconds(0.5))
+    XCTFail("it fails")
+    task.cancel()
+  }
+}
+
 /// A test that doesn't mean every language.
 @Suite(.enabled(if: isOn))
 struct RejectedRuns {

@@ -98,11 +98,17 @@ func systemRandomNumber(_ scheduler: UnsafeRawPointer, _ caller: UInt) -> UInt64
 @_cdecl("world_testing_uuid")
 func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer) {
   let scheduler = systemScheduler(scheduler)
-  scheduler.reads.noteSystem(.identifiers)
-  scheduler.reads.uuidCallers.withLock { if $0.isEmpty { $0 = CodeAddress.callers } }
   let source = scheduler.state.withLock { $0.system.source }
   // check-world: allow likewise
   bytes.storeBytes(of: (source?.uuid?() ?? UUID()).uuid, as: uuid_t.self)
+}
+
+/// Notes that a step asks for an identifier by `UUID()`.
+@_cdecl("world_testing_note_uuid")
+func noteUUID(_ scheduler: UnsafeRawPointer) {
+  let reads = systemScheduler(scheduler).reads
+  reads.noteSystem(.identifiers)
+  reads.uuidCallers.withLock { if $0.isEmpty { $0 = CodeAddress.callers } }
 }
 
 private func systemScheduler(_ scheduler: UnsafeRawPointer) -> Scheduler {

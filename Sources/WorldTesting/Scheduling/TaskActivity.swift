@@ -127,13 +127,24 @@ extension Scheduler {
   /// What the test's other tasks do, for an issue that the running step records: at most five lines.
   var otherTasksInWords: [String] {
     guard isOnItsThread, monitor.isRunning else { return [] }
-    let running = state.withLock { $0.orderNumber(of: $0.running) }
+    let (running, machine) = state.withLock { ($0.orderNumber(of: $0.running), $0.machine) }
     let others = activities.filter { $0.number != running && $0.rank != nil }
       .sorted { ($0.rank ?? 0, $0.number ?? 0) < ($1.rank ?? 0, $1.number ?? 0) }
     let limit = others.count > 5 ? 4 : 5
     let places = CodePlaces(of: Set(others.prefix(limit).flatMap(\.functions)))
-    return others.prefix(limit).map { $0.text(places) + $0.advice }
+    return others.prefix(limit).map { $0.text(places) + $0.advice(in: machine) }
       + (others.count > limit ? ["\(others.count - limit) more tasks aren't over"] : [])
+  }
+
+  /// Says that the test uses an actor that another test used before; `nil` if it doesn't.
+  var sharedActorInWords: String? {
+    let actors = state.withLock { $0.sharedActors }
+    guard let (actor, test) = actors.min(by: { $0.key < $1.key }),
+      let address = UnsafeRawPointer(bitPattern: actor)
+    else { return nil }
+    // Tests share it, so that it lives as long as the process.
+    let name: AnyObject.Type = type(of: Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue())
+    return "`\(name)` is an actor that \(test) used before: its state stays. Make it a service with a mock."
   }
 
   /// Says that a queue or a thread of the test had less time than the test.
@@ -163,8 +174,13 @@ extension TaskActivity {
     }
   }
 
-  fileprivate var advice: String {
+  /// - Parameter test: The test's time machine.
+  fileprivate func advice(in test: TimeMachine?) -> String {
     if isReady { return ". To run it, await its value, or: await Current.time.advance(by: .zero)" }
+    if let deadline, let test, deadline.machine !== test {
+      return
+        ", in another time machine than Current.time, such as that of a withWorld(.mock). Move that one, or create what sleeps in the test's world"
+    }
     return deadline.map {
       ". To let it go on: await Current.time.advance(by: .seconds(\($0.left.inSecondsToType)))"
     }

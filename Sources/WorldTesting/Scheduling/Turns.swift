@@ -21,6 +21,8 @@ final class Turns: Sendable {
     var standing: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: StepMonitor?
+    /// The first test that entered each actor that tests share.
+    var firstTests: [UInt: String] = [:]
     /// Each test at most once. The test whose turn it is waits only for creators.
     var waiting: [Waiting] = []
   }
@@ -50,6 +52,7 @@ final class Turns: Sendable {
   /// Notes that an actor is gone.
   func forget(_ actor: UInt) {
     state.withLock { state in
+      state.firstTests[actor] = nil
       guard let test = state.creators.removeValue(forKey: actor) else { return }
       state.actors[ObjectIdentifier(test)]?.remove(actor)
     }
@@ -77,6 +80,16 @@ final class Turns: Sendable {
       state.waiting.append(
         Waiting(test: test, other: other, isForCreator: creator != nil, since: now, resume: resume))
       return false
+    }
+  }
+
+  /// Returns the name of another test that entered an actor that tests share before this one.
+  func earlierTest(of actor: UInt, than test: String) -> String? {
+    state.withLock { state in
+      if state.creators[actor] != nil { return nil }
+      let first = state.firstTests[actor] ?? test
+      state.firstTests[actor] = first
+      return first == test ? nil : first
     }
   }
 
@@ -183,6 +196,9 @@ extension Scheduler {
         self.post { scheduler in scheduler.state.withLock { $0.awaitsTurn = false } }
       }
       if !isFree { state.withLock { $0.awaitsTurn = true } }
+      if isFree, let earlier = Turns.ofProcess.earlierTest(of: actor, than: monitor.test.name) {
+        state.withLock { $0.sharedActors[actor] = earlier }
+      }
       return isFree
     }
     // The thread of an exploration has nothing else to do.

@@ -60,19 +60,23 @@ enum SymbolTable {
   /// Returns the short form of a linker's name: without its module, its types, and the part of an asynchronous function.
   static func shortName(_ mangled: String) -> String? { demangled(mangled).flatMap(shortened) }
 
+  /// Returns the demangled form of a linker's name, without the discriminators of private declarations.
   static func demangled(_ name: String) -> String? {
     guard let buffer = demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
     defer { free(buffer) }
-    return String(cString: buffer)
+    return withoutDiscriminators(String(cString: buffer))
+  }
+
+  /// `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
+  private static func withoutDiscriminators(_ demangled: String) -> String {
+    demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
   }
 
   /// - Returns: `nil` for a function of Swift's or of this package, which tells a reader nothing.
   static func shortened(_ demangled: String) -> String? {
     // A macro expansion.
     if demangled.contains("__swiftmacro_") { return nil }
-    // `Module.(Account in _0123ABCD).withdraw(Swift.Int) async -> ()`: a private type.
-    let plain = demangled.replacing(/\((\w+) in _[0-9A-F]+\)/) { $0.output.1 }
-      .replacing("(extension in ", with: "(extension of ")
+    let plain = withoutDiscriminators(demangled).replacing("(extension in ", with: "(extension of ")
     var name = plain[...]
     if let end = name.range(of: "partial function for ")?.upperBound { name = name[end...] }
     // `function signature specialization <Arg[0] = Dead> of static Module.function() -> ()`, in an optimized program.
