@@ -131,6 +131,18 @@
         ])
     }
 
+    /// A `static let shared` is created by the first test that uses it.
+    @Test func anActorThatAnotherTestCreated() {
+      let (turns, first) = (Turns { _ in }, StepMonitor())
+      turns.note(1, of: first)
+      turns.note(2, of: first)
+      turns.forget(2)
+      #expect(turns.earlierTest(of: 1, than: "other") == nil)
+      turns.leave(first, isOver: true)
+      #expect(turns.earlierTest(of: 1, than: "other") == first.name)
+      #expect(turns.earlierTest(of: 2, than: "other") == nil)
+    }
+
     /// An actor of the test is new.
     @Test func anActorThatTheTestCreated() async throws {
       let comments = try await comments {

@@ -103,6 +103,8 @@ final class Turns: Sendable {
       if isOver {
         for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
           state.creators[actor] = nil
+          // It outlives the test that created it, such as a `static let shared`.
+          state.firstTests[actor] = test.name
         }
         state.standing.remove(ObjectIdentifier(test))
       } else {
