@@ -68,15 +68,52 @@ __attribute__((noinline)) int world_testing_callers(void **buffer, int capacity)
   return follow((uintptr_t)__builtin_frame_address(0), bounds, true, (uintptr_t *)buffer, 0, capacity);
 }
 
+// The bounds of the program's own code, which the linker knows.
+extern const char __executable_start[] __attribute__((weak)), etext[] __attribute__((weak));
+
+static bool is_own(uintptr_t address) {
+  return (uintptr_t)__executable_start <= address && address < (uintptr_t)etext;
+}
+
+// Whether the instruction before an address is a call.
+static bool follows_call(uintptr_t address) {
+#if defined(__x86_64__)
+  const unsigned char *code = (const unsigned char *)address;
+  if (code[-5] == 0xE8) return true;
+  // By a register or from memory.
+  for (int length = 2; length <= 7; length++)
+    if (code[-length] == 0xFF && (code[1 - length] & 0x38) == 0x10) return true;
+  return false;
+#else
+  uint32_t code = ((const uint32_t *)address)[-1];
+  return (code & 0xFC000000) == 0x94000000 || (code & 0xFFFFFC1F) == 0xD63F0000;
+#endif
+}
+
+// Finds the program's function that called a library which keeps no frame pointers, as that of semaphores does: the first word on the
+// stack that can be a return address into the program.
+static uintptr_t find_own(uintptr_t stack) {
+  if (stack < bounds.low) return 0;
+  for (uintptr_t end = stack + 4096 < bounds.high ? stack + 4096 : bounds.high; stack < end; stack += sizeof(uintptr_t)) {
+    uintptr_t word = *(const uintptr_t *)stack;
+    if (is_own(word) && is_own(word - 8) && follows_call(word)) return word;
+  }
+  return 0;
+}
+
 static void read_stack(int number, siginfo_t *info, void *context) {
   const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;
 #if defined(__x86_64__)
   uintptr_t address = (uintptr_t)registers->gregs[REG_RIP], frame = (uintptr_t)registers->gregs[REG_RBP];
+  uintptr_t stack = (uintptr_t)registers->gregs[REG_RSP];
 #else
-  uintptr_t address = registers->pc, frame = registers->regs[29];
+  uintptr_t address = registers->pc, frame = registers->regs[29], stack = registers->sp;
 #endif
   addresses[0] = address + 1;
-  int found = follow(frame, bounds, false, addresses, 1, limit);
+  int found = 1;
+  uintptr_t own = is_own(address) ? 0 : find_own(stack & ~(sizeof(uintptr_t) - 1));
+  if (own) addresses[found++] = own;
+  found = follow(frame, bounds, false, addresses, found, limit);
   __atomic_store_n(&count, found, __ATOMIC_RELEASE);
 }
 

@@ -150,7 +150,7 @@ extension HaltReport {
     let seconds = (Ticker.interval * Ticker.ticks(in: look.stepTime)).inPlainSeconds
     let places = CodePlaces(of: Set(functions + stack))
     let begin = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
-    let place = begin + (places.nameAndCall(of: stack).map { ", now in \($0)," } ?? "")
+    let place = begin + (places.nameAndCall(of: stack, isStart: false).map { ", now in \($0)," } ?? "")
     let task = monitor.scheduler?.state.withLock { $0.orderNumber(of: $0.running) + 1 } ?? 1
     let wait = HaltReport.wait(isExploration: isExploration)
     let (what, fixes): (String, [String]) =

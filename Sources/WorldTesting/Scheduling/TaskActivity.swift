@@ -92,7 +92,9 @@ extension TaskActivity {
   func text(_ places: CodePlaces) -> String {
     let name = number.map { "task \($0 + 1)" } ?? "a task outside"
     let isNew = if case .new = state { true } else { false }
-    let place = places.nameAndCall(of: functions).map { isNew ? ": created in \($0)" : " in \($0)" } ?? ""
+    let place =
+      places.nameAndCall(of: functions, isStart: !isNew).map { isNew ? ": created in \($0)" : " in \($0)" }
+      ?? ""
     let what =
       switch state {
       case .new: "hasn't begun"

@@ -78,16 +78,20 @@ struct CodePlaces: Sendable {
   func name(of addresses: [CodeAddress]) -> String? { addresses.lazy.compactMap { names[$0] }.first }
 
   /// Returns the line of that function.
-  func line(of addresses: [CodeAddress]) -> SourceLine? {
-    addresses.first { names[$0] != nil }.flatMap { SymbolTable.line(of: $0) }
+  ///
+  /// - Parameter isStart: Whether a task goes on there; otherwise, the addresses are those of calls.
+  func line(of addresses: [CodeAddress], isStart: Bool = true) -> SourceLine? {
+    addresses.first { names[$0] != nil }.flatMap { SymbolTable.line(of: $0, isStart: isStart) }
   }
 
   /// ``Gate.lock` at Gate.swift:9 `await turn()`, called at Bank.swift:31 `await right.lock()``: the caller tells which
   /// of several locks it is.
-  func nameAndCall(of addresses: [CodeAddress]) -> String? {
+  func nameAndCall(of addresses: [CodeAddress], isStart: Bool = true) -> String? {
     guard let index = addresses.firstIndex(where: { names[$0] != nil }) else { return nil }
-    let place = line(of: [addresses[index]]).map { " at \($0.withQuotedText)" } ?? ""
-    let call = line(of: Array(addresses[(index + 1)...])).map { ", called at \($0.withQuotedText)" } ?? ""
+    let place = line(of: [addresses[index]], isStart: isStart).map { " at \($0.withQuotedText)" } ?? ""
+    let call =
+      line(of: Array(addresses[(index + 1)...]), isStart: isStart).map { ", called at \($0.withQuotedText)" }
+      ?? ""
     return "`\(names[addresses[index]] ?? "")`" + place + call
   }
 }

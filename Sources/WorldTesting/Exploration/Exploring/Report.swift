@@ -144,7 +144,7 @@ extension World.Exploration {
     }
 
     /// `: first in …`
-    var firstArrival: String { Report.first(of: arrivalFunctions) }
+    var firstArrival: String { Report.first(of: arrivalFunctions, isStart: true) }
 
     /// What is said of `UUID()` if runs can't be repeated; `nil` if no run called it.
     var uuidInWords: String? {
@@ -152,11 +152,12 @@ extension World.Exploration {
       // The functions of Foundation have no lines.
       let own = Array(uuidCallers.drop { CodePlaces(of: [$0]).line(of: [$0]) == nil })
       return
-        "`UUID()` is called\(Report.first(of: own)). It makes the same identifiers in each run, so that a file that is named by one, and isn't removed, changes the next run."
+        "`UUID()` is called\(Report.first(of: own, isStart: false)). It makes the same identifiers in each run, so that a file that is named by one, and isn't removed, changes the next run."
     }
 
-    private static func first(of functions: [CodeAddress]) -> String {
-      CodePlaces(of: Set(functions)).nameAndCall(of: functions).map { ": first in \($0)" } ?? ""
+    private static func first(of functions: [CodeAddress], isStart: Bool) -> String {
+      CodePlaces(of: Set(functions)).nameAndCall(of: functions, isStart: isStart).map { ": first in \($0)" }
+        ?? ""
     }
 
     /// Fails if no run reached a state, unless something else failed or the runs were too few to say that.
