@@ -31,8 +31,9 @@ enum CallSite {
     }
 
     private static func location(of address: CodeAddress) -> SourceLocation? {
-      guard let line = SymbolTable.line(of: address, isStart: false), line.path.hasPrefix("/"),
-        line.number > 0,
+      // A caller may be a task that goes on there.
+      let lines = [false, true].lazy.compactMap { SymbolTable.line(of: address, isStart: $0) }
+      guard let line = lines.first(where: { $0.path.hasPrefix("/") && $0.number > 0 }),
         !isOurs(path: line.path), !line.path.contains("<compiler-generated>")
       else { return nil }
       if line.path.contains("@__swiftmacro_") { return location(ofExpansion: line.path) }

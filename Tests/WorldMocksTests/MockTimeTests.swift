@@ -189,7 +189,7 @@ struct WaitLimitTests {
       await time.advance(by: .seconds(50))
       try await later.value
     }
-    #expect(issues.isOne(saying: "Time has stood still for 30.0 s", "and ended"))
+    #expect(issues.isOne(saying: "Time has stood still for 30.0 s", "the wait was ended"))
   }
 
   /// A closure that is called later, as by a scheduler of Combine, isn't a task that waits.
@@ -211,7 +211,7 @@ struct WaitLimitTests {
       let error = await #expect(throws: (any Error).self) { try await wait.value }
       #expect("\(error!)" == "waitUntilEnded(1) has waited for 30.0 s; 0 calls have begun, and 0 have ended")
     }
-    #expect(issues.isOne(saying: "waitUntilEnded(1)", "and ended"))
+    #expect(issues.isOne(saying: "waitUntilEnded(1)", "the wait was ended"))
   }
 
   /// As it is printed.
@@ -257,7 +257,7 @@ struct WaitLimitTests {
       let error = await #expect(throws: (any Error).self) { try await wait.value }
       #expect("\(error!)".hasPrefix("waitForSleepers(2) has waited for 30.0 s, and no task sleeps"))
     }
-    #expect(issues.isOne(saying: "waitForSleepers(2) has waited for 30.0 s", "and ended"))
+    #expect(issues.isOne(saying: "waitForSleepers(2) has waited for 30.0 s", "the wait was ended"))
   }
 
   @Test func anAdvanceThatWaitsInVainLeavesTheTime() async throws {

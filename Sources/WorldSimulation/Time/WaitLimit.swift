@@ -23,7 +23,7 @@ package struct WaitLimit: Sendable {
 
     /// Fails the test. Called by the task that waited, which knows its test.
     func report() {
-      IssueReporter.report(text.summary + ", and ended", fixes: text.fixes, isAtCaller: true)
+      IssueReporter.report(text.summary + ": the wait was ended", fixes: text.fixes, isAtCaller: true)
     }
   }
 
