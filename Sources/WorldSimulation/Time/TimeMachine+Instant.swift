@@ -75,7 +75,14 @@ extension Duration {
 
 extension Duration {
   /// In seconds, without a fraction if there is none.
-  package var inPlainSeconds: String { (self / .seconds(1)).plain }
+  package var inPlainSeconds: String {
+    let (seconds, attoseconds) = components
+    if seconds < 0 || attoseconds <= 0 { return (self / .seconds(1)).plain }
+    // A quotient may have more digits: 40370.479999999996.
+    var digits = "\(attoseconds)"
+    digits = String(repeating: "0", count: 18 - digits.count) + digits
+    return "\(seconds)." + digits.prefix(through: digits.lastIndex { $0 != "0" } ?? digits.startIndex)
+  }
 
   /// The same, rounded up, so that `.seconds(…)` isn't shorter than this duration.
   package var inSecondsToType: String {

@@ -62,6 +62,7 @@ struct TimeMachineRangeTests {
   @Test func secondsInWordsAreNotTooFew() {
     #expect(Duration.seconds(30).inPlainSeconds == "30")
     #expect(Duration.milliseconds(2_400).inPlainSeconds == "2.4")
+    #expect(Duration.milliseconds(40_370_480).inPlainSeconds == "40370.48")
     #expect(Duration(secondsComponent: 1, attosecondsComponent: 1).inSecondsToType == "1.0000000000000002")
   }
 
