@@ -12,7 +12,8 @@
 // `pthread_mutex_timedlock` are converted to the system's time. So a wait is as long as elsewhere, counted from the
 // last `Date()`: if a run loop runs code meanwhile that asks for the date, the wait begins anew.
 //
-// This code may run in a signal handler: it only reads and writes words of the thread.
+// This code may run in a signal handler: it only reads and writes words of the thread, except where a step asks for `Date()` at a place
+// that is new.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -109,7 +110,7 @@ static struct timespec date_in_wait(void) {
 }
 
 // Defined in WorldTesting: notes a place at which the date is asked for, sometimes again.
-extern void world_testing_note_date(void);
+extern void world_testing_note_date(uintptr_t caller);
 
 static void note_date(const uintptr_t *frame) {
   // Places that were noted, as far as there is room.
@@ -119,7 +120,7 @@ static void note_date(const uintptr_t *frame) {
   if (world_testing_in(world_testing_foundation, place)) return;
   __atomic_store_n(&has_read_date, true, __ATOMIC_RELAXED);
   if (!place || __atomic_exchange_n(known, place, __ATOMIC_RELAXED) == place) return;
-  world_testing_note_date();
+  world_testing_note_date(place);
 }
 
 INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {

@@ -131,8 +131,10 @@ __attribute__((weak)) long world_testing_system_call(long number, long a, long b
 }
 
 static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *frame) {
-  if (has_values && draws() && !world_testing_in(
-                                   world_testing_foundation, world_testing_caller_outside(world_testing_essentials, frame)))
+  // Foundation makes identifiers for itself by `UUID()`.
+  bool is_foundation =
+      frame && world_testing_in(world_testing_foundation, world_testing_caller_outside(world_testing_essentials, frame));
+  if (has_values && draws() && !is_foundation)
     world_testing_note_uuid(world_testing_preferred());
   if (has_identifiers && draws()) {
     is_drawing = true;
@@ -150,7 +152,7 @@ static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *f
 
 __attribute__((weak)) void _foundation_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_uuid, __builtin_frame_address(0)); }
 
-__attribute__((weak)) void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid, __builtin_frame_address(0)); }
+__attribute__((weak)) void _cf_uuid_generate_random(unsigned char *bytes) { identify(bytes, make_nsuuid, NULL); }
 #pragma clang attribute pop
 #else
 void world_testing_show_values(bool has_numbers, bool has_uuids) {}

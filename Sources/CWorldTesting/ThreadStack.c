@@ -50,14 +50,17 @@ static int follow(uintptr_t frame, Bounds bounds, bool follows_task, uintptr_t *
     if (frame < bounds.low + sizeof(uintptr_t) || frame > bounds.high - 2 * sizeof(uintptr_t) || frame % sizeof(uintptr_t))
       break;
     const uintptr_t *words = (const uintptr_t *)frame;
-    if (follows_task && words[0] & asynchronous) {
+    // Without frame pointers, any value may be there.
+    uintptr_t outer = words[0] & ~asynchronous;
+    bool is_frame = outer > frame && outer < bounds.high;
+    if (follows_task && words[0] & asynchronous && is_frame && words[-1] % sizeof(uintptr_t) == 0) {
       for (const TaskFrame *caller = (const TaskFrame *)words[-1]; caller && found < limit; caller = caller->parent)
         addresses[found++] = caller->resume_parent + 1;
       break;
     }
     if (words[1]) addresses[found++] = words[1];
-    if ((words[0] & ~asynchronous) <= frame) break;
-    frame = words[0];
+    if (!is_frame) break;
+    frame = outer;
   }
   return found;
 }
@@ -92,9 +95,12 @@ static bool follows_call(uintptr_t address) {
 
 // Finds the program's function that called a library which keeps no frame pointers, as that of semaphores does: the first word on the
 // stack that can be a return address into the program.
-static uintptr_t find_own(uintptr_t stack) {
+static uintptr_t find_own(uintptr_t stack, uintptr_t frame) {
   if (stack < bounds.low) return 0;
-  for (uintptr_t end = stack + 4096 < bounds.high ? stack + 4096 : bounds.high; stack < end; stack += sizeof(uintptr_t)) {
+  uintptr_t end = stack + 4096;
+  if (frame > stack && frame < end) end = frame + 2 * sizeof(uintptr_t);
+  if (end > bounds.high) end = bounds.high;
+  for (; stack < end; stack += sizeof(uintptr_t)) {
     uintptr_t word = *(const uintptr_t *)stack;
     if (is_own(word) && is_own(word - 8) && follows_call(word)) return word;
   }
@@ -111,7 +117,7 @@ static void read_stack(int number, siginfo_t *info, void *context) {
 #endif
   addresses[0] = address + 1;
   int found = 1;
-  uintptr_t own = is_own(address) ? 0 : find_own(stack & ~(sizeof(uintptr_t) - 1));
+  uintptr_t own = is_own(address) ? 0 : find_own(stack & ~(sizeof(uintptr_t) - 1), frame & ~asynchronous);
   if (own) addresses[found++] = own;
   found = follow(frame, bounds, false, addresses, found, limit);
   __atomic_store_n(&count, found, __ATOMIC_RELEASE);

@@ -9,14 +9,14 @@ struct DateVariables: Sendable {
 
   /// Returns what is said of those variables whose names are in the text of an issue.
   static func comments(on issue: String) -> [String] {
-    found.withLock { $0 }.filter { issue.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    let words = Set(issue.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    return found.withLock { $0 }.filter { words.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Notes the variable that the calling code initializes, if it does that.
-  fileprivate static func note(in scheduler: Scheduler) {
-    let callers = CodeAddress.callers.prefix(16)
+  /// Notes the variable that the calling function initializes, if it does that.
+  fileprivate static func note(_ caller: CodeAddress, in scheduler: Scheduler) {
     // The mangled name of a function that initializes a variable once.
-    guard let name = callers.lazy.compactMap(SymbolTable.function).first(where: { $0.hasSuffix("WZ") }),
+    guard let name = SymbolTable.function(of: caller), name.hasSuffix("WZ"),
       let words = SymbolTable.demangled(name), let variable = words.split(separator: " ").last
     else { return }
     let test = scheduler.testRun.withLock { $0?.description } ?? "a test"
@@ -31,6 +31,6 @@ struct DateVariables: Sendable {
 
 /// Notes a place at which a step asks for the date.
 @_cdecl("world_testing_note_date")
-func noteDate() {
-  if let scheduler = Scheduler.current { DateVariables.note(in: scheduler) }
+func noteDate(_ caller: UInt) {
+  if let scheduler = Scheduler.current { DateVariables.note(CodeAddress(return: caller), in: scheduler) }
 }

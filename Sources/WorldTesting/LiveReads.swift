@@ -59,7 +59,7 @@ final class LiveReads: Sendable {
     switch test.framework {
     case .swiftTesting where Test.Case.current == nil:
       return (
-        "The arguments or a condition of the test \(test.name) \(use), which is live: they are evaluated before the test",
+        "A trait or an argument of the test \(test.name) \(use), which is live: these have no world",
         [
           "write the value there, or withWorld(.mock) { … }",
           "to use live values on purpose: withWorld(.live) { … }",

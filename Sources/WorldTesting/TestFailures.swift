@@ -20,12 +20,17 @@ enum TestFailures: TestIntegration {
     let caller = issue.isAtCaller ? CallSite.find() : nil
     let place = caller ?? issue.location.map(SourceLocation.init)
     if let test = Test.current {
-      if Test.Case.current != nil {
+      // Before the tests, Swift Testing evaluates their traits and arguments.
+      let isEarly =
+        Test.Case.current == nil
+        && early.withLock { early in
+          early?.append((text, place ?? test.sourceLocation))
+          return early != nil
+        }
+      if !isEarly {
         record(text, at: place)
         return nil
       }
-      // Swift Testing evaluates the test's traits and arguments.
-      early.withLock { $0?.append((text, place ?? test.sourceLocation)) }
       return "\((place ?? test.sourceLocation).fileID):\((place ?? test.sourceLocation).line): " + text
     }
     if issue.kind == .lost, let run = TestRun.current {
@@ -42,7 +47,6 @@ enum TestFailures: TestIntegration {
       if TestIdentity.current != nil || !LiveReads.ofProcess.hasBegun() { return text }
     }
     $isOfNoTest.withValue(true) { record(text, at: place) }
-    early.withLock { $0?.append((text, place)) }
     return (caller.map { "\($0.fileID):\($0.line): " } ?? "") + text
   }
 

@@ -11,7 +11,7 @@ import World
 final class TestRun: AnyTestRun {
   /// The test's name and place.
   let description: String
-  private let isOver = Atomic(false)
+  private let hasEnded = Atomic(false)
   private let isReported = Atomic(false)
   /// Issues from work that runs in the test's world and for which `Test.current` is `nil`.
   private let issues = Lock<[(text: String, place: SourceLocation?)]>([])
@@ -26,11 +26,13 @@ final class TestRun: AnyTestRun {
   /// The test whose world is current, or whose step this is; `nil` if there is none, or if it has ended.
   static var current: TestRun? {
     let run = Scope.innermost?.test as? TestRun ?? Scheduler.current?.testRun.withLock { $0 }
-    return run?.isOver.load(ordering: .relaxed) == false ? run : nil
+    return run?.isOver == false ? run : nil
   }
 
   /// Marks the test as ended.
-  func end() { isOver.store(true, ordering: .relaxed) }
+  func end() { hasEnded.store(true, ordering: .relaxed) }
+
+  var isOver: Bool { hasEnded.load(ordering: .relaxed) }
 
   /// Stores an issue from work for which `Test.current` is `nil`, such as a
   /// `Task.detached(operation: Current.wrap { … })`.
@@ -47,7 +49,7 @@ final class TestRun: AnyTestRun {
 
   /// Reports the first use of the world after the test has ended.
   func checkUse() {
-    guard isOver.load(ordering: .relaxed), !isReported.exchange(true, ordering: .relaxed) else { return }
+    guard isOver, !isReported.exchange(true, ordering: .relaxed) else { return }
     IssueReporter.report(
       "Work that was begun by the test \(self) still uses Current after the test ended",
       fixes: [
@@ -61,8 +63,10 @@ final class TestRun: AnyTestRun {
 extension World {
   /// Runs a test in this world. After `test.end()`, work that still uses the world is reported.
   func run(_ test: TestRun, operation: @Sendable () async throws -> Void) async throws {
-    defer { test.recordIssues() }
-    try await scope(of: test).run(isolation: nil, operation)
+    try await scope(of: test).run(isolation: nil) {
+      defer { test.recordIssues() }
+      try await operation()
+    }
   }
 
   /// Runs a synchronous test in this world, and reports work that still uses it after the test.

@@ -254,7 +254,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
           issue.comments.append(comment)
         }
         if let comment = maker.comment { issue.comments.append(Comment(rawValue: comment)) }
-        if !maker.changes.isEmpty, !current.isCopy(of: world) {
+        // A report of World's is recorded outside of the test's scope.
+        if scheduler.isOnItsThread, !maker.changes.isEmpty, !current.isCopy(of: world) {
           issue.comments.append(
             "A withWorld(…) replaced the test's world here, and what the test's traits assigned\(maker.changes.names). To change a copy, write withWorld { … }."
           )

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import World
 import WorldSimulation
-import WorldTesting
 
 @testable import WorldMocks
+@testable import WorldTesting
 
 /// In a mock world time stands still until it is moved, for `date`, `sleep` and `clock`.
 @Suite(.world(.mock))
@@ -189,7 +189,23 @@ struct WaitLimitTests {
       await time.advance(by: .seconds(50))
       try await later.value
     }
-    #expect(issues.isOne(saying: "Time has stood still for 30.0 s", "the wait was ended"))
+    // The error is enough. It isn't known whether the test has ended.
+    #expect(issues.isEmpty)
+  }
+
+  /// A test's world knows its test. What a test left behind fails no other one.
+  @Test(arguments: [true, false]) func aSleepThatIsEndedFailsARunningTest(isOver: Bool) async throws {
+    let (time, run) = (machine(), TestRun("the test"))
+    let issues = try await reports {
+      let sleep = Task {
+        try await World.mock.run(run) { try await time.sleep(for: .seconds(40)) }
+      }
+      try await time.waitForSleepers()
+      if isOver { run.end() }
+      try await pass(30)
+      await #expect(throws: (any Error).self) { try await sleep.value }
+    }
+    #expect(issues.count == (isOver ? 0 : 1), "\(issues)")
   }
 
   /// A closure that is called later, as by a scheduler of Combine, isn't a task that waits.
@@ -198,6 +214,8 @@ struct WaitLimitTests {
     let called = Locked(false)
     time.call(after: .seconds(1)) { called.withLock { $0 = true } }
     try await pass(30)
+    // The next watch has begun.
+    try await outside.waitForSleepers()
     #expect(!called.value)
     await time.advance(by: .seconds(1))
     #expect(called.value)

@@ -27,8 +27,12 @@
         Issue.record("it fails")
       }
       #expect(comments.count == 2 && comments[0] == "it fails", "\(comments)")
-      let place =
-        "task 2 hasn't begun: created in `a closure in FailureCommentTests.aTaskThatHasNotBegun` at FailureCommentTests.swift:…"
+      #if DEBUG
+        let place =
+          "task 2 hasn't begun: created in `a closure in FailureCommentTests.aTaskThatHasNotBegun` at FailureCommentTests.swift:…"
+      #else
+        let place = "task 2 hasn't begun"
+      #endif
       #expect(comments.last?.hasPrefix(place) == true, "\(comments)")
       #expect(
         comments.last?.hasSuffix(". To run it, await its value, or: await Current.time.advance(by: .zero)")
@@ -113,7 +117,8 @@
 
     private actor Cache {
       static let shared = Cache()
-      func use() {}
+      private var uses = 0
+      @inline(never) func use() { uses += 1 }
     }
 
     @Test func anActorThatAnotherTestUsed() async throws {
@@ -152,19 +157,50 @@
       #expect(comments == ["it fails"])
     }
 
-    private static func scheduleTimer() {
-      let timer = Timer(timeInterval: 1, repeats: false) { _ in }
-      RunLoop.current.add(timer, forMode: .default)
-      timer.invalidate()
-    }
+    #if DEBUG
+      private static func scheduleTimer() {
+        let timer = Timer(timeInterval: 1, repeats: false) { _ in }
+        RunLoop.current.add(timer, forMode: .default)
+        timer.invalidate()
+      }
 
-    /// A timer of Foundation asks for the date itself.
-    @Test func aTimerDoesNotAskForTheDate() async throws {
+      /// A timer of Foundation asks for the date itself.
+      @Test func aTimerDoesNotAskForTheDate() async throws {
+        let comments = try await comments {
+          Self.scheduleTimer()
+          Issue.record("it fails")
+        }
+        #expect(comments == ["it fails"])
+      }
+    #endif
+
+    /// Another thread runs those steps.
+    @Test func theMainActorAskedForTheDate() async throws {
       let comments = try await comments {
-        Self.scheduleTimer()
+        await MainActor.run { _ = Date() }
+        await Task.yield()
         Issue.record("it fails")
       }
-      #expect(comments == ["it fails"])
+      #expect(comments.last?.hasPrefix("Date() was asked for") == true, "\(comments)")
+    }
+
+    /// It is recorded outside of the test's scope, whose world wasn't replaced.
+    @Test func aDeadEndIsNotSaidToHaveAnotherWorld() async throws {
+      let texts = Locked<[String]>([])
+      let test = try #require(Test.current)
+      let handler = IssueHandlingTrait.filterIssues { issue in
+        texts.withLock { $0 += issue.comments.map(\.rawValue) }
+        return false
+      }
+      try await handler.provideScope(for: test, testCase: nil) {
+        let trait = WorldTrait.world { $0.locale = { Locale(identifier: "fr_FR") } }
+        try? await trait.provideScope(for: test, testCase: nil) { try await Current.sleep(.seconds(1)) }
+      }
+      #expect(texts.value.count == 1 && texts.value[0].hasPrefix("Time stands still"), "\(texts.value)")
+    }
+
+    @Test func aVariableIsNamedByAWholeWord() {
+      #expect(DateVariables.comments(on: "adateOfTheFirstUse").isEmpty)
     }
 
     @Test func timeThatPassedOnlyInTheTest() async throws {

@@ -26,6 +26,9 @@ package protocol TestIntegration: Sendable {
 /// The test that a scope and its inner scopes were made for.
 @usableFromInline
 package protocol AnyTestRun: AnyObject, Sendable, CustomStringConvertible {
+  /// Whether the test has ended.
+  var isOver: Bool { get }
+
   /// Reports a use of the test's world after the test's end.
   func checkUse()
 }

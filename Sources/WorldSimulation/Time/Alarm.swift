@@ -76,6 +76,8 @@ extension TimeMachine {
     /// The deadline, and the timeline's count of changes when the alarm was set.
     var deadline: Duration
     var changes: Int
+    /// The number of a watch of sleeps; 0 for an alarm that wakes them.
+    var watch = 0
     var task: Task<Void, Never>
   }
 
@@ -107,22 +109,28 @@ extension TimeMachine {
         }
         state.alarm = Alarm(deadline: deadline, changes: changes, task: task)
       } else if let deadline, hasLimit {
+        state.watchCount += 1
         state.alarm = Alarm(
-          deadline: deadline, changes: changes,
-          task: watchSleeps(upTo: state.sleepers.lastTicket, isSaid: state.isStillSaid, in: test))
+          deadline: deadline, changes: changes, watch: state.watchCount,
+          task: watchSleeps(
+            state.watchCount, upTo: state.sleepers.lastTicket, isSaid: state.isStillSaid, in: test))
       }
       return obsolete
     }
     obsolete?.cancel()
   }
 
-  /// Watches the sleeps up to a ticket, while time stands still in a mock world.
-  private func watchSleeps(upTo last: UInt64, isSaid: Bool, in test: String?) -> Task<Void, Never> {
+  /// Watches the sleeps up to a ticket, while time stands still.
+  private func watchSleeps(_ number: Int, upTo last: UInt64, isSaid: Bool, in test: String?) -> Task<
+    Void, Never
+  > {
     limit.watch(in: real, isSaid: isSaid) { [weak self] time in
       self?.textOfStandstill(after: time, in: test)
     } end: { [weak self] error in
       guard let self else { return }
-      let ended = state.withLock { state in
+      let ended: [Sleeper] = state.withLock { state in
+        // Time may have moved meanwhile.
+        guard state.alarm?.watch == number else { return [] }
         state.alarm = nil
         return state.sleepers.removeAll { $0 <= last && $1.isOfTask && !$1.isScheduled }
       }

@@ -40,6 +40,7 @@ public final class TimeMachine: Clock, Identifiable, Sendable {
     var alarm: Alarm?
     /// Whether it was said that time stands still.
     var isStillSaid = false
+    var watchCount = 0
     /// Whether a task moves the machine, and the tasks that wait to do so.
     var isTravelling = false
     var travellers: [CheckedContinuation<Void, Never>] = []

@@ -118,8 +118,8 @@ struct ScheduleState: ~Copyable, Sendable {
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   var isRecorded = true
-  /// The actors that a plain test entered and that another test had entered before, which is named.
-  var sharedActors: [UInt: String] = [:]
+  /// The first actor that a plain test entered and that another test had used before, in words.
+  var sharedActor: String?
   /// The calls that created the tasks of a plain test that haven't begun, by the runtime's numbers.
   var creators: [UInt64: (CodeAddress, CodeAddress)] = [:]
   /// Each task's number, by the runtime's number.
@@ -328,6 +328,7 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// Forgets a task that is over: a plain test may have any number of them.
   mutating func forget(_ number: UInt64) {
+    creators[number] = nil
     if !isRecorded, let task = numbers.removeValue(forKey: number) { freeNumbers.append(task) }
   }
 

@@ -140,13 +140,7 @@ extension Scheduler {
 
   /// Says that the test uses an actor that another test used before; `nil` if it doesn't.
   var sharedActorInWords: String? {
-    let actors = state.withLock { $0.sharedActors }
-    guard let (actor, test) = actors.min(by: { $0.key < $1.key }),
-      let address = UnsafeRawPointer(bitPattern: actor)
-    else { return nil }
-    // Tests share it, so that it lives as long as the process.
-    let name: AnyObject.Type = type(of: Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue())
-    return "`\(name)` is an actor that \(test) used before: its state stays. Make it a service with a mock."
+    state.withLock { $0.sharedActor }.map { $0 + ": its state stays. Make it a service with a mock." }
   }
 
   /// Says that a queue or a thread of the test had less time than the test.

@@ -199,7 +199,12 @@ extension Scheduler {
       }
       if !isFree { state.withLock { $0.awaitsTurn = true } }
       if isFree, let earlier = Turns.ofProcess.earlierTest(of: actor, than: monitor.test.name) {
-        state.withLock { $0.sharedActors[actor] = earlier }
+        // It may be released before a failure names it.
+        let kind: AnyObject.Type? = UnsafeRawPointer(bitPattern: actor).map {
+          type(of: Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue())
+        }
+        let text = "`\(kind.map { "\($0)" } ?? "An actor")` is an actor that \(earlier) used before"
+        state.withLock { $0.sharedActor = $0.sharedActor ?? text }
       }
       return isFree
     }

@@ -801,8 +801,20 @@ struct ReportTests {
         if !isNew { await Task.yield() }
       }
       let line = "\(report)".split(separator: "\n").last
-      #expect(line?.hasPrefix("`UUID()` is called: first in `a closure in ") == true, "\(report)")
+      #expect(line?.hasPrefix("`UUID()` is called: first in `") == true, "\(report)")
       #expect(line?.contains("It makes the same identifiers in each run") == true, "\(report)")
+    }
+  #endif
+
+  #if os(Linux)
+    @Test func anNSUUIDIsAnIdentifierToo() async {
+      let report = await World.Exploration(runs: 5).run { _ = NSUUID() }
+      #expect(report.reads.contains(.identifiers))
+    }
+
+    @Test func theMainActorsDateIsRead() async {
+      let report = await World.Exploration(runs: 5).run { await MainActor.run { _ = Date() } }
+      #expect(report.reads.contains(.date))
     }
   #endif
 

@@ -58,7 +58,7 @@ extension World.Exploration.Report {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
       } else if reads.isEmpty {
         lines.append(
-          "The test fixes what it reads of its world, and has one order of tasks: runs can't differ.")
+          "The test reads nothing of its world but its time, and has one order of tasks: runs can't differ.")
       }
     }
     if isOutOfTime { lines.append("The time was over after \(runs) of \(plannedRuns) runs.") }

@@ -64,7 +64,7 @@ extension World.Exploration {
     /// Whether a run used the time of its world.
     private(set) var usesTime = false
     /// Whether nothing could differ.
-    var readsNothing: Bool { reads.isEmpty && fixed.isEmpty && !usesTime }
+    var readsNothing: Bool { reads.isEmpty && !usesTime }
     /// Whether this is the report of a token's run.
     var isReplay = false
     /// The tokens whose runs are no longer those that they were made from.
