@@ -229,7 +229,7 @@ struct LiveReadTests {
       // Each value once.
       for name in ["date", "uuid"] {
         let issues = try LostTests.uses.issues("Work without its test's world called Current.\(name)")
-        #expect(issues.count == 1 || name == "uuid" && issues.count == 2, "\(issues)")
+        #expect((1...2).contains(issues.count), "\(issues)")
         // A step is the test's, though it lost the test's world. Nothing is known of a queue.
         let test = name == "date" ? "detached()" : "«unknown»"
         #expect(
@@ -244,10 +244,10 @@ struct LiveReadTests {
     @Test(arguments: [("arguments(_:)", "date"), ("condition()", "locale")])
     func whatIsEvaluatedBeforeATestFailsTheRun(test: String, value: String) throws {
       let issues = try LostTests.uses.issues("A trait or an argument of the test \(test)")
-      #expect(issues.count == 1 && issues[0].contains("called Current.\(value), which is live"), "\(issues)")
-      #expect(
-        issues.first?.contains(Self.place("recorded an issue at LostWork.swift:", or: "recorded")) == true,
-        "\(issues)")
+      #expect((1...2).contains(issues.count), "\(issues)")
+      #expect(issues.allSatisfy { $0.contains("called Current.\(value), which is live") }, "\(issues)")
+      let place = Self.place("recorded an issue at LostWork.swift:", or: "recorded")
+      #expect(issues.first?.contains(place) == true, "\(issues)")
     }
 
     @Test(arguments: [("date", LostTests.writes), ("locale", .uses), ("timezone", .launch)])
