@@ -18,7 +18,7 @@ extension World {
   /// | `timezone`, `locale` | Europe/London, en_GB |
   /// | `calendar` | derived from them: Gregorian, until the locale is changed |
   /// | `uuid` | counts: `00000000-0000-0000-0000-000000000001`, `…2` |
-  /// | `random` | in a test, the same numbers each time, and others in other tests and cases; elsewhere always the same |
+  /// | `random` | the same numbers each time; others in each test and case, where the test is known |
   /// | `sleep` | suspends until time is moved to its end; throws when the task is cancelled |
   /// | `clock` | agrees with `date` and `sleep`, unless one of these is assigned |
   /// | `analytics` | prints |

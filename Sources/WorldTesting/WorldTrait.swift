@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -193,11 +192,17 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let traits = test.traits.compactMap { $0 as? WorldTrait }
     // Only the innermost trait makes a scheduler. An exploring test has a scheduler for each run.
-    if maker.depth < traits.count || traits.contains(where: { $0.options.inParallel }) || !world.isMock
-      || test.isExploring
-    {
+    if maker.depth < traits.count || !world.isMock || test.isExploring {
       defer { run.end() }
       return try await world.run(run, operation: function)
+    }
+    if traits.contains(where: { $0.options.inParallel }) {
+      defer { run.end() }
+      return try await withEscaping(function) { function in
+        try await FailureComments(of: test, in: world, maker).explaining {
+          try await world.run(run, operation: function)
+        }
+      }
     }
     let scheduler = Scheduler()
     scheduler.use(world.time, autoAdvance: maker.autoAdvance)
@@ -205,7 +210,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     scheduler.atEnd { run.end() }
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
-      try await WorldTrait.explaining(issuesOf: scheduler, world, maker, test) {
+      try await FailureComments(of: test, in: world, maker, scheduler).explaining {
         try await scheduler.runTest(
           timeout: options.timeout,
           report: { $0.report(of: run.description) }
@@ -214,74 +219,6 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         }
       }
     }
-  }
-
-  /// Adds comments to each issue: what the test's other tasks do, that code asked the system for the date and got the world's,
-  /// that the date was assigned and didn't follow the world's time, and that the test's world, or its suite's, was replaced.
-  private static func explaining(
-    issuesOf scheduler: Scheduler, _ world: World, _ maker: Maker, _ test: Test,
-    _ operation: @escaping @Sendable () async throws -> Void
-  ) async throws {
-    #if compiler(>=6.2)
-      let time = world.time
-      let start = time.now
-      // check-world: allow a queue's time is real
-      let realStart = DispatchTime.now()
-      let handler = IssueHandlingTrait.compactMapIssues { issue in
-        // An issue without a test is passed to all handlers, and to Swift Testing itself.
-        if Test.current == nil || TestFailures.isOfNoTest { return nil }
-        var issue = issue
-        // A report of World's explains itself.
-        if !issue.comments.contains(where: { $0.rawValue.contains("To fix it") }) {
-          let comments =
-            scheduler.otherTasksInWords
-            + [scheduler.timeOutside(since: realStart), scheduler.sharedActorInWords].compactMap { $0 }
-          issue.comments += comments.map { Comment(rawValue: $0) }
-        }
-        if let date = scheduler.dateThatWasRead {
-          issue.comments.append(
-            "Date() was asked for, and is \(date.ISO8601Format()), the date of the test's time. Use Current.date(). For the system's: .world(.mock, system: .live)"
-          )
-        }
-        if scheduler.reads.onlyOfSystem.contains(.identifiers) {
-          issue.comments.append(
-            "UUID() was asked for, and is the system's. Use Current.uuid(), which counts.")
-        }
-        issue.comments += DateVariables.comments(on: "\(issue)").map { Comment(rawValue: $0) }
-        // check-world: allow an issue is explained in the world in which it is recorded
-        let current = Current
-        if let comment = current.commentOnAssignedDate(since: start, of: time) {
-          issue.comments.append(comment)
-        }
-        if let comment = maker.comment { issue.comments.append(Comment(rawValue: comment)) }
-        // A report of World's is recorded outside of the test's scope.
-        if scheduler.isOnItsThread, !maker.changes.isEmpty, !current.isCopy(of: world) {
-          issue.comments.append(
-            "A withWorld(…) replaced the test's world here, and what the test's traits assigned\(maker.changes.names). To change a copy, write withWorld { … }."
-          )
-        }
-        return issue
-      }
-      try await handler.provideScope(for: test, testCase: nil, performing: operation)
-    #else
-      try await operation()
-    #endif
-  }
-}
-
-extension World {
-  /// Says that an assigned date didn't follow time, which passed since the start of a test; otherwise `nil`.
-  fileprivate func commentOnAssignedDate(since start: TimeMachine.Instant, of machine: TimeMachine)
-    -> Comment?
-  {
-    // Another machine's time says nothing about the test's.
-    guard isMock, isAssigned(.date), !isSimulated(.date), time === machine else { return nil }
-    let passed = start.duration(to: time.now)
-    if passed <= .zero { return nil }
-    return Comment(
-      rawValue:
-        "Current.date was assigned, and doesn't follow Current.sleep and Current.clock, for which \(passed.inSeconds) s "
-        + "passed in the test. To move them together: Current.use(TimeMachine(frozenAt: date))")
   }
 }
 

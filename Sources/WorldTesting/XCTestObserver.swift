@@ -34,14 +34,10 @@ final class XCTestObserver: NSObject, XCTestObservation, Sendable {
 
   /// Says that tasks slept in time that stands still when an assertion failed.
   private func explainFailure() {
-    guard let running = state.withLock({ $0.running.last }), let machine = running.machine,
-      machine.motion == .frozen, let left = machine.timeUntilNextSleepEnds
-    else { return }
-    let count = machine.sleeperCount
-    writeLineToStandardError(
-      "World: when \(running.test.name) failed, time stood still, and \(count == 1 ? "a task slept" : "\(count) tasks slept"), the first for "
-        + "\(left.inPlainSeconds) s more. To let it go on: await Current.time.advance(by: .seconds(\(left.inSecondsToType)), sleepers: \(count))"
-    )
+    guard let running = state.withLock({ $0.running.last }), let text = running.machine?.sleepsInWords else {
+      return
+    }
+    writeLineToStandardError("World: \(running.test.name): \(text)")
   }
 
   #if canImport(Darwin)

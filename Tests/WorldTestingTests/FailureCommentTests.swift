@@ -199,6 +199,42 @@
       #expect(texts.value.count == 1 && texts.value[0].hasPrefix("Time stands still"), "\(texts.value)")
     }
 
+    /// In an expectation, which has a line of its own.
+    @Test func whatIsAskedOfFoundation() async throws {
+      let comments = try await comments {
+        #expect(TimeZone.current.identifier == "Mars/Phobos")
+        #expect(Current.locale().identifier == "tlh")
+      }
+      #expect(comments == ["TimeZone.current is the system's. Use Current.timezone()."], "\(comments)")
+    }
+
+    @Test func aSleepBesideTasksInParallel() async throws {
+      let texts = Locked<[String]>([])
+      let test = try #require(Test.current)
+      let handler = IssueHandlingTrait.filterIssues { issue in
+        texts.withLock { $0 += issue.comments.map(\.rawValue) }
+        return false
+      }
+      let world = World.mock
+      let maker = WorldTrait.Maker(
+        makeWorld: { world }, autoAdvance: false, system: .world, depth: 1, isOfSuite: false,
+        changes: Changes(),
+        comment: nil)
+      try await handler.provideScope(for: test, testCase: nil) {
+        try await FailureComments(of: test, in: world, maker).explaining {
+          let task = Task { try await world.sleep(.seconds(2)) }
+          try await world.time.waitForSleepers()
+          Issue.record("it fails")
+          task.cancel()
+        }
+      }
+      #expect(
+        texts.value == [
+          "it fails",
+          "Time stands still, and a task sleeps, the first for 2 s more. To let it go on: await Current.time.advance(by: .seconds(2), sleepers: 1)",
+        ])
+    }
+
     @Test func aVariableIsNamedByAWholeWord() {
       #expect(DateVariables.comments(on: "adateOfTheFirstUse").isEmpty)
     }

@@ -316,7 +316,7 @@ struct LiveReadTests {
       let (code, output) = try run(library: "xctest", "WorldTestingTests.SleepingWorldTestCases")
       #expect(code == 1, "\(output)")
       let line =
-        "World: when SleepingWorldTestCases.testFailsWhileATaskSleeps failed, time stood still, and a task slept, the first for 1.5 s more. To let it go on: await Current.time.advance(by: .seconds(1.5), sleepers: 1)"
+        "World: SleepingWorldTestCases.testFailsWhileATaskSleeps: Time stands still, and a task sleeps, the first for 1.5 s more. To let it go on: await Current.time.advance(by: .seconds(1.5), sleepers: 1)"
       #expect(output.contains(line), "\(output)")
     }
 

@@ -126,13 +126,13 @@ extension TimeWait {
 }
 
 extension Scheduler {
-  /// What the test's other tasks do, for an issue that the running step records: at most five lines.
-  var otherTasksInWords: [String] {
-    guard isOnItsThread, monitor.isRunning else { return [] }
+  /// What the test's other tasks do, for an issue that the running step records.
+  func otherTasksInWords(atMost limit: Int) -> [String] {
+    guard limit > 0, isOnItsThread, monitor.isRunning else { return [] }
     let (running, machine) = state.withLock { ($0.orderNumber(of: $0.running), $0.machine) }
     let others = activities.filter { $0.number != running && $0.rank != nil }
       .sorted { ($0.rank ?? 0, $0.number ?? 0) < ($1.rank ?? 0, $1.number ?? 0) }
-    let limit = others.count > 5 ? 4 : 5
+    let limit = others.count > limit ? limit - 1 : limit
     let places = CodePlaces(of: Set(others.prefix(limit).flatMap(\.functions)))
     return others.prefix(limit).map { $0.text(places) + $0.advice(in: machine) }
       + (others.count > limit ? ["\(others.count - limit) more tasks aren't over"] : [])

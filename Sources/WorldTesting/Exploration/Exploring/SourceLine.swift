@@ -9,7 +9,7 @@ struct SourceLine: Hashable, Sendable {
   var column = 0
 
   /// The text of the line; `nil` if the file can't be read, for example on another machine than the one that built the program.
-  private var text: String? {
+  var text: String? {
     guard let source = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
     let lines = source.split(maxSplits: number, omittingEmptySubsequences: false) {
       $0 == "\n" || $0 == "\r\n"
