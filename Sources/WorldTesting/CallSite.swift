@@ -33,7 +33,9 @@ enum CallSite {
     private static func location(of address: CodeAddress) -> SourceLocation? {
       // A caller may be a task that goes on there.
       let lines = [false, true].lazy.compactMap { SymbolTable.line(of: address, isStart: $0) }
+      // A sanitizer's functions aren't Swift's.
       guard let line = lines.first(where: { $0.path.hasPrefix("/") && $0.number > 0 }),
+        line.path.hasSuffix(".swift"),
         !isOurs(path: line.path), !line.path.contains("<compiler-generated>")
       else { return nil }
       if line.path.contains("@__swiftmacro_") { return location(ofExpansion: line.path) }
