@@ -801,7 +801,13 @@ struct ReportTests {
         if !isNew { await Task.yield() }
       }
       let line = "\(report)".split(separator: "\n").last
-      #expect(line?.hasPrefix("`UUID()` is called: first in `") == true, "\(report)")
+      #if DEBUG
+        let place = ": first in `"
+      #else
+        // Without lines, Foundation's functions aren't told from others.
+        let place = ""
+      #endif
+      #expect(line?.hasPrefix("`UUID()` is called" + place) == true, "\(report)")
       #expect(line?.contains("It makes the same identifiers in each run") == true, "\(report)")
     }
   #endif
