@@ -39,16 +39,22 @@ static inline bool world_testing_in(world_testing_library library, uintptr_t add
   return world_testing_ranges[library].first <= address && address < world_testing_ranges[library].last;
 }
 
-// The first caller of a function that isn't in a library; 0 if it isn't known.
+// Marks the frame of an asynchronous function, in the pointer to the caller's frame.
+#define ASYNCHRONOUS_FRAME ((uintptr_t)1 << 60)
+
+// The frame of the caller, if it is at most so many words away; null if it isn't known.
 //
 // Swift's code keeps frame pointers. A function without one may leave any value there.
+static inline const uintptr_t *world_testing_outer_frame(const uintptr_t *frame, int limit) {
+  const uintptr_t *next = (const uintptr_t *)(frame[0] & ~ASYNCHRONOUS_FRAME);
+  return next > frame && next <= frame + limit && (uintptr_t)next % sizeof(uintptr_t) == 0 ? next : 0;
+}
+
+// The first caller of a function that isn't in a library; 0 if it isn't known.
 static inline uintptr_t world_testing_caller_outside(world_testing_library library, const uintptr_t *frame) {
-  for (int depth = 0; depth < 16; depth++) {
+  for (int depth = 0; frame && depth < 16; depth++) {
     if (!world_testing_in(library, frame[1])) return frame[1];
-    // A bit marks the frame of an asynchronous function.
-    const uintptr_t *next = (const uintptr_t *)(frame[0] & ~((uintptr_t)1 << 60));
-    if (next <= frame || next > frame + 8192 || (uintptr_t)next % sizeof(uintptr_t) != 0) return 0;
-    frame = next;
+    frame = world_testing_outer_frame(frame, 8192);
   }
   return 0;
 }

@@ -131,11 +131,11 @@ __attribute__((weak)) long world_testing_system_call(long number, long a, long b
 }
 
 static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *frame) {
-  // Foundation makes identifiers for itself by `UUID()`.
-  bool is_foundation =
-      frame && world_testing_in(world_testing_foundation, world_testing_caller_outside(world_testing_essentials, frame));
-  if (has_values && draws() && !is_foundation)
-    world_testing_note_uuid(world_testing_preferred());
+  if (draws()) {
+    // Foundation makes identifiers for itself by `UUID()`.
+    uintptr_t caller = frame ? world_testing_caller_outside(world_testing_essentials, frame) : 0;
+    if (!world_testing_in(world_testing_foundation, caller)) world_testing_note_uuid(world_testing_preferred());
+  }
   if (has_identifiers && draws()) {
     is_drawing = true;
     world_testing_uuid(world_testing_preferred(), bytes);

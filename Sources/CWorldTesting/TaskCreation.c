@@ -13,6 +13,7 @@
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
+#include "CallerRanges.h"
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -234,9 +235,8 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   if (none) *none = before;
   // Swift's code, which keeps frame pointers, calls this function. It is called by `Task.init`, which may be inlined.
   const uintptr_t *frame = __builtin_frame_address(0);
-  const uintptr_t *caller = (const uintptr_t *)(frame[0] & ~((uintptr_t)1 << 60));
-  bool is_known = caller > frame && caller < frame + 0x1000 && (uintptr_t)caller % sizeof(uintptr_t) == 0;
-  world_testing_note_task(preferred.identity, created.task, is_isolated, frame[1], is_known ? caller[1] : 0);
+  const uintptr_t *caller = world_testing_outer_frame(frame, 0x1000 - 1);
+  world_testing_note_task(preferred.identity, created.task, is_isolated, frame[1], caller ? caller[1] : 0);
   if (!is_own) world_testing_note_leaving(preferred.identity, created.task);
   return created;
 }

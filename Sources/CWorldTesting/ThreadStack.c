@@ -6,14 +6,13 @@
 #include "CWorldTesting.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#include "CallerRanges.h"
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
 #include <ucontext.h>
 
 enum { limit = 64 };
-// Marks the frame of an asynchronous function, in the pointer to the caller's frame.
-static const uintptr_t asynchronous = (uintptr_t)1 << 60;
 
 typedef struct {
   uintptr_t low, high;
@@ -46,14 +45,14 @@ static bool find_bounds(pthread_t thread, Bounds *bounds) {
 // are found in the task, which must not go on meanwhile.
 static int follow(uintptr_t frame, Bounds bounds, bool follows_task, uintptr_t *addresses, int found, int limit) {
   while (found < limit) {
-    frame &= ~asynchronous;
+    frame &= ~ASYNCHRONOUS_FRAME;
     if (frame < bounds.low + sizeof(uintptr_t) || frame > bounds.high - 2 * sizeof(uintptr_t) || frame % sizeof(uintptr_t))
       break;
     const uintptr_t *words = (const uintptr_t *)frame;
     // Without frame pointers, any value may be there.
-    uintptr_t outer = words[0] & ~asynchronous;
+    uintptr_t outer = words[0] & ~ASYNCHRONOUS_FRAME;
     bool is_frame = outer > frame && outer < bounds.high;
-    if (follows_task && words[0] & asynchronous && is_frame && words[-1] % sizeof(uintptr_t) == 0) {
+    if (follows_task && words[0] & ASYNCHRONOUS_FRAME && is_frame && words[-1] % sizeof(uintptr_t) == 0) {
       for (const TaskFrame *caller = (const TaskFrame *)words[-1]; caller && found < limit; caller = caller->parent)
         addresses[found++] = caller->resume_parent + 1;
       break;
@@ -93,8 +92,8 @@ static bool follows_call(uintptr_t address) {
 #endif
 }
 
-// Finds the program's function that called a library which keeps no frame pointers, as that of semaphores does: the first word on the
-// stack that can be a return address into the program.
+// Finds the program's function that called a library without frame pointers, such as Dispatch: the first word on the stack that can be a
+// return address into the program.
 static uintptr_t find_own(uintptr_t stack, uintptr_t frame) {
   if (stack < bounds.low) return 0;
   uintptr_t end = stack + 4096;
@@ -117,7 +116,7 @@ static void read_stack(int number, siginfo_t *info, void *context) {
 #endif
   addresses[0] = address + 1;
   int found = 1;
-  uintptr_t own = is_own(address) ? 0 : find_own(stack & ~(sizeof(uintptr_t) - 1), frame & ~asynchronous);
+  uintptr_t own = is_own(address) ? 0 : find_own(stack & ~(sizeof(uintptr_t) - 1), frame & ~ASYNCHRONOUS_FRAME);
   if (own) addresses[found++] = own;
   found = follow(frame, bounds, false, addresses, found, limit);
   __atomic_store_n(&count, found, __ATOMIC_RELEASE);

@@ -4,7 +4,7 @@ import Foundation
 import World
 
 /// The global and static variables that a test initialized with `Date()`, which keep that test's date in all other tests.
-struct DateVariables: Sendable {
+enum DateVariables {
   private static let found = Lock<[String: String]>([:])
 
   /// Returns what is said of those variables whose names are in the text of an issue.

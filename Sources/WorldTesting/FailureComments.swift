@@ -72,7 +72,7 @@ struct FailureComments: Sendable {
     return lines
   }
 
-  /// Says that another world than that of the traits is current, or that they don't count.
+  /// Says that a trait's assignments are lost, because another trait or a `withWorld` replaced the world.
   private var otherWorlds: [String] {
     // check-world: allow an issue is explained in the world in which it is recorded
     let current = Current

@@ -50,8 +50,8 @@ enum TestFailures: TestIntegration {
     return (caller.map { "\($0.fileID):\($0.line): " } ?? "") + text
   }
 
-  /// The issues of no test before the first test with a trait: what Swift Testing is told before it runs tests, as in the
-  /// condition of `.enabled(if:)`, it drops. `nil` afterwards.
+  /// The issues that came before the first test, such as that of a condition in `.enabled(if:)`, which Swift Testing drops. `nil`
+  /// when a test with a trait has begun.
   private static let early = Lock<[(text: String, place: SourceLocation?)]?>([])
 
   /// Records the issues that came before the first test.

@@ -186,17 +186,11 @@
 
     /// It is recorded outside of the test's scope, whose world wasn't replaced.
     @Test func aDeadEndIsNotSaidToHaveAnotherWorld() async throws {
-      let texts = Locked<[String]>([])
-      let test = try #require(Test.current)
-      let handler = IssueHandlingTrait.filterIssues { issue in
-        texts.withLock { $0 += issue.comments.map(\.rawValue) }
-        return false
-      }
-      try await handler.provideScope(for: test, testCase: nil) {
+      let texts = try await commentsOfIssues { test in
         let trait = WorldTrait.world { $0.locale = { Locale(identifier: "fr_FR") } }
         try? await trait.provideScope(for: test, testCase: nil) { try await Current.sleep(.seconds(1)) }
       }
-      #expect(texts.value.count == 1 && texts.value[0].hasPrefix("Time stands still"), "\(texts.value)")
+      #expect(texts.count == 1 && texts[0].hasPrefix("Time stands still"), "\(texts)")
     }
 
     /// In an expectation, which has a line of its own.
@@ -209,18 +203,12 @@
     }
 
     @Test func aSleepBesideTasksInParallel() async throws {
-      let texts = Locked<[String]>([])
-      let test = try #require(Test.current)
-      let handler = IssueHandlingTrait.filterIssues { issue in
-        texts.withLock { $0 += issue.comments.map(\.rawValue) }
-        return false
-      }
       let world = World.mock
       let maker = WorldTrait.Maker(
         makeWorld: { world }, autoAdvance: false, system: .world, depth: 1, isOfSuite: false,
         changes: Changes(),
         comment: nil)
-      try await handler.provideScope(for: test, testCase: nil) {
+      let texts = try await commentsOfIssues { test in
         try await FailureComments(of: test, in: world, maker).explaining {
           let task = Task { try await world.sleep(.seconds(2)) }
           try await world.time.waitForSleepers()
@@ -229,7 +217,7 @@
         }
       }
       #expect(
-        texts.value == [
+        texts == [
           "it fails",
           "Time stands still, and a task sleeps, the first for 2 s more. To let it go on: await Current.time.advance(by: .seconds(2), sleepers: 1)",
         ])

@@ -137,8 +137,9 @@ struct SharedWorldTests {
 }
 
 #if compiler(>=6.2)
-  /// Runs an operation as a test with `.world(.mock)`, and returns the comments of its issues, which fail no test.
-  func commentsInMockWorld(_ operation: @escaping @Sendable () async throws -> Void) async throws -> [String]
+  /// Returns the comments of the issues of an operation, which fail no test.
+  func commentsOfIssues(in operation: @escaping @Sendable (Test) async throws -> Void) async throws
+    -> [String]
   {
     let comments = Locked<[String]>([])
     let test = try #require(Test.current)
@@ -146,10 +147,16 @@ struct SharedWorldTests {
       comments.withLock { $0 += issue.comments.map(\.rawValue) }
       return nil
     }
-    try await handler.provideScope(for: test, testCase: nil) {
-      try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil, performing: operation)
-    }
+    try await handler.provideScope(for: test, testCase: nil) { try await operation(test) }
     return comments.value
+  }
+
+  /// Runs an operation as a test with `.world(.mock)`, and returns the comments of its issues.
+  func commentsInMockWorld(_ operation: @escaping @Sendable () async throws -> Void) async throws -> [String]
+  {
+    try await commentsOfIssues(in: { test in
+      try await WorldTrait.world(.mock).provideScope(for: test, testCase: nil, performing: operation)
+    })
   }
 
   /// A closure that is assigned as the date doesn't follow sleeps.

@@ -53,7 +53,7 @@ struct Write: ~Copyable {
           World.Issue.fixInTest,
         ])
     } else if let tests = IssueReporter.tests {
-      tests.reportProcessWideWrite((changes?.names ?? ""))
+      tests.reportProcessWideWrite(changes?.names ?? "")
     } else if changes == nil, !copy.world.serviceStore.isLive,
       copy.world.assignments.simulated.isSubset(of: copy.world.assignments.mocked)
     {

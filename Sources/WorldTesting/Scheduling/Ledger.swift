@@ -171,7 +171,7 @@ func noteTask(
   let over = scheduler.state.withLock { state in
     if isIsolated, state.isOpen { state.addIsolated(job, number: number) }
     if !state.isRecorded, state.isOpen {
-      state.creators[number] = (CodeAddress(return: call), CodeAddress(return: outerCall))
+      state.creationCalls[number] = (CodeAddress(return: call), CodeAddress(return: outerCall))
     }
     guard state.isOpen, world_testing_knows_layout() else { return [] as [Ledger.Element] }
     var place = state.outside.contains(number) ? nil : state.index(ofTask: number)
@@ -187,7 +187,7 @@ func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
   let number = taskNumber(unsafeBitCast(task, to: UnownedJob.self))
   scheduler.state.withLock { state in
-    state.creators[number] = nil
+    state.creationCalls[number] = nil
     guard state.isOpen, state.outside.insert(number).inserted, let place = state.index(ofTask: number) else {
       return
     }
@@ -253,7 +253,8 @@ extension Scheduler {
       default: if !activity.isReady { activity.state = .unknown }
       }
       if case .new = activity.state, havePlaces {
-        activity.functions = state.withLock { $0.creators[taskNumber(job(task))] }.map { [$0, $1] } ?? []
+        activity.functions =
+          state.withLock { $0.creationCalls[taskNumber(job(task))] }.map { [$0, $1] } ?? []
       } else if havePlaces, wait.kind <= 3, wait.kind > 0 || activity.isReady {
         activity.functions = CodeAddress.resume(of: job(task))
       }

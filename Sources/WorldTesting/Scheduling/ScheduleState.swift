@@ -121,7 +121,7 @@ struct ScheduleState: ~Copyable, Sendable {
   /// The first actor that a plain test entered and that another test had used before, in words.
   var sharedActor: String?
   /// The calls that created the tasks of a plain test that haven't begun, by the runtime's numbers.
-  var creators: [UInt64: (CodeAddress, CodeAddress)] = [:]
+  var creationCalls: [UInt64: (CodeAddress, CodeAddress)] = [:]
   /// Each task's number, by the runtime's number.
   private var numbers: [UInt64: Int] = [:]
   /// The number of a task that is being created, and that an actor's job works for.
@@ -328,7 +328,7 @@ struct ScheduleState: ~Copyable, Sendable {
 
   /// Forgets a task that is over: a plain test may have any number of them.
   mutating func forget(_ number: UInt64) {
-    creators[number] = nil
+    creationCalls[number] = nil
     if !isRecorded, let task = numbers.removeValue(forKey: number) { freeNumbers.append(task) }
   }
 
@@ -502,7 +502,7 @@ struct ScheduleState: ~Copyable, Sendable {
     functions = chosen.isTask ? CodeAddress.Few(resume: chosen.job) : CodeAddress.Few()
     if chosen.task < steps.count {
       if steps[chosen.task] == 0, !timersOfNoSleep.contains(chosen.id) { noteProgress() }
-      if !creators.isEmpty, steps[chosen.task] == 0 { creators[taskNumber(chosen.job)] = nil }
+      if !creationCalls.isEmpty, steps[chosen.task] == 0 { creationCalls[taskNumber(chosen.job)] = nil }
       steps[chosen.task] += 1
       passagesAtStep[chosen.task] = passages
     }

@@ -150,7 +150,8 @@ extension World.Exploration {
     var uuidInWords: String? {
       if uuidCallers.isEmpty { return nil }
       // The functions of Foundation have no lines.
-      let own = Array(uuidCallers.drop { CodePlaces(of: [$0]).line(of: [$0]) == nil })
+      let places = CodePlaces(of: Set(uuidCallers))
+      let own = Array(uuidCallers.drop { places.line(of: [$0]) == nil })
       return
         "`UUID()` is called\(Report.first(of: own, isStart: false)). It makes the same identifiers in each run, so that a file that is named by one, and isn't removed, changes the next run."
     }
