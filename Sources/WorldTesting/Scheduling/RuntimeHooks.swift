@@ -19,8 +19,8 @@ import World
 /// | `swift_task_enqueueGlobal_hook` | jobs on the runtime's own executor: isolated deinitializers, `Task.sleep` |
 /// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | the main actor's executor |
 ///
-/// Two more parts are in C: the function that creates tasks, in `TaskCreation.c`, and the layout of tasks, in
-/// `TaskLayout.c`. `RuntimeCheck` finds out whether all of them work in this process.
+/// The others are in C: the functions that create tasks, change their executors and cancel them, in `TaskCreation.c`, `Gates.c` and
+/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `RuntimeCheck` finds out whether all of them work in this process.
 enum RuntimeHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void

@@ -280,8 +280,10 @@ struct ScheduleState: ~Copyable, Sendable {
     return canWait
   }
 
-  /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor.
+  /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
+  /// ready may have gone on before.
   mutating func noteCancellation() {
+    _ = notePoint(of: nil)
     additions += 1
     actorLog?.hasCancelledTasks = true
   }

@@ -11,7 +11,7 @@ import WorldSimulation
 ///
 /// A *step* is the part of a task from one suspension to the next. A task with an executor preference is suspended,
 /// which ends a step, wherever it calls an actor, returns from one, yields or waits. Child tasks inherit the
-/// preference; `TaskCreation.c` gives it to `Task {}` and `Task.detached {}`. `RuntimeHooks` adds the main actor's
+/// preference; `TaskCreation.c` gives it to `Task {}` and `Task.detached {}`, and `Gates.c` notes their entries into actors. `RuntimeHooks` adds the main actor's
 /// steps and the jobs that still go to the runtime's own executor.
 ///
 /// A plain test takes the simplest order, and Dispatch's threads run its steps. The runs of an exploration make other
@@ -480,7 +480,7 @@ extension Scheduler {
   ///
   /// - Parameter isProved: Whether the run can go on only if a thread cancels a sleep.
   /// - Returns: `false` if no message came in this time, nor before the main queue and the thread pools of Dispatch and
-  ///   of Swift's runtime had time for something else. On a busy machine, that may take a minute.
+  ///   of Swift's runtime had time for something else. On a busy machine, that may take some minutes.
   private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
     guard rest() else { return true }
     // check-world: allow threads outside of a run are in real time

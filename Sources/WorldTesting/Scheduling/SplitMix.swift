@@ -4,10 +4,8 @@ import World
 import WorldSimulation
 
 extension SplitMix {
-  /// Returns a number below a limit. The bias is below 2^-32 for limits that occur here.
-  mutating func next(below limit: Int) -> Int {
-    Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(limit)) >> 32)
-  }
+  /// Returns a number below a limit. Each has a probability that differs from the others' by 2^-64 at most.
+  mutating func next(below limit: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(limit)).high) }
 
   /// Returns `true` with a probability in 256ths.
   mutating func chance(_ of256: Int) -> Bool { next() >> 56 < of256 }

@@ -89,6 +89,29 @@ struct ReportTests {
         """)
   }
 
+  private enum ShopError: Error {
+    case declined(Int)
+    case soldOut
+  }
+
+  /// What is shrunk is the failure that was found: another case of an error is another failure, other values of it aren't.
+  @Test func aSmallerRunThrowsTheSameCase() async {
+    let report = await World.Exploration(runs: 100, varying: .randomSeed).run {
+      let price = World.draw("price", in: 0...1_000)
+      if price > 500 { throw ShopError.declined(price) }
+      if price > 10 { throw ShopError.soldOut }
+    }
+    #expect(report.failureText == "threw declined(501)")
+  }
+
+  private struct SkipInfo: Error {}
+
+  /// Only Swift Testing's error of this name cancels a test.
+  @Test func anErrorFailsWhateverItsNameIs() async {
+    let report = await World.Exploration(runs: 1).run { throw SkipInfo() }
+    #expect(report.failureText == "threw SkipInfo()")
+  }
+
   #if DEBUG && os(Linux)
     private actor Refresher {
       private(set) var log = ""

@@ -9,6 +9,7 @@ struct SwiftOrdersTests {
   private actor Log {
     private(set) var events: [String] = []
     func add(_ event: String) { events.append(event) }
+    func addWhetherCancelled() { events.append(Task.isCancelled ? "cancelled" : "t") }
   }
 
   @MainActor private final class MainLog {
@@ -49,6 +50,17 @@ struct SwiftOrdersTests {
         group.addTask { await log.add("t") }
         await log.add("m")
       }
+      return await log.events
+    },
+    Program("cancel() of the current task", ["t m", "cancelled m", "m cancelled"]) {
+      let log = Log()
+      await Task {
+        async let child: Void = log.addWhetherCancelled()
+        await Task.yield()
+        withUnsafeCurrentTask { $0?.cancel() }
+        await log.add("m")
+        await child
+      }.value
       return await log.events
     },
     Program("cancel()", ["t m", "m t"]) {
@@ -214,6 +226,11 @@ struct SwiftOrdersTests {
       return log.drain()
     },
     Program("tasks of the main actor that create others", ["1 2"]) { await startTasksThatCreateOthers() },
+    Program("a task that is cancelled right after its creation", ["began", "cancelled"]) {
+      let task = Task { Task.isCancelled ? "cancelled" : "began" }
+      task.cancel()
+      return [await task.value]
+    },
     Program("Task.immediate after a task", ["t m"]) { await callImmediately(besideAnother: true) },
     Program("a detached task of an actor", ["t m", "m t"]) { await Caller().call() },
     Program("two tasks of an actor, of which one leaves it", ["1 2", "2 1"]) { await Caller().startTwo() },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import World
 
 /// Runs a body many times, on the calling thread.
@@ -201,7 +202,14 @@ final class Explorer {
   // MARK: One run
 
   /// Returns whether an error says that a test can't be run with this input, as `try Test.cancel("…")` does.
-  private static func rejectsRun(_ error: any Error) -> Bool { "\(type(of: error))" == "SkipInfo" }
+  private static func rejectsRun(_ error: any Error) -> Bool {
+    String(reflecting: type(of: error)) == "Testing.SkipInfo"
+  }
+
+  /// Identifies an error in other runs: its type, and for an enumeration its case, but not the values that belong to it.
+  private static func identity(of error: any Error) -> String {
+    "\(type(of: error)) \((error as NSError).code)"
+  }
 
   func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
     runCount += 1
@@ -235,7 +243,7 @@ final class Explorer {
           try await withWorld(start().applying(input, in: scheduler)) { try await body() }
         } catch {
           if !Explorer.rejectsRun(error) {
-            failures.note(Failure(identity: "\(type(of: error))", text: "threw \(error)"))
+            failures.note(Failure(identity: Explorer.identity(of: error), text: "threw \(error)"))
           }
         }
         scheduler.endBody()

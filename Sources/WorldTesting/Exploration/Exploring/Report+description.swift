@@ -52,7 +52,7 @@ extension World.Exploration.Report {
       }
       if orders.areExhausted, !orders.areComplete {
         lines.append(
-          "Swift may have more orders: a step made a task ready, cancelled one, or created one on an actor, and then created one on an actor or went on from one actor to another."
+          "Swift may have more orders: a step made a task ready, cancelled one, or created one on an actor, and then cancelled one, created one on an actor, or went on from one actor to another."
         )
       } else if readsNothing {
         lines.append("The test read nothing of its world and has one order of tasks: this proves nothing.")
