@@ -68,7 +68,7 @@ SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
       // `Task.immediate` begins where its creator is, which isn't where the executor that it prefers would run it.
       return resume(context);
     else if (identity) {
-      world_testing_executor waiting = world_testing_enter(own, identity, from, false);
+      world_testing_executor waiting = world_testing_gate(own, identity, from, false);
       if (waiting.identity) {
         Gate *gate = swift_task_alloc(sizeof(Gate));
         *gate = (Gate){context, resume, {identity, implementation}};

@@ -23,7 +23,7 @@ world_testing_executor world_testing_task_preference(void) __attribute__((visibi
 
 // Returns where a task waits if it may not enter an actor now, or if others may go on before it; null if it enters. The
 // task comes from an actor, or from none, or is new.
-extern world_testing_executor world_testing_enter(const void *scheduler, const void *actor, const void *from, bool is_new);
+extern world_testing_executor world_testing_gate(const void *scheduler, const void *actor, const void *from, bool is_new);
 
 // Notes that others than the scheduler may run a task from now on.
 extern void world_testing_note_leaving(const void *scheduler, const void *task);

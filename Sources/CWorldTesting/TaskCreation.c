@@ -92,7 +92,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   const ExecutorPreference actor = first ? *first : own;
   bool is_isolated = is_own && first && first->identity && !first->witness;
   if (is_isolated) {
-    world_testing_executor waiting = world_testing_enter(scheduler.identity, first->identity, NULL, true);
+    world_testing_executor waiting = world_testing_gate(scheduler.identity, first->identity, NULL, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;
   }
   is_creating = is_isolated;

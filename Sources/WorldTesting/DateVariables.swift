@@ -20,7 +20,7 @@ enum DateVariables {
       let words = SymbolTable.demangled(name), let variable = words.split(separator: " ").last
     else { return }
     let test = scheduler.testRun.withLock { $0?.description } ?? "a test"
-    let date = scheduler.state.withLock { $0.system.date }.map { ", \($0.ISO8601Format())" } ?? ""
+    let date = scheduler.system.date.map { ", \($0.ISO8601Format())" } ?? ""
     let text =
       "`\(variable)` was initialized with Date() in \(test), and keeps that test's date\(date), in all tests. Make it a computed property, or read Current.date() where it is used."
     if found.withLock({ $0.updateValue(text, forKey: String(variable)) }) == nil {

@@ -174,7 +174,7 @@ struct OutsideTests {
     await withCheckedContinuation { told in
       Thread.detachNewThread { scheduler.preferring { scheduler.afterPool { told.resume() } } }
     }
-    #expect(scheduler.state.withLock { $0.steps.isEmpty })
+    #expect(scheduler.core.tasks.count == 0)
   }
 
   /// Has the runtime's threads busy until a test is ended, a fifth of a second at a time.
@@ -183,7 +183,7 @@ struct OutsideTests {
       Task.detached {
         let end = DispatchTime.now() + .milliseconds(200)
         while DispatchTime.now() < end { sched_yield() }
-        if !scheduler.state.withLock({ $0.isEnded }) { compute(until: scheduler) }
+        if !scheduler.test.isEnded { compute(until: scheduler) }
       }
     }
   }

@@ -129,9 +129,9 @@ struct SharedActorTests {
     let turns = Turns { line in said.withLock { $0.append(line) } }
     let (first, second) = (StepMonitor(), StepMonitor())
     let resumed = Locked(0)
-    #expect(turns.enter(1, by: first) {})
+    #expect(turns.mayEnter(1, by: first) {})
     for actor in 1...2 as ClosedRange<UInt> {
-      #expect(!turns.enter(actor, by: second) { resumed.withLock { $0 += 1 } })
+      #expect(!turns.mayEnter(actor, by: second) { resumed.withLock { $0 += 1 } })
     }
     #expect(turns.leave(first, isOver: true) == [second.name])
     #expect(resumed.value == 1)
@@ -147,16 +147,16 @@ struct SharedActorTests {
     let turns = Turns { _ in }
     let tests = (0..<3).map { _ in StepMonitor() }
     for (index, test) in tests.enumerated() { turns.note(UInt(index), of: test) }
-    #expect(!turns.enter(1, by: tests[0]) {})
-    #expect(!turns.enter(2, by: tests[1]) {})
-    #expect(turns.enter(0, by: tests[2]) {})
+    #expect(!turns.mayEnter(1, by: tests[0]) {})
+    #expect(!turns.mayEnter(2, by: tests[1]) {})
+    #expect(turns.mayEnter(0, by: tests[2]) {})
   }
 
   @Test func whoWaitedLongestIsNext() {
     let turns = Turns { _ in }
     let (first, second, third) = (StepMonitor(), StepMonitor(), StepMonitor())
-    #expect(turns.enter(1, by: first) {})
-    for test in [second, third] { #expect(!turns.enter(1, by: test) {}) }
+    #expect(turns.mayEnter(1, by: first) {})
+    for test in [second, third] { #expect(!turns.mayEnter(1, by: test) {}) }
     turns.leave(first, isOver: true)
     #expect(turns.isTurn(of: second))
     turns.leave(second, isOver: true)
@@ -169,18 +169,18 @@ struct SharedActorTests {
     let (first, second) = (StepMonitor(), StepMonitor())
     turns.note(1, of: first)
     let resumed = Locked(0)
-    #expect(!turns.enter(1, by: second) { resumed.withLock { $0 += 1 } })
+    #expect(!turns.mayEnter(1, by: second) { resumed.withLock { $0 += 1 } })
     #expect(turns.leave(first, isOver: false) == [second.name])
     #expect(resumed.value == 1)
     // It is as if nobody had created it, but to the one that did.
-    #expect(turns.enter(1, by: first) {})
+    #expect(turns.mayEnter(1, by: first) {})
     #expect(!turns.isTurn(of: first))
-    #expect(turns.enter(1, by: second) {})
+    #expect(turns.mayEnter(1, by: second) {})
     #expect(turns.isTurn(of: second))
     turns.leave(second, isOver: true)
     turns.leave(first, isOver: true)
     turns.note(2, of: first)
-    #expect(!turns.enter(2, by: second) {})
+    #expect(!turns.mayEnter(2, by: second) {})
   }
 
   #if os(Linux) || os(macOS)

@@ -56,11 +56,11 @@
     }
 
     @Test func aMoveIsSeenInTheSameStep() {
-      let step = Scheduler.current?.state.withLock { $0.stepCount }
+      let step = Scheduler.current?.core.stepCount
       let date = Date(timeIntervalSinceReferenceDate: 1_000_000_000.5)
       Current.time.jump(to: TimeMachine.Instant(date))
       #expect(Date() == date)
-      #expect(Scheduler.current?.state.withLock { $0.stepCount } == step)
+      #expect(Scheduler.current?.core.stepCount == step)
     }
 
     @Test func aCacheExpires() async throws {

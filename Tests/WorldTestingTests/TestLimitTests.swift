@@ -178,7 +178,7 @@ struct TestLimitTests {
       let scheduler = try #require(Scheduler.current)
       Thread.detachNewThread {
         // Only ticks at which no thread runs its steps count.
-        while !scheduler.state.withLock({ $0.isEnded }) {
+        while !scheduler.test.isEnded {
           tick()
           sched_yield()
         }

@@ -186,7 +186,7 @@ final class FailureLog: Sendable {
 
   func note(_ failure: Failure) {
     failures.withLock { $0.append(failure) }
-    Scheduler.current?.state.withLock { $0.stepLog?.fail(at: failure.line) }
+    Scheduler.current?.core.log.steps?.fail(at: failure.line)
   }
 
   /// Returns the failures so far and removes them.

@@ -91,18 +91,18 @@ extension World.Exploration {
     // check-world: allow the time of a world without a machine is real time
     world.useAsMock(TimeMachine(frozenAt: world.hasTimeMachine ? world.time.date : Date()))
     var exploration = World.Exploration(runs: 1, startingFrom: { [world] in world })
-    exploration.autoAdvance = test?.state.withLock { $0.autoAdvance } ?? true
+    exploration.autoAdvance = test?.core.time.passesByItself ?? true
     // Nothing outside has resumed a task of the run, so nothing is likely to.
-    if let test, test.state.withLock({ $0.arrivals }) == 0 { exploration.timeout = .milliseconds(100) }
+    if test?.core.log.arrivals == 0 { exploration.timeout = .milliseconds(100) }
     let answers = Lock<[Answer]>([])
     // Reads of the date so far count as the step's.
-    test?.state.withLock { $0.showTime() }
+    test?.showTime()
     _ = Explorer(
       exploration, body: { try await body { answer in answers.withLock { $0.append(answer) } } },
       monitor: StepMonitor(seed: TestIdentity.seed)
     ).run(Plan())
     // The clocks of the step that goes on show its time again.
-    test?.state.withLock { $0.showTime() }
+    test?.showTime()
     return answers.withLock { $0 }
   }
 }

@@ -271,7 +271,7 @@ package final class Replay: AnyReplay {
     // This is slow, and of an exploration's orders only the first one's divergence is shown.
     let isShown =
       (others == nil || recording.matching.isOver)
-      && Scheduler.current?.state.withLock { $0.chooser.row.taken.isEmpty } ?? true
+      && Scheduler.current?.core.chooser.row.taken.isEmpty ?? true
     let site = isShown ? CallSite.find() : nil
     let place = site.map { ", \($0.fileID.split(separator: "/").last ?? ""):\($0.line)" } ?? ""
     let (expected, recorded): (Int?, Int?) = state.withLock { state in

@@ -145,7 +145,7 @@ extension Recording {
     if let zone = head.timezone.flatMap({ TimeZone(identifier: $0) }) { world.timezone = { zone } }
     if let locale = head.locale.map({ Locale(identifier: $0) }) { world.locale = { locale } }
     let replay = Replay(self, in: world.time)
-    Scheduler.current?.state.withLock { $0.replay = replay }
+    Scheduler.current?.test.replay = replay
     world = world.recorded(by: World.Recorder(replay))
     return replay
   }

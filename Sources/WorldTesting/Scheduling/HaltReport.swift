@@ -151,7 +151,7 @@ extension HaltReport {
     let places = CodePlaces(of: Set(functions + stack))
     let begin = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
     let place = begin + (places.nameAndCall(of: stack, isStart: false).map { ", now in \($0)," } ?? "")
-    let task = monitor.scheduler?.state.withLock { $0.orderNumber(of: $0.running) + 1 } ?? 1
+    let task = (monitor.scheduler.map { $0.core.order(of: $0.core.step.task) } ?? 0) + 1
     let wait = HaltReport.wait(isExploration: isExploration)
     let (what, fixes): (String, [String]) =
       if look.isWaitingForMain {

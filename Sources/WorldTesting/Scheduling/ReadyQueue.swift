@@ -4,7 +4,7 @@
 ///
 /// It is noncopyable, because a debug build would copy it even for a call that changes nothing.
 struct ReadyQueue: ~Copyable, Sendable {
-  private var elements: [ScheduleState.Ready] = []
+  private var elements: [ReadyJob] = []
   /// The tasks of the jobs, in an array of their own: strategies look at all of them at each step.
   private var tasks: [Int] = []
   /// The number of removed elements at the beginning.
@@ -15,14 +15,14 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// Whether each task itself is ready, once at most, and not only jobs that work for it.
   private var hasTask: [Bool] = []
   /// The main actor's jobs after the one that is ready or running: its queue is first in, first out.
-  private var waitingForMain: [ScheduleState.Ready] = []
+  private var waitingForMain: [ReadyJob] = []
   private var isMainBusy = false
   /// The number of jobs that have become ready.
   private var last = 0
 
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
-  var all: [ScheduleState.Ready] { elements[head...] + waitingForMain }
+  var all: [ReadyJob] { elements[head...] + waitingForMain }
 
   /// Returns the task of the job at an index.
   func task(at index: Int) -> Int { tasks[head + index] }
@@ -52,7 +52,7 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   /// - Returns: Whether the job can be chosen at once.
-  mutating func append(_ ready: ScheduleState.Ready) -> Bool {
+  mutating func append(_ ready: ReadyJob) -> Bool {
     var ready = ready
     last += 1
     ready.place = last
@@ -66,7 +66,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     return true
   }
 
-  private mutating func note(_ ready: ScheduleState.Ready) {
+  private mutating func note(_ ready: ReadyJob) {
     if ready.isMain { isMainBusy = true }
     while counts.count <= ready.task {
       counts.append(0)
@@ -78,7 +78,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     if ready.isTask { hasTask[ready.task] = true }
   }
 
-  mutating func remove(at index: Int) -> ScheduleState.Ready {
+  mutating func remove(at index: Int) -> ReadyJob {
     assert(index >= 0 && index < count, "what is chosen isn't ready")
     let ready = elements[head + index]
     assert(ready.task == tasks[head + index], "the arrays differ")
@@ -102,7 +102,7 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// Lets the main actor go on after a step.
   ///
   /// - Returns: The job that can be chosen now.
-  mutating func leaveMain() -> ScheduleState.Ready? {
+  mutating func leaveMain() -> ReadyJob? {
     isMainBusy = false
     if waitingForMain.isEmpty { return nil }
     let next = waitingForMain.removeFirst()

@@ -115,10 +115,10 @@ private final class RuntimeProgram: Sendable {
 
   init() {
     YieldExample.note()
-    let state = ScheduleState(
-      chooser: Chooser(.inOrder, seed: 0), lateness: LatenessRow(),
-      faults: FaultRows(planned: [:], rate: 0, seed: 0), actorLog: ActorLog())
-    scheduler = Scheduler(state, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
+    let core = RunCore(
+      chooser: Chooser(.inOrder, seed: 0), lateness: Lateness(),
+      faults: FaultRows(planned: [:], rate: 0, seed: 0), log: RunLog(actors: ActorLog()))
+    scheduler = Scheduler(core, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
     scheduler.use(machine, autoAdvance: true)
     scheduler.answerSystem(from: .mock.with { $0.random = .seeded(0) })
   }
@@ -128,7 +128,7 @@ private final class RuntimeProgram: Sendable {
     _ = scheduler.run(timeout: .zero) {
       Task(executorPreference: scheduler) {
         await self.body()
-        self.scheduler.endBody()
+        self.scheduler.core.endBody()
       }
     }
     var failed = Set(RuntimeHooks.problems.map(\.part))
@@ -231,7 +231,7 @@ private final class RuntimeProgram: Sendable {
         self.note(.sharedActors, "\(await own.enter()) \(Turns.ofProcess.isTurn(of: test))")
         self.note(.sharedActors, "\(await self.shared.enter()) \(Turns.ofProcess.isTurn(of: test))")
         Task {}.cancel()
-        let isSeen = self.scheduler.state.withLock { $0.actorLog?.hasCancelledTasks == true }
+        let isSeen = self.scheduler.core.log.actors?.hasCancelledTasks == true
         self.note(.cancellations, "\(isSeen)")
       }
       // They wait until the events are compared.

@@ -14,43 +14,30 @@ extension Scheduler: AnyScheduler {
   func settle() async {
     guard isOnItsThread else { return }
     await withUnsafeContinuation { continuation in
-      let isOver = state.withLock { state in
-        let isOver = state.phase == .over || state.phase == .abandoned
-        if !isOver { state.settling.append(continuation) }
-        return isOver
-      }
-      if isOver { continuation.resume() }
+      if !core.settle(continuation) { continuation.resume() }
     }
   }
 
   func checkSleep() async throws {
-    let number = currentTaskNumber
-    let isSleepless = state.withLock { $0.phase == .windingDown ? $0.isSleepless(number) : nil }
-    guard let isSleepless else { return }
-    if isSleepless { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    guard core.phase == .windingDown else { return }
+    if core.isSleepless(currentTaskNumber) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
     await Task.yield()
     throw CancellationError()
   }
 
   func note(_ wait: TimeWait) {
-    guard isOnItsThread else { return }
-    let number = currentTaskNumber
-    state.withLock { $0.note(wait, of: number) }
+    if isOnItsThread { core.note(wait, of: currentTaskNumber) }
   }
 
   func noteMove(of machine: TimeMachine, by duration: Duration) {
-    state.withLock { state in
-      guard state.machine === machine else { return }
-      let before = state.monotonic
-      state.monotonic += min(max(duration, .zero), LatenessRow.longest)
-      assert(state.monotonic >= before, "a monotonic clock goes back")
-      if isOnItsThread { state.showTime() }
-    }
+    guard core.time.machine === machine else { return }
+    core.time.move(by: duration)
+    if isOnItsThread { showTime() }
   }
 
   func delay(by duration: Duration) async throws {
-    if let machine = state.withLock({ $0.passing }) {
+    if let machine = core.time.passing {
       try await machine.sleep(for: duration)
     } else {
       await settle()
@@ -58,23 +45,19 @@ extension Scheduler: AnyScheduler {
   }
 
   func letTimePass(of machine: TimeMachine?) -> TimeMachine? {
-    state.withLock { state in
-      defer { state.passing = machine }
-      return state.passing
-    }
+    defer { core.time.passing = machine }
+    return core.time.passing
   }
 
-  func declareFault(_ name: String) { state.withLock { $0.faults.declare(name) } }
+  func declareFault(_ name: String) { core.faults.declare(name) }
 
   func chooseFault(_ name: String, among faults: [String], file: StaticString?) -> Int {
-    state.withLock { state in
-      if let file { state.faults.note(file: file) }
-      return state.faults.choose(name, among: faults)
-    }
+    if let file { core.faults.note(file: file) }
+    return core.faults.choose(name, among: faults)
   }
 
   func note(state name: String, isReached: Bool) {
-    if input != nil { state.withLock { $0.faults.note(state: name, isReached: isReached) } }
+    if input != nil { core.faults.note(state: name, isReached: isReached) }
   }
 }
 
@@ -95,14 +78,10 @@ extension Scheduler: AnyScheduler {
     }
 
     private func sleep(_ job: UnownedJob, for duration: Duration) {
-      let (phase, machine) = state.withLock { state in
-        state.addTimer(job, of: duration)
-        return (state.phase, state.machine)
-      }
-      switch (phase, machine) {
+      core.addTimer(job, id: taskNumber(job), of: duration)
+      switch (core.phase, core.time.machine) {
       case (.windingDown, _):
-        let number = currentTaskNumber
-        if !state.withLock({ $0.isSleepless(number) }) { add(job) }
+        if !core.isSleepless(currentTaskNumber) { add(job) }
       case (.running, let machine?), (.bodyOver, let machine?):
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:

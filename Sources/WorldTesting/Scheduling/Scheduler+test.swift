@@ -37,11 +37,11 @@ extension Scheduler {
     }
     let task = preferring {
       Task(executorPreference: self) {
-        defer { self.endBody() }
+        defer { self.core.endBody() }
         try await body()
       }
     }
-    state.withLock { $0.body = task }
+    test.body = task
     drive()
     await withTaskCancellationHandler {
       // Even if the caller is cancelled, which would end the stream, this returns only when the test is over.
@@ -57,12 +57,9 @@ extension Scheduler {
     ticker.remove(watching)
     monitor.scheduler = nil
     monitor.endTurn()
-    let (isOver, timePassedTooEarly) = state.withLock { state in
-      // If the test was ended, its error comes from the ended sleeps.
-      (state.isBodyOver && !state.isEnded, state.timePassedTooEarly)
-    }
-    if timePassedTooEarly { report(.timePassedTooEarly) }
-    if isOver { try await task.value }
+    if core.timePassedTooEarly { report(.timePassedTooEarly) }
+    // If the test was ended, its error comes from the ended sleeps.
+    if core.isBodyOver, !test.isEnded { try await task.value }
   }
 
   /// Does what is due after a look.
@@ -73,15 +70,14 @@ extension Scheduler {
   )
     -> Ticker.Stuck?
   {
-    let body = state.withLock { $0.body }
-    guard let stage = limit.stage(after: look.time, isCancelled: body?.isCancelled == true) else {
+    guard let stage = limit.stage(after: look.time, isCancelled: test.body?.isCancelled == true) else {
       return nil
     }
     if limit.post(stage) { post { if limit.begin(stage) { $0.reach(stage, limit, look, report) } } }
     // A step that works may last some seconds.
     let isStuck = look.stepTime >= (stage == .line ? min(limit.timeout, .seconds(1)) : limit.timeout)
     if isStuck, stage < .end, limit.begin(stage) { reach(stage, limit, inStep: look, report) }
-    let hasChildElsewhere = stage == .end && state.withLock { $0.ledger.hasChildElsewhere }
+    let hasChildElsewhere = stage == .end && core.tasks.hasChildElsewhere
     // It wasn't possible while a child ran elsewhere.
     if stage == .end, !hasChildElsewhere { post { $0.endTest() } }
     return isStuck || hasChildElsewhere ? limit.stuck : nil
@@ -94,30 +90,26 @@ extension Scheduler {
     if stage < .end {
       // Other tests needn't wait for this one.
       let others = monitor.giveUpTurn()
-      let (isIdle, isOver, machine, passed, passing) = state.withLock { state in
-        (
-          state.ready.isEmpty, state.isBodyOver, state.machine, state.passedTime,
-          state.passing.map { [$0] + state.chosen } ?? []
-        )
-      }
+      let time = core.time
+      let passing = time.passing.map { [$0] + time.chosen } ?? []
       let isFailure = stage == .failure
       let isSleepEnding = passing.contains { $0.timeUntilNextSleepEnds != nil }
       // The runtime's threads may have been busy when a proof was looked for.
-      let isProved = isFailure && isIdle && !isOver && !isSleepEnding && isDurablyBlocked
+      let isProved = isFailure && core.ready.isEmpty && !core.isBodyOver && !isSleepEnding && isDurablyBlocked
       let haltReport =
         (isProved
-        ? HaltReport(activities, in: machine)
+        ? HaltReport(activities, in: time.machine)
         : HaltReport(
-          activities, after: look.time, in: machine, passed: passed, passesTime: !passing.isEmpty,
+          activities, after: look.time, in: time.machine, passed: time.passed, passesTime: !passing.isEmpty,
           date: dateThatWasRead,
           isFailure: isFailure))
         .noting(others)
       if isFailure { fail(limit, haltReport) } else { report(haltReport) }
     } else {
-      state.withLock { $0.endLateSteps() }
+      core.endLateSteps()
     }
     // What runs elsewhere may still use what the test refers to.
-    if stage > .line, !state.withLock({ $0.ledger.hasChildElsewhere }) { endTest() }
+    if stage > .line, !core.tasks.hasChildElsewhere { endTest() }
   }
 
   /// Does what is due while a step doesn't return, or can't begin. It may go on at any time, and then ends.
@@ -127,7 +119,7 @@ extension Scheduler {
   ) {
     let others = monitor.giveUpTurn()
     let isFailure = stage == .failure
-    let date = monitor.hasReadDate ? state.withLock { $0.system.date } : nil
+    let date = monitor.hasReadDate ? system.date : nil
     let haltReport = HaltReport(
       look, in: monitor, stack: isFailure ? monitor.stack : [], date: date, isFailure: isFailure
     ).noting(others)
@@ -143,17 +135,15 @@ extension Scheduler {
 
   /// Reports why the test doesn't go on, unless it was ended for that.
   func note(_ haltReport: HaltReport) {
-    if state.withLock({ $0.isEnded }) { return }
+    if test.isEnded { return }
     asOutside { _ = haltReports.continuation.yield(haltReport) }
   }
 
   /// Ends a test that doesn't go on.
   func endTest() {
-    let body = state.withLock { state in
-      state.isEnded = !state.isBodyOver
-      // After a cancellation, a loop that sleeps in spite of errors would never end a step again.
-      return state.usesTaskSleep ? nil : state.body
-    }
+    test.isEnded = !core.isBodyOver
+    // After a cancellation, a loop that sleeps in spite of errors would never end a step again.
+    let body = core.time.hasTaskSleep ? nil : test.body
     body?.cancel()
     beginWindingDown()
   }

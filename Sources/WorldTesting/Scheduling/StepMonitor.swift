@@ -70,7 +70,7 @@ final class StepMonitor: Sendable {
   }
 
   /// Where the running step's task goes on, and its callers.
-  var functions: [CodeAddress] { scheduler?.state.withLock { $0.functions }.addresses ?? [] }
+  var functions: [CodeAddress] { scheduler?.test.functions.addresses ?? [] }
 
   /// Where the thread is that runs the step, and its callers; none if no step runs, or if that isn't known.
   var stack: [CodeAddress] {
@@ -175,7 +175,7 @@ extension StepMonitor {
   func report(after look: Look) -> World.Exploration.Report {
     guard let scheduler, let input = scheduler.input else { return .stuck("a step", look, token: nil) }
     let outcome = RunOutcome(scheduler, input)
-    let (step, task) = scheduler.state.withLock { ($0.stepCount, $0.running + 1) }
+    let (step, task) = (scheduler.core.stepCount, scheduler.core.step.task + 1)
     let name = CodePlaces(of: Set(functions)).name(of: functions).map { "`\($0)` of " } ?? ""
     return .stuck("step \(step), in \(name)task \(task),", look, token: outcome.token)
   }

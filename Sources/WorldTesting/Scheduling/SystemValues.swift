@@ -60,7 +60,8 @@ struct SystemValues: Sendable {
   /// Shows the values to the calling thread until they are hidden.
   ///
   /// - Parameter monotonic: The time that monotonic clocks show; `nil` for real time.
-  mutating func show(monotonic: Duration?) {
+  /// - Returns: Whether the thread read the world's date since it was shown.
+  mutating func show(monotonic: Duration?) -> Bool {
     if let monotonic, monotonic != shown.monotonic {
       let (seconds, attoseconds) = monotonic.components
       shown = (monotonic, seconds, attoseconds / 1_000_000_000)
@@ -70,7 +71,7 @@ struct SystemValues: Sendable {
       monotonic_seconds: shown.seconds, monotonic_nanoseconds: shown.nanoseconds,
       date_seconds: self.seconds, date_nanoseconds: nanoseconds, has_monotonic: monotonic != nil,
       has_date: monotonic != nil && source != nil && date != nil)
-    if world_testing_show_time(time) { Scheduler.current?.reads.noteSystem(.date) }
+    return world_testing_show_time(time)
   }
 
   /// Shows the system's values to the calling thread from now on.
@@ -84,8 +85,8 @@ struct SystemValues: Sendable {
 
 @_cdecl("world_testing_random")
 func systemRandomNumber(_ scheduler: UnsafeRawPointer, _ caller: UInt) -> UInt64 {
-  let scheduler = systemScheduler(scheduler)
-  if let source = scheduler.state.withLock({ $0.system.source }) {
+  let scheduler = Scheduler.at(scheduler)
+  if let source = scheduler.system.source {
     let number = source.random.next()
     scheduler.reads.randomNumbers.withLock { $0.noteCaller(CodeAddress(return: caller)) }
     return number
@@ -97,8 +98,8 @@ func systemRandomNumber(_ scheduler: UnsafeRawPointer, _ caller: UInt) -> UInt64
 
 @_cdecl("world_testing_uuid")
 func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer) {
-  let scheduler = systemScheduler(scheduler)
-  let source = scheduler.state.withLock { $0.system.source }
+  let scheduler = Scheduler.at(scheduler)
+  let source = scheduler.system.source
   // check-world: allow likewise
   bytes.storeBytes(of: (source?.uuid?() ?? UUID()).uuid, as: uuid_t.self)
 }
@@ -106,12 +107,7 @@ func systemUUID(_ scheduler: UnsafeRawPointer, _ bytes: UnsafeMutableRawPointer)
 /// Notes that a step asks for an identifier by `UUID()`.
 @_cdecl("world_testing_note_uuid")
 func noteUUID(_ scheduler: UnsafeRawPointer) {
-  let reads = systemScheduler(scheduler).reads
+  let reads = Scheduler.at(scheduler).reads
   reads.noteSystem(.identifiers)
   reads.uuidCallers.withLock { if $0.isEmpty { $0 = CodeAddress.callers } }
-}
-
-private func systemScheduler(_ scheduler: UnsafeRawPointer) -> Scheduler {
-  // Alive while the thread prefers it.
-  Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
 }

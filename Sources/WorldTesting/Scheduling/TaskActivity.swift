@@ -129,8 +129,9 @@ extension Scheduler {
   /// What the test's other tasks do, for an issue that the running step records.
   func otherTasksInWords(atMost limit: Int) -> [String] {
     guard limit > 0, isOnItsThread, monitor.isRunning else { return [] }
-    let (running, machine) = state.withLock { ($0.orderNumber(of: $0.running), $0.machine) }
-    let others = activities.filter { $0.number != running && $0.rank != nil }
+    let (running, machine) = (core.step.task, core.time.machine)
+    let order = core.order(of: running)
+    let others = activities.filter { $0.number != order && $0.rank != nil }
       .sorted { ($0.rank ?? 0, $0.number ?? 0) < ($1.rank ?? 0, $1.number ?? 0) }
     let limit = others.count > limit ? limit - 1 : limit
     let places = CodePlaces(of: Set(others.prefix(limit).flatMap(\.functions)))
@@ -140,14 +141,14 @@ extension Scheduler {
 
   /// Says that the test uses an actor that another test used before; `nil` if it doesn't.
   var sharedActorInWords: String? {
-    state.withLock { $0.sharedActor }.map { $0 + ": its state stays. Make it a service with a mock." }
+    test.sharedActor.map { $0 + ": its state stays. Make it a service with a mock." }
   }
 
   /// Says that a queue or a thread of the test had less time than the test.
   ///
   /// - Parameter start: When the test began.
   func timeOutside(since start: DispatchTime) -> String? {
-    let (hasWorkOutside, passed) = state.withLock { ($0.hasWorkOutside, $0.passedTime) }
+    let (hasWorkOutside, passed) = (test.hasWorkOutside, core.time.passed)
     // check-world: allow a queue's time is real
     let outside = Duration.nanoseconds(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
     // Where that isn't seen, nothing is said of it.

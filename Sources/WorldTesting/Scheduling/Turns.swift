@@ -60,7 +60,7 @@ final class Turns: Sendable {
 
   /// - Parameter resume: Called when the test is to try again, if it may not enter the actor now.
   /// - Returns: Whether the test may enter the actor.
-  func enter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
+  func mayEnter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
     // check-world: allow how long a test waits for another is real time
     let now = DispatchTime.now()
     return state.withLock { state in
@@ -138,79 +138,32 @@ extension Turns.Waiting {
   }
 }
 
-@_cdecl("world_testing_note_actor")
-func noteActor(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) {
-  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  Turns.ofProcess.note(UInt(bitPattern: actor), of: scheduler.monitor.test)
-}
-
-@_cdecl("world_testing_forget_actor")
-func forgetActor(_ actor: UnsafeRawPointer) { Turns.ofProcess.forget(UInt(bitPattern: actor)) }
-
-@_cdecl("world_testing_is_main")
-func isMain(_ scheduler: UnsafeRawPointer, _ executor: UnsafeRawPointer) -> Bool {
-  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  return executor == UnsafeRawPointer(Unmanaged.passUnretained(scheduler.main).toOpaque())
-}
-
-/// Returns where a task waits if it may not enter an actor now, or if others may go on before it; null if it enters.
-///
-/// - Parameters:
-///   - from: The actor that the task leaves.
-///   - isNew: Whether the task is about to be created. It is then in the actor's queue from its creation.
-@_cdecl("world_testing_enter")
-func enter(
-  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ from: UnsafeRawPointer?, _ isNew: Bool
-) -> world_testing_executor {
-  let identity = scheduler
-  let scheduler = Unmanaged<Scheduler>.fromOpaque(scheduler).takeUnretainedValue()
-  let mayEnter = isMain(identity, actor) || scheduler.enter(UInt(bitPattern: actor))
-  // Other tasks of the actor that a task leaves run only after it has entered the next one. The main actor's wait here.
-  let canWait = !isNew && (from.map { isMain(identity, $0) } ?? true)
-  let number = isNew ? 0 : currentTaskNumber
-  let isEntered = scheduler.state.withLock { state in
-    let hasPoint = state.notePoint(of: canWait ? number : nil)
-    if !mayEnter || hasPoint { return false }
-    if isNew {
-      state.creatingOn = UInt(bitPattern: actor)
-    } else if !isMain(identity, actor) {
-      state.enter(actor, by: number)
-    }
-    return true
-  }
-  if isEntered { return world_testing_executor(identity: nil, witness: nil) }
-  let words = unsafeBitCast(
-    scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-  return world_testing_executor(identity: words.0, witness: words.1)
-}
-
 extension Scheduler {
   /// - Returns: Whether the running step may enter an actor. Otherwise, it must end, and no other step begins until it may.
-  fileprivate func enter(_ actor: UInt) -> Bool {
-    let (phase, isOnMain) = state.withLock { ($0.phase, $0.isOnMain) }
-    if input != nil, phase != .running { return true }
+  func mayEnter(_ actor: UInt) -> Bool {
+    if input != nil, core.phase != .running { return true }
     // Other tests may need the main queue to end.
-    if input == nil || isOnMain {
+    if input == nil || core.step.isOnMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.
-      if state.withLock({ $0.awaitsTurn }) { return false }
-      let isFree = Turns.ofProcess.enter(actor, by: monitor.test) {
+      if core.awaitsTurn { return false }
+      let isFree = Turns.ofProcess.mayEnter(actor, by: monitor.test) {
         // After this step.
-        self.post { scheduler in scheduler.state.withLock { $0.awaitsTurn = false } }
+        self.post { $0.core.awaitsTurn = false }
       }
-      if !isFree { state.withLock { $0.awaitsTurn = true } }
+      if !isFree { core.awaitsTurn = true }
       if isFree, let earlier = Turns.ofProcess.earlierTest(of: actor, than: monitor.test.name) {
         // It may be released before a failure names it.
         let kind: AnyObject.Type? = UnsafeRawPointer(bitPattern: actor).map {
           type(of: Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue())
         }
         let text = "`\(kind.map { "\($0)" } ?? "An actor")` is an actor that \(earlier) used before"
-        state.withLock { $0.sharedActor = $0.sharedActor ?? text }
+        test.sharedActor = test.sharedActor ?? text
       }
       return isFree
     }
     // The thread of an exploration has nothing else to do.
     let semaphore = DispatchSemaphore(value: 0)
-    while !Turns.ofProcess.enter(actor, by: monitor.test, resume: { semaphore.signal() }) {
+    while !Turns.ofProcess.mayEnter(actor, by: monitor.test, resume: { semaphore.signal() }) {
       monitor.waitsForTurn { semaphore.wait() }
     }
     return true

@@ -149,7 +149,7 @@ struct RandomProgramTests {
     try await scheduler.runTest(timeout: .seconds(1_200), report: { Issue.record("\($0.summary)") }) {
       await withWorld(world) { await body() }
     }
-    return scheduler.state.withLock { $0.trace }
+    return scheduler.core.log.trace
   }
 }
 

@@ -94,7 +94,7 @@ struct ReachedTests {
 
   @Test(.world(.mock)) func aPlainTestNotesNothing() {
     World.mustReach("in a plain test", if: false)
-    #expect(Scheduler.current?.state.withLock { $0.faults.states.isEmpty } == true)
+    #expect(Scheduler.current?.core.faults.states.isEmpty == true)
   }
 
   @Test func statesInASourceAreKnown() {

@@ -118,7 +118,7 @@ struct SchedulingTests {
   }
 
   @Test func aSleepIsLateByAnyOfThreeDurations() {
-    var sleeps = LatenessRow(rate: 256, seed: 1)
+    var sleeps = Lateness(rate: 256, seed: 1)
     let late = (0..<100).map { _ in sleeps.next(.seconds(2)) }
     #expect(Set(late) == [.milliseconds(1), .seconds(2), .seconds(20)])
   }
@@ -224,7 +224,7 @@ struct SchedulingTests {
         let ran = explorer.run(Plan())
         #expect(ran.failure == nil)
       })
-    #expect(log.drain() == ["ended"] + Array(repeating: "slept", count: ScheduleState.lateSleepLimit))
+    #expect(log.drain() == ["ended"] + Array(repeating: "slept", count: RunCore.lateSleepLimit))
   }
 
   @Test func nothingOfARunIsLeftWhenItsTasksAreOver() async {

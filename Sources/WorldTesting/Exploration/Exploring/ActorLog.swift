@@ -54,7 +54,7 @@ struct ActorLog: Sendable {
   /// Notes that a job of a task became ready.
   ///
   /// - Returns: The job's number.
-  mutating func add(_ ready: ScheduleState.Ready) -> Int {
+  mutating func add(_ ready: ReadyJob) -> Int {
     jobs.append(
       Job(
         task: ready.task, isTask: ready.isTask, isMain: ready.isMain, made: steps.count,

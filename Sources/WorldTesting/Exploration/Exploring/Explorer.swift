@@ -220,18 +220,16 @@ final class Explorer {
   private func outcome(of plan: Plan, _ log: StepLog?) -> RunOutcome? {
     let input = plan.input
     let scheduler = Scheduler(
-      ScheduleState(
+      RunCore(
         chooser: Chooser(plan.strategy, planned: input.schedule, seed: plan.seed, estimate: plan.estimate),
-        lateness: LatenessRow(
+        lateness: Lateness(
           planned: input.durations, steps: input.lateSteps, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: input.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        stepLog: log, actorLog: plan.isOrder && exploration.readsActors ? ActorLog() : nil),
+        log: RunLog(steps: log, actors: plan.isOrder && exploration.readsActors ? ActorLog() : nil)),
       of: input, monitor: monitor)
-    scheduler.state.withLock { state in
-      state.autoAdvance = exploration.autoAdvance
-      state.limit = exploration.stepLimit
-      state.answers = exploration.answers
-    }
+    scheduler.core.time.passesByItself = exploration.autoAdvance
+    scheduler.core.limit = exploration.stepLimit
+    scheduler.test.answers = exploration.answers
     monitor.scheduler = scheduler
     defer { monitor.scheduler = nil }
     let failures = exploration.failures
@@ -246,10 +244,10 @@ final class Explorer {
             failures.note(Failure(identity: Explorer.identity(of: error), text: "threw \(error)"))
           }
         }
-        scheduler.endBody()
+        scheduler.core.endBody()
       }
     }
-    if scheduler.state.withLock({ $0.hasAwaitedTurn }) {
+    if scheduler.test.hasAwaitedTurn {
       if ending != .finished { root?.cancel() }
       scheduler.windDown()
       return nil
@@ -257,20 +255,19 @@ final class Explorer {
     let waiting = ending == .deadlock ? scheduler.activities : []
     let isProved = ending == .deadlock && scheduler.isDurablyBlocked
     if log != nil, ending != .finished {
-      scheduler.state.withLock { state in
-        state.stepLog?.waiting = waiting
-        state.stepLog?.fixes =
-          if case .tooLong(let steps) = ending {
-            [
-              "if it waits for something, await that",
-              "if it works, explore it with less work: a run has \(steps) steps at most",
-            ]
-          } else if isProved {
-            HaltReport.fixes(for: waiting, in: state.machine)
-          } else {
-            HaltReport.fixesOutside(for: waiting, in: state.machine, isExploration: true)
-          }
-      }
+      let machine = scheduler.core.time.machine
+      scheduler.core.log.steps?.waiting = waiting
+      scheduler.core.log.steps?.fixes =
+        if case .tooLong(let steps) = ending {
+          [
+            "if it waits for something, await that",
+            "if it works, explore it with less work: a run has \(steps) steps at most",
+          ]
+        } else if isProved {
+          HaltReport.fixes(for: waiting, in: machine)
+        } else {
+          HaltReport.fixesOutside(for: waiting, in: machine, isExploration: true)
+        }
     }
     var outcome = RunOutcome(scheduler, input)
     var failed = failures.drain()
@@ -286,13 +283,13 @@ final class Explorer {
             : waiting.contains(where: \.isAsleep)
               ? "time stands still, and no task can go on" : "deadlock: no task can go on, and none sleeps"))
     case .tooLong(let steps):
-      let ran = scheduler.state.withLock { $0.steps }
+      let ran = scheduler.core.tasks.steps
       let most = ran.indices.max { ran[$0] < ran[$1] }.map { ", \(ran[$0]) of them task \($0 + 1)'s" } ?? ""
       failed.append(Failure(identity: "steps", text: "still running after \(steps) steps\(most)"))
     }
-    // See `usesTaskSleep`.
-    if ending != .finished, !scheduler.state.withLock({ $0.usesTaskSleep }) { root?.cancel() }
-    if let replay = scheduler.state.withLock({ $0.replay }) {
+    // See `hasTaskSleep`.
+    if ending != .finished, !scheduler.core.time.hasTaskSleep { root?.cancel() }
+    if let replay = scheduler.test.replay {
       if replay.isToBeMadeAgain() {
         scheduler.windDown()
         return nil

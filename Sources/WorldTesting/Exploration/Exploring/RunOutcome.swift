@@ -61,43 +61,43 @@ struct RunOutcome: Sendable {
   }
 
   init(_ scheduler: Scheduler, _ input: RunInput) {
-    self = scheduler.state.withLock { RunOutcome($0, scheduler.reads, input) }
+    self.init(scheduler.core, scheduler.reads, input)
   }
 
-  private init(_ state: borrowing ScheduleState, _ seen: Reads, _ input: RunInput) {
+  private init(_ core: borrowing RunCore, _ seen: Reads, _ input: RunInput) {
     self.input = input
-    self.input.schedule = state.chooser.row.taken
-    self.input.durations = state.lateness.row.taken
-    self.input.lateSteps = state.lateness.steps.taken
-    self.input.faults = state.faults.taken
+    self.input.schedule = core.chooser.row.taken
+    self.input.durations = core.lateness.row.taken
+    self.input.lateSteps = core.lateness.steps.taken
+    self.input.faults = core.faults.taken
     (randomNumbers, randomCallers) = seen.randomNumbers.withLock { ($0.read, $0.callers) }
     drawnValues = seen.drawnValues
     uuidCallers = seen.uuidCallers.withLock { $0 }
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
-    trace = state.trace
-    limits = state.chooser.limits
-    prefixes = state.prefixes
-    omitsOrders = state.omitsOrders
-    steps = state.steps
-    lineages = state.chooser.row.lineages
-    stepCount = state.stepCount
-    arrivals = state.arrivals
-    arrivalFunctions = state.arrivalFunctions
-    faults = Set(state.faults.rows.keys)
-    declaredFaults = state.faults.declared.union(faults)
-    faultFiles = state.faults.files
-    states = state.faults.states
-    sleeps = state.lateness.row.count
+    trace = core.log.trace
+    limits = core.chooser.limits
+    prefixes = core.log.prefixes
+    omitsOrders = core.omitsOrders
+    steps = core.tasks.steps
+    lineages = core.chooser.row.lineages
+    stepCount = core.stepCount
+    arrivals = core.log.arrivals
+    arrivalFunctions = core.log.arrivalFunctions
+    faults = Set(core.faults.rows.keys)
+    declaredFaults = core.faults.declared.union(faults)
+    faultFiles = core.faults.files
+    states = core.faults.states
+    sleeps = core.lateness.row.count
     isCutShort =
-      state.chooser.row.isCutShort || state.lateness.row.isCutShort || state.lateness.steps.isCutShort
-      || state.faults.rows.values.contains { $0.isCutShort }
+      core.chooser.row.isCutShort || core.lateness.row.isCutShort || core.lateness.steps.isCutShort
+      || core.faults.rows.values.contains { $0.isCutShort }
       || !faults.isSuperset(of: input.faults.keys)
       || randomNumbers.count < input.randomNumbers?.count ?? 0
-    stepLog = state.stepLog
-    actorLog = state.actorLog
-    stepLog?.faults = state.faults.words
+    stepLog = core.log.steps
+    actorLog = core.log.actors
+    stepLog?.faults = core.faults.words
     readsOfSystem = seen.onlyOfSystem
-    (fixed, usesTime) = (seen.fixed, state.passedTime > .zero)
+    (fixed, usesTime) = (seen.fixed, core.time.passed > .zero)
     var reads = seen.dimensions
     if !limits.isEmpty { reads.insert(.schedule) }
     if sleeps > 0 { reads.insert(.durations) }

@@ -34,7 +34,7 @@ struct StepLog: Sendable {
     case mainActor
     case actor(UInt)
 
-    init(_ place: ScheduleState.Place, _ actor: UnsafeRawPointer?) {
+    init(_ place: Place, _ actor: UnsafeRawPointer?) {
       switch place {
       case .main: self = .mainActor
       case .gate: self = .gate

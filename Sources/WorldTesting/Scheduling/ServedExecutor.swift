@@ -3,17 +3,17 @@
 import Dispatch
 import World
 
-/// Replaces the main actor's executor in a test: the main actor's steps become ready like all others, and the main
-/// queue runs them in their turn. A second one, the gate, is where a task waits before it enters an actor.
-final class MainExecutor: SerialExecutor {
-  private let place: ScheduleState.Place
+/// A serial executor whose jobs a scheduler chooses like all others. One replaces the main actor's in a test, and the main queue runs
+/// its jobs. Another, the gate, is where a task waits before it enters an actor.
+final class ServedExecutor: SerialExecutor {
+  private let place: Place
   private let scheduler = Lock(WeakScheduler())
 
   private struct WeakScheduler: Sendable {
     weak var scheduler: Scheduler?
   }
 
-  init(_ place: ScheduleState.Place) { self.place = place }
+  init(_ place: Place) { self.place = place }
 
   func serve(_ scheduler: Scheduler) { self.scheduler.withLock { $0.scheduler = scheduler } }
 

@@ -8,7 +8,7 @@ import WorldMocks
 ///
 /// Some end on the runtime's threads, which other tests may occupy for long.
 @Suite(.ticker, .world(.mock), .timeLimit(.minutes(120)))
-struct LedgerTests {
+struct TaskTableTests {
   private actor Place {
     func begin(_ wait: @escaping @Sendable () async -> Void) -> Task<Void, Never> { Task { await wait() } }
 
@@ -34,7 +34,7 @@ struct LedgerTests {
     let wait = wait
     let tasks = (0..<100).map { _ in Task { await wait() } }
     await Current.time.advance(by: .zero)
-    func changes() -> Int { scheduler.state.withLock { $0.ledger.changes().changed.count } }
+    func changes() -> Int { scheduler.core.tasks.changes().changed.count }
     #expect(changes() == 101)
     #expect(changes() == 0)
     var gates = gates.stream.makeAsyncIterator()
@@ -50,7 +50,7 @@ struct LedgerTests {
   @Test(.world(.mock, autoAdvance: true)) func tasksThatEndASleepShareANumber() async throws {
     let scheduler = try #require(Scheduler.current)
     for _ in 0..<1_000 { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(scheduler.state.withLock { $0.steps.count } <= 3)
+    #expect(scheduler.core.tasks.count <= 3)
   }
 
   /// And may create any number of them.
@@ -60,7 +60,7 @@ struct LedgerTests {
       await Task {}.value
       await withTaskGroup(of: Void.self) { group in for _ in 0..<3 { group.addTask {} } }
     }
-    #expect(scheduler.state.withLock { $0.steps.count } <= 6)
+    #expect(scheduler.core.tasks.count <= 6)
   }
 
   @Test func eachKindOfTaskIsThereUntilItEnds() async throws {
@@ -95,7 +95,7 @@ struct LedgerTests {
     for await gate in gates.stream.prefix(tasks.count) { gate.resume() }
     for task in tasks { await task.value }
     #expect(scheduler.activities.count == 1)
-    #expect(scheduler.state.withLock { $0.ledger.elements.count } == 1)
+    #expect(scheduler.core.tasks.retained.count == 1)
   }
 
   #if compiler(>=6.2)
@@ -140,7 +140,7 @@ struct LedgerTests {
       let scheduler = try #require(Scheduler.current)
       for _ in 0..<10 { Task.immediate {} }
       await Task.yield()
-      #expect(scheduler.state.withLock { $0.ledger.elements.count } == 1)
+      #expect(scheduler.core.tasks.retained.count == 1)
     }
 
     @Sendable private func goOn() async -> [Bool] {
@@ -173,6 +173,6 @@ struct LedgerTests {
   @Test func aTaskThatEndsElsewhereIsForgotten() async throws {
     let scheduler = try #require(Scheduler.current)
     for _ in 0..<200 { await Task(executorPreference: globalConcurrentExecutor) {}.value }
-    #expect(scheduler.state.withLock { $0.ledger.elements.count } <= 64)
+    #expect(scheduler.core.tasks.retained.count <= 64)
   }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import World
+import WorldSimulation
+
+/// How late sleeps and steps are where time passes by itself. A sleep lasts at least as long as asked for, and may last
+/// any time longer. While tasks are ready, others' sleeps may end.
+struct Lateness: Sendable {
+  /// The delays of a sleep, by its duration. The first is none.
+  static let all: [@Sendable (Duration) -> Duration] = [
+    { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { min($0, Lateness.longest) * 10 },
+  ]
+
+  /// Some 30,000 years: such durations times ten don't overflow.
+  static let longest = Duration.seconds(1_000_000_000_000)
+
+  private(set) var row: ChoiceRow
+  /// The steps before which time passes until the next sleep ends.
+  private(set) var steps: ChoiceRow
+  private var random: SplitMix
+  /// How many of 256 sleeps are late. Half as many steps are.
+  private let rate: Int
+  /// Whether any step may be late, and how late the steps are that became ready since none was.
+  let mayBeLate: Bool
+  private var late = Duration.zero
+  /// Real machines are late by some milliseconds. A test that waits a minute for a second's work must not fail.
+  static let longestDelay = Duration.milliseconds(100)
+
+  init(planned: Choices = Choices(), steps: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
+    row = ChoiceRow(planned: planned)
+    self.steps = ChoiceRow(planned: steps)
+    self.rate = rate
+    mayBeLate = rate > 0 || !steps.isEmpty
+    random = SplitMix(seed: seed)
+  }
+
+  /// Chooses whether time passes before the next step.
+  mutating func isLate(by time: Duration) -> Bool {
+    guard late + time <= Lateness.longestDelay, steps.choose(of: 2, rate: rate / 2, by: &random) > 0 else {
+      return false
+    }
+    late += time
+    return true
+  }
+
+  /// Notes that no task is ready.
+  mutating func noteIdle() { late = .zero }
+
+  mutating func next(_ duration: Duration) -> Duration {
+    Lateness.all[row.choose(of: Lateness.all.count, rate: rate, by: &random)](duration)
+  }
+}

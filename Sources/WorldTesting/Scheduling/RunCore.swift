@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+import World
+import WorldSimulation
+
+/// A job that became ready.
+struct ReadyJob: Sendable {
+  var job: UnownedJob
+  /// The task's number; where the job isn't a task, the number of the task that it works for.
+  var task = 0
+  var isTask = false
+  /// Whether it is the main actor's, and whether the main actor waits until it is over.
+  var isMain = false
+  var holdsMain = false
+  /// Its number in the order in which jobs became ready.
+  var place = 0
+  /// Whether the task yields.
+  var isYield = false
+  /// The runtime's number of the task; 0 if the job isn't a task.
+  var id: UInt64 = 0
+  /// The task, if the table retains it; set when the job is chosen.
+  var kept: RetainedTask?
+  /// Its number in the log of actors.
+  var number = 0
+}
+
+/// Where a job becomes ready.
+enum Place: Sendable {
+  case pool
+  case main
+  /// Before an actor that the task is about to enter.
+  case gate
+}
+
+/// A job that the runtime wants to be run.
+struct Arrival {
+  var job: UnownedJob
+  /// The runtime's number of the task; 0 if the job isn't a task.
+  var id: UInt64
+  var place: Place
+  /// Whether another thread than the one that runs the steps sends it.
+  var isOutside: Bool
+  /// Whether it is what a yielding task leaves.
+  var isYield = false
+  /// The actor whose job it is.
+  var actor: UnsafeRawPointer?
+  /// Whether the running step is creating a task in an actor's queue.
+  var isCreating = false
+}
+
+/// Decides what a run does next: a job, the passing of time, or its end.
+///
+/// It has no lock and no clock, and runs nothing. It is told what becomes ready, and what a step does.
+struct RunCore: ~Copyable, Sendable {
+  enum Phase: Sendable {
+    case running
+    /// Ready tasks go on, but no time passes.
+    case bodyOver
+    /// Sleeps end at once.
+    case windingDown
+    case over
+    /// Like `over`, but the body hasn't ended, and must never go on.
+    case abandoned
+  }
+
+  enum Decision: Sendable {
+    case run(ReadyJob)
+    /// The test waits to enter an actor that another test uses.
+    case awaitsTurn
+    /// The jobs that yielding tasks left at the end of the step. They make the tasks ready, and aren't a step.
+    case resume([UnownedJob])
+    /// Everything else has run as far as it can.
+    case settled(UnsafeContinuation<Void, Never>)
+    /// - Parameter isLate: Whether tasks are ready. These are late then, and the next sleep ends in time.
+    case passTime(TimeMachine, isLate: Bool)
+    case finished
+    case tooLong(Int)
+    /// No task is ready.
+    case stuck
+  }
+
+  /// What the running step has done, or the last one did.
+  ///
+  /// A step isn't interrupted where it makes a task ready. So the claim that all orders are run needs this: the step ends before the
+  /// next place at which such a task could come first, an actor. Where it can't end there, Swift has orders that no choice makes.
+  struct Step: Sendable {
+    /// The task that runs, or ran last, and the runtime's number; 0 if the job isn't a task.
+    var task = 0
+    var id: UInt64 = 0
+    /// Whether the step is the main actor's.
+    var isOnMain = false
+    /// Whether other jobs were ready when it began.
+    var hasOthers = false
+    /// The number of tasks that it made ready or cancelled, and that may run before its end.
+    var readied = 0
+    /// Whether it created a task in an actor's queue.
+    var hasCreated = false
+    /// Whether it created a task that it runs itself.
+    var hasImmediate = false
+    /// The last entry into an actor. If the actor is idle, its job is the next that becomes ready.
+    fileprivate var entry: (actor: UInt, task: Int)?
+    /// The number of a task that is being created, and that an actor's job works for; and the actor in whose queue it is created.
+    fileprivate var created: Int?
+    var creatingOn: UInt?
+  }
+
+  static let lateStepLimit = 2_000
+  /// A task that sleeps more often than this after the test's end never goes on.
+  static let lateSleepLimit = 16
+  /// The number of steps without progress after which other tasks come first.
+  static let stepsBeforeOthers = 256
+  /// The number of steps in which tasks only yield after which time passes, if it passes by itself.
+  static let yieldLimit = 10_000
+
+  /// Whether a thread uses it.
+  let isUsed = Atomic(false)
+  private(set) var phase = Phase.running
+  private(set) var isBodyOver = false
+  private(set) var ready = ReadyQueue()
+  /// The jobs that yielding tasks left in the step, and whether these are running.
+  private var yielding: [UnownedJob] = []
+  private var isYielding = false
+  /// The continuations that wait until everything else has run as far as it can.
+  private var settling: [UnsafeContinuation<Void, Never>] = []
+  private(set) var step = Step()
+  var tasks = TaskTable()
+  var time = RunTime()
+  var log: RunLog
+  var chooser: Chooser
+  var lateness: Lateness
+  var faults: FaultRows
+  private(set) var stepCount = 0
+  private var lateStepCount = 0
+  /// The maximum number of steps.
+  var limit = Int.max
+  /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
+  let isExplored: Bool
+  /// Whether Swift has orders that no choice makes.
+  private(set) var omitsOrders = false
+  /// The steps since a task began, was resumed by another or from outside, or slept, or time passed.
+  private(set) var yields = 0
+  /// The number of ready jobs when time last passed in spite of them, until the next choice.
+  private var lateCount: Int?
+  /// Whether time passed by itself while a task waited for something outside.
+  private(set) var timePassedTooEarly = false
+  /// Whether the test waits to enter an actor that another test uses. No step begins until it may.
+  var awaitsTurn = false
+
+  init(
+    chooser: Chooser, lateness: Lateness, faults: FaultRows, log: consuming RunLog = RunLog(), isExplored: Bool = true
+  ) {
+    (self.chooser, self.lateness, self.faults, self.isExplored) = (chooser, lateness, faults, isExplored)
+    self.log = log
+    self.chooser.notesLimits = isExplored
+    self.log.keepsPrefixes = isExplored
+    if self.log.steps?.followsTasks == true { tasks.removed = [] }
+  }
+
+  /// Whether tasks are still scheduled.
+  var isOpen: Bool { phase != .over && phase != .abandoned }
+
+  // MARK: What happens in a step, or outside
+
+  mutating func add(_ arrival: Arrival) {
+    assert(isOpen, "a run that is over has no steps")
+    if arrival.isYield { return yielding.append(arrival.job) }
+    let (id, isOutside, actor) = (arrival.id, arrival.isOutside, arrival.actor)
+    let isEntry = !isOutside && actor != nil && step.entry?.actor == UInt(bitPattern: actor)
+    var task = isEntry ? step.entry.take()?.task ?? step.task : step.task
+    if id != 0 {
+      if let known = id == step.id ? step.task : tasks.number(of: id) {
+        task = known
+      } else {
+        if isOutside { _ = tasks.leave(id) }
+        task = addTask(id, creator: isOutside || tasks.count == 0 ? nil : step.task)
+      }
+    } else if arrival.isCreating {
+      task = addTask(nil, creator: step.task)
+      step.created = task
+    }
+    if isOutside {
+      log.noteArrival(arrival)
+      if id != 0, tasks[task].passages < time.passages { timePassedTooEarly = true }
+    }
+    let hasBegun = tasks.count > 0 && tasks[task].steps > 0
+    // The end of a sleep of no duration is like a yield.
+    if !tasks.isOfNoSleep(id, madeBy: step.id), isOutside || !isEntry && task != step.task || !hasBegun {
+      noteProgress()
+    }
+    if arrival.place == .main || actor != nil { _ = noteActor(canWait: false) }
+    if arrival.place != .main || !step.isOnMain {
+      step.readied += 1
+    } else if id != 0, !hasBegun {
+      noteCreation()
+    }
+    var added = ReadyJob(
+      job: arrival.job, task: task, isTask: id != 0, isMain: arrival.place == .main,
+      isYield: isYielding && !isOutside, id: id)
+    if arrival.place == .gate, step.isOnMain, !isOutside {
+      added.holdsMain = true
+      step.isOnMain = false
+    }
+    log.add(
+      &added, arrival, entersActor: arrival.place == .main || actor != nil && !isEntry,
+      from: isOutside ? nil : step.task)
+    if ready.append(added) { log.actors?.start(added.number) }
+  }
+
+  /// Notes that a task of the running step enters an actor, which isn't the main actor.
+  ///
+  /// - Parameter id: The runtime's number of the task.
+  mutating func noteEntry(into actor: UnsafeRawPointer, by id: UInt64) {
+    guard let task = tasks.number(of: id) else { return }
+    log.actors?.enter(actor, by: task)
+    step.entry = (UInt(bitPattern: actor), task)
+  }
+
+  /// Notes that the running step is about to create a task in the queue of an actor.
+  mutating func noteCreation(on actor: UInt) { step.creatingOn = actor }
+
+  /// Notes that the running step comes to an actor, or to another place at which an order may differ.
+  ///
+  /// - Parameter id: The runtime's number of the task that comes there, if it can wait for others; otherwise `nil`.
+  /// - Returns: Whether the task must wait: the step made tasks ready, or cancelled some, that may be there first.
+  mutating func noteActor(of id: UInt64?) -> Bool {
+    // The creator of a `Task.immediate` goes on when that task waits.
+    noteActor(canWait: id == step.id)
+  }
+
+  private mutating func noteActor(canWait: Bool) -> Bool {
+    guard phase == .running, step.readied > 0 else { return false }
+    if !canWait { omitsOrders = true }
+    return canWait
+  }
+
+  /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
+  /// ready may have gone on before.
+  mutating func noteCancellation() {
+    _ = noteActor(canWait: false)
+    step.readied += 1
+    log.noteCancellation()
+  }
+
+  /// Notes that the running step creates a task in an actor's queue. Other tasks may come between two of these.
+  private mutating func noteCreation() {
+    if phase == .running, step.hasCreated, step.hasOthers { omitsOrders = true }
+    step.hasCreated = true
+  }
+
+  /// Gives a `Task.immediate` the next number. It isn't enqueued before it waits.
+  mutating func addImmediate(_ id: UInt64) -> Int {
+    step.hasImmediate = true
+    return addTask(id, creator: step.task)
+  }
+
+  /// Gives a task that begins on an actor the next number. Its first step is one of the actor's.
+  mutating func addIsolated(_ job: UnownedJob, id: UInt64) {
+    let (known, actor) = (step.created.take(), step.creatingOn.take())
+    if tasks.number(of: id) != nil { return }
+    noteProgress()
+    noteCreation()
+    let task = known ?? addTask(nil, creator: step.task)
+    // If the actor had no job yet, its new job has noted the entry.
+    if known == nil, let actor { log.actors?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
+    tasks.setID(id, of: task)
+    log.steps?.enqueue(job, task: task, isTask: true, on: actor.map { .actor($0) } ?? .pool, from: step.task)
+  }
+
+  /// - Parameter creator: The creating task; `nil` for the first task, and for tasks that no step creates.
+  private mutating func addTask(_ id: UInt64?, creator: Int?) -> Int {
+    let (number, isNew) = tasks.add(
+      id, running: step.task, passages: time.passages, sharesNumbers: !isExplored)
+    if isNew { chooser.addTask(creator: creator) }
+    return number
+  }
+
+  /// Notes that a task of the runtime ends a sleep.
+  mutating func addTimer(_ job: UnownedJob, id: UInt64, of duration: Duration) {
+    time.hasTaskSleep = true
+    noteSleep(of: step.task)
+    tasks.addTimer(job, id: id, of: duration, isRetained: !isExplored && isOpen)
+  }
+
+  /// Notes what a task waits for, until its next step.
+  mutating func note(_ wait: TimeWait, of id: UInt64) {
+    noteProgress()
+    let task = tasks.number(of: id) ?? step.task
+    guard task < tasks.count else { return }
+    tasks[task].wait = wait
+    if case .instant = wait.event { noteSleep(of: task) }
+    log.actors?.sleep(task)
+    time.note(wait)
+  }
+
+  private mutating func noteSleep(of task: Int) { if task < tasks.count { tasks[task].sleeps += 1 } }
+
+  /// Returns whether a task sleeps again and again after the test's end, when sleeps end at once, like a loop that
+  /// ignores errors. Called at each such sleep.
+  mutating func isSleepless(_ id: UInt64) -> Bool {
+    let task = tasks.number(of: id) ?? step.task
+    guard task < tasks.count else { return false }
+    tasks[task].lateSleeps += 1
+    return tasks[task].lateSleeps > RunCore.lateSleepLimit
+  }
+
+  mutating func noteProgress() { yields = 0 }
+
+  mutating func noteTimePassed(_ duration: Duration) {
+    time.passages += 1
+    log.passTime(duration)
+  }
+
+  /// - Returns: `false` if the run is over.
+  mutating func settle(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
+    if isOpen { settling.append(continuation) }
+    return isOpen
+  }
+
+  /// Notes that a step is over.
+  ///
+  /// - Returns: The tasks that are over with it.
+  mutating func endStep(_ job: ReadyJob) -> [RetainedTask] {
+    defer { step.hasImmediate = false }
+    var over: [RetainedTask] = []
+    if let timer = tasks.removeTimerIfOver(job.id) { over.append(timer) }
+    if !job.isTask || step.hasImmediate { return over + tasks.removeOver() }
+    if job.kept?.isOver == true, let task = tasks.removeIfOver(job.task) { over.append(task) }
+    return over
+  }
+
+  /// Forgets a task that is over: a plain test may have any number of them.
+  mutating func forget(_ id: UInt64) { if !isExplored { tasks.forget(id) } }
+
+  // MARK: The end
+
+  mutating func endBody() {
+    isBodyOver = true
+    if phase == .running { phase = .bodyOver }
+  }
+
+  /// - Returns: `false` if this was begun before.
+  mutating func beginWindingDown() -> Bool {
+    guard phase == .running || phase == .bodyOver else { return false }
+    phase = .windingDown
+    return true
+  }
+
+  /// Ends the steps after the test's end.
+  mutating func endLateSteps() { lateStepCount = RunCore.lateStepLimit }
+
+  /// - Returns: The jobs that are left.
+  mutating func finish() -> [ReadyJob] {
+    phase = isBodyOver ? .over : .abandoned
+    defer {
+      ready = ReadyQueue()
+      yielding = []
+    }
+    return ready.all + yielding.map { ReadyJob(job: $0) }
+  }
+
+  // MARK: Deciding
+
+  /// Returns what to do next.
+  mutating func next() -> Decision {
+    if awaitsTurn { return .awaitsTurn }
+    if step.isOnMain {
+      step.isOnMain = false
+      if let next = ready.leaveMain() { log.actors?.start(next.number) }
+    }
+    isYielding = !yielding.isEmpty
+    if isYielding {
+      defer { yielding = [] }
+      return .resume(yielding)
+    }
+    return ready.isEmpty ? nextWhenIdle() : nextStep()
+  }
+
+  private mutating func nextWhenIdle() -> Decision {
+    lateness.noteIdle()
+    if !settling.isEmpty {
+      noteProgress()
+      return .settled(settling.removeFirst())
+    }
+    guard phase == .running else { return .finished }
+    return time.passing.map { .passTime($0, isLate: false) } ?? .stuck
+  }
+
+  private mutating func nextStep() -> Decision {
+    if phase == .running {
+      if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
+        let choice = lateness.steps.count
+        if lateness.isLate(by: left) {
+          log.steps?.noteLate(ready.task(at: 0), by: left, choice: choice)
+          lateCount = ready.count
+          return .passTime(passing, isLate: true)
+        }
+      }
+      if yields >= RunCore.yieldLimit, let passing = time.passing {
+        yields = 0
+        return .passTime(passing, isLate: false)
+      }
+      if stepCount >= limit { return .tooLong(stepCount) }
+      stepCount += 1
+    } else {
+      if lateStepCount >= RunCore.lateStepLimit { return .finished }
+      lateStepCount += 1
+    }
+    yields += 1
+    return .run(choose())
+  }
+
+  private mutating func choose() -> ReadyJob {
+    let count = ready.count
+    var index = 0
+    if count > 1 {
+      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
+      // they became ready. If these are late, the task that the time woke comes first.
+      let isTimeLater = step.task < tasks.count && tasks[step.task].passages < time.passages
+      let late = lateCount.take().map { min($0, count - 1) }
+      let isLong = yields > RunCore.stepsBeforeOthers
+      let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: step.task))
+      log.beginChoice()
+      index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
+      log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
+    }
+    var chosen = ready.remove(at: index)
+    assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
+    step = Step(task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1)
+    if chosen.isTask { chosen.kept = tasks.task(chosen.task) }
+    if chosen.task < tasks.count {
+      if tasks[chosen.task].steps == 0, !tasks.isTimerOfNoSleep(chosen.id) { noteProgress() }
+      tasks[chosen.task].steps += 1
+      tasks[chosen.task].passages = time.passages
+      if chosen.isTask { tasks[chosen.task].wait = nil }
+    }
+    chooser.ran(chosen.task)
+    log.run(chosen, order: order(of: chosen.task), of: count)
+    return chosen
+  }
+
+  /// Returns the number of a task in the order in which the tasks became known.
+  func order(of task: Int) -> Int { task < tasks.count ? tasks[task].order : task }
+
+  /// What is known of each task without a look at it, by the task's number.
+  var knownActivities: [TaskActivity] {
+    var activities = (0..<tasks.count).map { number in
+      let row = tasks[number]
+      return TaskActivity(
+        number: number, state: row.wait.map { .time($0) } ?? .unknown, functions: [],
+        sleeps: row.sleeps, steps: row.steps)
+    }
+    for ready in ready.all where ready.isTask && ready.task < activities.count {
+      activities[ready.task].state = tasks[ready.task].steps == 0 ? .new : .ready
+    }
+    // The task that ran last becomes ready after what its step left.
+    if !yielding.isEmpty, step.task < activities.count { activities[step.task].state = .ready }
+    return activities
+  }
+}
+
+/// The time of a run.
+struct RunTime: Sendable {
+  private static let start = Duration.seconds(86_400)
+
+  /// The machine of the test's world, and whether its time passes by itself.
+  private(set) var machine: TimeMachine?
+  var passesByItself = false
+  /// The machine whose time passes by itself, and others that the test chose for its world since.
+  var passing: TimeMachine?
+  private(set) var chosen: [TimeMachine] = []
+  private(set) var isFrozen = false
+  /// The time that monotonic clocks show in steps. It never goes back.
+  private(set) var monotonic = RunTime.start
+  /// How often time passed by itself.
+  fileprivate(set) var passages = 0
+  /// Whether a task used `Task.sleep`, which throws at once in a cancelled task, without an end of the step.
+  fileprivate(set) var hasTaskSleep = false
+
+  /// The time that has passed in the test.
+  var passed: Duration { monotonic - RunTime.start }
+
+  mutating func use(_ machine: TimeMachine, passesByItself: Bool?) {
+    (self.machine, isFrozen) = (machine, machine.motion == .frozen)
+    self.passesByItself = passesByItself ?? self.passesByItself
+    passing = self.passesByItself ? machine : nil
+  }
+
+  mutating func move(by duration: Duration) { monotonic += min(max(duration, .zero), Lateness.longest) }
+
+  fileprivate mutating func note(_ wait: TimeWait) {
+    if passesByItself, wait.isOfWorld, wait.machine !== machine,
+      !chosen.contains(where: { $0 === wait.machine })
+    {
+      chosen.append(wait.machine)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import CWorldTesting
+import World
+
+// What the functions that replace the runtime's tell the scheduler whose step the calling thread runs. It is alive while the thread
+// prefers it.
+
+/// Notes a task that a step creates.
+@_cdecl("world_testing_note_task")
+func noteTask(
+  _ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsolated: Bool, _ call: UInt, _ outerCall: UInt
+) {
+  let scheduler = Scheduler.at(scheduler)
+  let job = unsafeBitCast(task, to: UnownedJob.self)
+  let id = taskNumber(job)
+  guard scheduler.core.isOpen else { return }
+  if isIsolated { scheduler.core.addIsolated(job, id: id) }
+  var number = scheduler.core.tasks.numberOfOwn(id)
+  if world_testing_knows_layout() {
+    if number == nil, world_testing_is_new(task) { number = scheduler.core.addImmediate(id) }
+    for task in scheduler.core.tasks.retain(task, id: id, number: number) { task.release() }
+  }
+  if let number, !scheduler.core.isExplored {
+    scheduler.core.tasks[number].creation = (CodeAddress(return: call), CodeAddress(return: outerCall))
+  }
+}
+
+/// Notes that a step's task leaves the scheduler, for an actor with a custom executor or for another executor that it prefers.
+@_cdecl("world_testing_note_leaving")
+func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
+  let scheduler = Scheduler.at(scheduler)
+  if scheduler.core.isOpen { _ = scheduler.core.tasks.leave(taskNumber(unsafeBitCast(task, to: UnownedJob.self))) }
+}
+
+/// Notes that a step cancels tasks.
+@_cdecl("world_testing_note_cancellation")
+func noteCancellation(_ scheduler: UnsafeRawPointer) { Scheduler.at(scheduler).core.noteCancellation() }
+
+/// Notes that a thread that runs steps uses a queue of Dispatch, or begins a thread.
+@_cdecl("world_testing_note_work_outside")
+func noteWorkOutside(_ scheduler: UnsafeRawPointer) {
+  let scheduler = Scheduler.at(scheduler)
+  // The scheduler itself uses queues between steps.
+  if scheduler.monitor.isRunning { scheduler.test.hasWorkOutside = true }
+}
+
+/// Notes an actor that a step creates.
+@_cdecl("world_testing_note_actor")
+func noteActor(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) {
+  Turns.ofProcess.note(UInt(bitPattern: actor), of: Scheduler.at(scheduler).monitor.test)
+}
+
+/// Notes that an actor is gone.
+@_cdecl("world_testing_forget_actor")
+func forgetActor(_ actor: UnsafeRawPointer) { Turns.ofProcess.forget(UInt(bitPattern: actor)) }
+
+/// Returns whether an executor is the main actor's in the test.
+@_cdecl("world_testing_is_main")
+func isMain(_ scheduler: UnsafeRawPointer, _ executor: UnsafeRawPointer) -> Bool {
+  executor == UnsafeRawPointer(Unmanaged.passUnretained(Scheduler.at(scheduler).main).toOpaque())
+}
+
+/// Returns where a task waits if it may not enter an actor now, or if others may go on before it; null if it enters.
+///
+/// - Parameters:
+///   - from: The actor that the task leaves.
+///   - isNew: Whether the task is about to be created. It is then in the actor's queue from its creation.
+@_cdecl("world_testing_gate")
+func gate(
+  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ from: UnsafeRawPointer?, _ isNew: Bool
+) -> world_testing_executor {
+  let isMainActor = isMain(scheduler, actor)
+  // Other tasks of the actor that a task leaves run only after it has entered the next one. The main actor's wait here.
+  let canWait = !isNew && (from.map { isMain(scheduler, $0) } ?? true)
+  let scheduler = Scheduler.at(scheduler)
+  let mayEnter = isMainActor || scheduler.mayEnter(UInt(bitPattern: actor))
+  let id = isNew ? 0 : currentTaskNumber
+  if !scheduler.core.noteActor(of: canWait ? id : nil), mayEnter {
+    if isNew {
+      scheduler.core.noteCreation(on: UInt(bitPattern: actor))
+    } else if !isMainActor {
+      scheduler.core.noteEntry(into: actor, by: id)
+    }
+    return world_testing_executor(identity: nil, witness: nil)
+  }
+  let words = unsafeBitCast(
+    scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+  return world_testing_executor(identity: words.0, witness: words.1)
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+
+import CWorldTesting
+import World
+import WorldSimulation
+
+/// A reference to a task that is released where the caller's code may run: the last reference to a task also releases the task's
+/// result.
+// Only the runtime uses the contents of a task, and it does so from any thread.
+struct RetainedTask: Sendable {
+  nonisolated(unsafe) let address: UnsafeRawPointer
+
+  init(address: UnsafeRawPointer) { self.address = address }
+
+  init(retaining task: UnsafeRawPointer) {
+    address = task
+    _ = Unmanaged<AnyObject>.fromOpaque(address).retain()
+  }
+
+  var isOver: Bool { world_testing_is_over(address) }
+  /// The runtime's number.
+  var id: UInt64 { taskNumber(unsafeBitCast(address, to: UnownedJob.self)) }
+  func release() { Unmanaged<AnyObject>.fromOpaque(address).release() }
+}
+
+/// The tasks of a run, by their numbers in it.
+///
+/// The tasks that steps created and that aren't over are retained, except those of `async let`, which their parents know. So they can
+/// be read whatever other threads do. Each is released after the step in which it ends. If the runtime's layout isn't known, none is
+/// retained. In a plain test, which may have any number of tasks, the next tasks take the numbers of those that are over.
+struct TaskTable: ~Copyable, Sendable {
+  /// What is known of a task.
+  struct Row: Sendable {
+    /// How many steps it took, and how often it slept.
+    var steps = 0
+    var sleeps = 0
+    /// How often it slept after the test's end.
+    var lateSleeps = 0
+    /// How often time had passed by itself when it last ran.
+    var passages = 0
+    /// Its number in the order in which tasks became known.
+    var order: Int
+    /// The time machine that it waits for, until its next step.
+    var wait: TimeWait?
+    /// The calls that created it, in a plain test.
+    var creation: (CodeAddress, CodeAddress)?
+    /// Its place among the retained tasks; `nil` if it isn't retained, or is over.
+    fileprivate var place: Int?
+  }
+
+  private var rows: [Row] = []
+  /// The numbers, by the runtime's.
+  private var numbers: [UInt64: Int] = [:]
+  /// The numbers of tasks that are over, for the next ones.
+  private var freeNumbers: [Int] = []
+  private var taskCount = 0
+  /// The tasks that another executor may have run, by the runtime's numbers: their waits prove nothing.
+  private(set) var outside: Set<UInt64> = []
+  /// The retained tasks that only steps run, in any order, their numbers, and what `changes` saw of them last.
+  nonisolated(unsafe) private var tasks: [UnsafeRawPointer?] = []
+  private var numbersOfTasks: [Int] = []
+  private var states: [UInt64] = []
+  /// The retained tasks that weren't enqueued in the run or ran elsewhere, by the runtime's numbers.
+  nonisolated(unsafe) private var others: [UInt64: UnsafeRawPointer] = [:]
+  /// The number of `others` at which those that are over are removed.
+  private var limit = 64
+  /// The runtime's tasks that end a sleep, by the runtime's numbers: in a plain test retained, to know when they are over; and those
+  /// that end a sleep of no duration.
+  private var timers: [UInt64: RetainedTask] = [:]
+  private var timersOfNoSleep: Set<UInt64> = []
+  /// The numbers of the tasks that were removed since the last call of `changes`; `nil` if nobody asks for changes.
+  var removed: [Int]?
+
+  var count: Int { rows.count }
+
+  subscript(number: Int) -> Row {
+    get { rows[number] }
+    _modify { yield &rows[number] }
+  }
+
+  /// The number of steps of each task.
+  var steps: [Int] { rows.map(\.steps) }
+
+  /// The waits for time machines, by the tasks' numbers.
+  var waits: [(number: Int, wait: TimeWait)] {
+    rows.indices.compactMap { number in rows[number].wait.map { (number, $0) } }
+  }
+
+  /// Returns the number of a task, by the runtime's number.
+  func number(of id: UInt64) -> Int? { numbers[id] }
+
+  /// Returns the number of a task that only steps have run, by the runtime's number.
+  func numberOfOwn(_ id: UInt64) -> Int? { outside.contains(id) ? nil : numbers[id] }
+
+  // MARK: Numbers
+
+  /// Gives a task a number.
+  ///
+  /// - Parameters:
+  ///   - id: The runtime's number; `nil` if it isn't known yet.
+  ///   - running: The task that ran last, whose number isn't given to another: it comes first.
+  ///   - passages: How often time has passed by itself.
+  ///   - sharesNumbers: Whether it may have the number of a task that is over.
+  /// - Returns: The number, and whether it is a new one.
+  mutating func add(
+    _ id: UInt64?, running: Int, passages: Int, sharesNumbers: Bool
+  ) -> (number: Int, isNew: Bool) {
+    defer { taskCount += 1 }
+    let row = Row(passages: passages, order: taskCount)
+    var number = rows.count
+    let free = sharesNumbers ? freeNumbers.lastIndex { $0 != running } : nil
+    if let free {
+      number = freeNumbers.remove(at: free)
+      rows[number] = row
+    } else {
+      rows.append(row)
+    }
+    if let id { setID(id, of: number) }
+    return (number, free == nil)
+  }
+
+  /// Notes the runtime's number of a task.
+  mutating func setID(_ id: UInt64, of number: Int) {
+    numbers[id] = number
+    if !others.isEmpty, !outside.contains(id), let task = others.removeValue(forKey: id) { insert(task, number) }
+  }
+
+  /// Forgets a task that is over, in a plain test.
+  mutating func forget(_ id: UInt64) {
+    if let number = numbers.removeValue(forKey: id) { freeNumbers.append(number) }
+  }
+
+  /// Notes that another executor may run a task.
+  ///
+  /// - Returns: `false` if that was known.
+  mutating func leave(_ id: UInt64) -> Bool {
+    guard outside.insert(id).inserted else { return false }
+    if let number = numbers[id], let task = remove(number) { others[id] = task.address }
+    return true
+  }
+
+  // MARK: Timers
+
+  /// Notes a task of the runtime that ends a sleep.
+  mutating func addTimer(_ job: UnownedJob, id: UInt64, of duration: Duration, isRetained: Bool) {
+    if duration <= .zero { timersOfNoSleep.insert(id) }
+    // Without the layout it isn't known when a timer is over.
+    if isRetained, id != 0, world_testing_knows_layout(), timers[id] == nil {
+      timers[id] = RetainedTask(retaining: unsafeBitCast(job, to: UnsafeRawPointer.self))
+    }
+  }
+
+  /// Whether a task ends a sleep of no duration.
+  func isTimerOfNoSleep(_ id: UInt64) -> Bool { timersOfNoSleep.contains(id) }
+
+  /// Whether a job belongs to a sleep of no duration: it is the timer, or the timer's step makes it ready.
+  mutating func isOfNoSleep(_ id: UInt64, madeBy running: UInt64) -> Bool {
+    !timersOfNoSleep.isEmpty && (timersOfNoSleep.contains(id) || timersOfNoSleep.remove(running) != nil)
+  }
+
+  /// Removes a timer, if its last step is over.
+  mutating func removeTimerIfOver(_ id: UInt64) -> RetainedTask? {
+    timers[id]?.isOver == true ? timers.removeValue(forKey: id) : nil
+  }
+
+  // MARK: Retained tasks
+
+  /// All retained tasks, except timers.
+  var retained: [RetainedTask] {
+    (tasks.compactMap { $0 } + others.values).map { RetainedTask(address: $0) }
+  }
+
+  /// Retains a task that was created.
+  ///
+  /// - Parameter number: `nil` if it has none yet.
+  /// - Returns: Tasks that ran elsewhere and are over.
+  mutating func retain(_ task: UnsafeRawPointer, id: UInt64, number: Int?) -> [RetainedTask] {
+    let task = RetainedTask(retaining: task).address
+    if let number { insert(task, number) } else { others[id] = task }
+    if others.count < limit { return [] }
+    defer { limit = max(64, others.count * 2) }
+    return removeOthersThatAreOver()
+  }
+
+  private mutating func insert(_ task: UnsafeRawPointer, _ number: Int) {
+    assert(rows[number].place == nil, "a task is added twice")
+    rows[number].place = tasks.count
+    tasks.append(task)
+    numbersOfTasks.append(number)
+    states.append(0)
+  }
+
+  private mutating func remove(_ number: Int) -> RetainedTask? {
+    guard let place = rows[number].place, let task = tasks[place] else { return nil }
+    let last = tasks.count - 1
+    rows[numbersOfTasks[last]].place = place
+    rows[number].place = nil
+    tasks.swapAt(place, last)
+    numbersOfTasks.swapAt(place, last)
+    states.swapAt(place, last)
+    tasks.removeLast()
+    numbersOfTasks.removeLast()
+    states.removeLast()
+    removed?.append(number)
+    return RetainedTask(address: task)
+  }
+
+  /// Returns a task that only steps run, if it is retained.
+  func task(_ number: Int) -> RetainedTask? {
+    // A run that is over has none.
+    guard number < rows.count, let place = rows[number].place else { return nil }
+    return tasks[place].map { RetainedTask(address: $0) }
+  }
+
+  /// Removes a task, if its last step is over.
+  mutating func removeIfOver(_ number: Int) -> RetainedTask? {
+    task(number)?.isOver == true ? remove(number) : nil
+  }
+
+  /// Removes the tasks that ended on an actor, in a step that isn't theirs.
+  mutating func removeOver() -> [RetainedTask] {
+    var over: [RetainedTask] = []
+    while let number = firstOver, let task = remove(number) { over.append(task) }
+    return over
+  }
+
+  private var firstOver: Int? {
+    let place = tasks.withUnsafeBufferPointer { tasks in
+      tasks.baseAddress.map { Int(world_testing_first_over($0, tasks.count)) } ?? tasks.count
+    }
+    return place < tasks.count ? numbersOfTasks[place] : nil
+  }
+
+  /// Returns the tasks that have changed since the last call, as to where they go on, and whether they are cancelled, and the numbers
+  /// of those that were removed. A task with children of `async let` is always among them.
+  mutating func changes() -> (changed: [(number: Int, task: UnsafeRawPointer)], removed: [Int]) {
+    var (changed, place): ([(number: Int, task: UnsafeRawPointer)], Int) = ([], 0)
+    tasks.withUnsafeBufferPointer { tasks in
+      states.withUnsafeMutableBufferPointer { states in
+        guard let first = tasks.baseAddress, let state = states.baseAddress else { return }
+        while true {
+          place = world_testing_next_change(first, state, place, tasks.count)
+          guard place < tasks.count, let task = tasks[place] else { return }
+          changed.append((numbersOfTasks[place], task))
+          place += 1
+        }
+      }
+    }
+    defer { removed?.removeAll() }
+    return (changed, removed ?? [])
+  }
+
+  /// Removes the tasks that ran elsewhere and are over.
+  mutating func removeOthersThatAreOver() -> [RetainedTask] {
+    if others.isEmpty { return [] }
+    let over = others.filter { world_testing_is_over($0.value) }
+    for id in over.keys { others[id] = nil }
+    return over.values.map { RetainedTask(address: $0) }
+  }
+
+  /// Whether a child task runs elsewhere, or may: it may use what its parent's caller refers to.
+  var hasChildElsewhere: Bool {
+    others.values.contains { world_testing_is_child($0) && !world_testing_is_over($0) }
+  }
+
+  /// Removes all retained tasks, when the run is over. What the rows say stays.
+  mutating func removeAll() -> [RetainedTask] {
+    defer {
+      (tasks, numbersOfTasks, states, others, timers) = ([], [], [], [:], [:])
+      for number in rows.indices { rows[number].place = nil }
+    }
+    return retained + timers.values
+  }
+}
