@@ -194,7 +194,11 @@ extension Scheduler {
         }
       case .idle:
         let isBlocked = isDurablyBlocked
-        if isBlocked, !hasSleepers { endBlockedTest() } else if inbox.rest() { return isBlocked ? endLater() : () }
+        if isBlocked, !hasSleepers {
+          endBlockedTest()
+        } else if inbox.rest() {
+          return isBlocked ? endLater() : ()
+        }
       case .awaitsTurn: if inbox.rest() { return }
       case .finished, .tooLong: if !beginWindingDown() { return finish() }
       }

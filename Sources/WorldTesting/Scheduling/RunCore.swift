@@ -4,54 +4,9 @@ import Synchronization
 import World
 import WorldSimulation
 
-/// A job that became ready.
-struct ReadyJob: Sendable {
-  var job: UnownedJob
-  /// The task's number; where the job isn't a task, the number of the task that it works for.
-  var task = 0
-  var isTask = false
-  /// Whether it is the main actor's, and whether the main actor waits until it is over.
-  var isMain = false
-  var holdsMain = false
-  /// Its number in the order in which jobs became ready.
-  var place = 0
-  /// Whether the task yields.
-  var isYield = false
-  /// The runtime's number of the task; 0 if the job isn't a task.
-  var id: UInt64 = 0
-  /// The task, if the table retains it; set when the job is chosen.
-  var kept: RetainedTask?
-  /// Its number in the log of actors.
-  var number = 0
-}
-
-/// Where a job becomes ready.
-enum Place: Sendable {
-  case pool
-  case main
-  /// Before an actor that the task is about to enter.
-  case gate
-}
-
-/// A job that the runtime wants to be run.
-struct Arrival {
-  var job: UnownedJob
-  /// The runtime's number of the task; 0 if the job isn't a task.
-  var id: UInt64
-  var place: Place
-  /// Whether another thread than the one that runs the steps sends it.
-  var isOutside: Bool
-  /// Whether it is what a yielding task leaves.
-  var isYield = false
-  /// The actor whose job it is.
-  var actor: UnsafeRawPointer?
-  /// Whether the running step is creating a task in an actor's queue.
-  var isCreating = false
-}
-
 /// Decides what a run does next: a job, the passing of time, or its end.
 ///
-/// It has no lock and no clock, and runs nothing. It is told what becomes ready, and what a step does.
+/// It has no clock, and runs nothing. It is told what becomes ready, and what a step does. `next()` decides.
 struct RunCore: ~Copyable, Sendable {
   enum Phase: Sendable {
     case running
@@ -99,9 +54,9 @@ struct RunCore: ~Copyable, Sendable {
     /// Whether it created a task that it runs itself.
     var hasImmediate = false
     /// The last entry into an actor. If the actor is idle, its job is the next that becomes ready.
-    fileprivate var entry: (actor: UInt, task: Int)?
+    var entry: (actor: UInt, task: Int)?
     /// The number of a task that is being created, and that an actor's job works for; and the actor in whose queue it is created.
-    fileprivate var created: Int?
+    var created: Int?
     var creatingOn: UInt?
   }
 
@@ -113,25 +68,26 @@ struct RunCore: ~Copyable, Sendable {
   /// The number of steps in which tasks only yield after which time passes, if it passes by itself.
   static let yieldLimit = 10_000
 
-  /// Whether a thread uses it.
+  /// Whether a thread uses the scheduler's state. With an atomic, the core stays at its address: otherwise a debug build would load
+  /// all of it at each access.
   let isUsed = Atomic(false)
   private(set) var phase = Phase.running
   private(set) var isBodyOver = false
-  private(set) var ready = ReadyQueue()
+  var ready = ReadyQueue()
   /// The jobs that yielding tasks left in the step, and whether these are running.
-  private var yielding: [UnownedJob] = []
-  private var isYielding = false
+  var yielding: [UnownedJob] = []
+  var isYielding = false
   /// The continuations that wait until everything else has run as far as it can.
-  private var settling: [UnsafeContinuation<Void, Never>] = []
-  private(set) var step = Step()
+  var settling: [UnsafeContinuation<Void, Never>] = []
+  var step = Step()
   var tasks = TaskTable()
   var time = RunTime()
   var log: RunLog
   var chooser: Chooser
   var lateness: Lateness
   var faults: FaultRows
-  private(set) var stepCount = 0
-  private var lateStepCount = 0
+  var stepCount = 0
+  var lateStepCount = 0
   /// The maximum number of steps.
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
@@ -139,16 +95,17 @@ struct RunCore: ~Copyable, Sendable {
   /// Whether Swift has orders that no choice makes.
   private(set) var omitsOrders = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or time passed.
-  private(set) var yields = 0
+  var yields = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
-  private var lateCount: Int?
+  var lateCount: Int?
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
   /// Whether the test waits to enter an actor that another test uses. No step begins until it may.
   var awaitsTurn = false
 
   init(
-    chooser: Chooser, lateness: Lateness, faults: FaultRows, log: consuming RunLog = RunLog(), isExplored: Bool = true
+    chooser: Chooser, lateness: Lateness, faults: FaultRows, log: consuming RunLog = RunLog(),
+    isExplored: Bool = true
   ) {
     (self.chooser, self.lateness, self.faults, self.isExplored) = (chooser, lateness, faults, isExplored)
     self.log = log
@@ -357,142 +314,5 @@ struct RunCore: ~Copyable, Sendable {
       yielding = []
     }
     return ready.all + yielding.map { ReadyJob(job: $0) }
-  }
-
-  // MARK: Deciding
-
-  /// Returns what to do next.
-  mutating func next() -> Decision {
-    if awaitsTurn { return .awaitsTurn }
-    if step.isOnMain {
-      step.isOnMain = false
-      if let next = ready.leaveMain() { log.actors?.start(next.number) }
-    }
-    isYielding = !yielding.isEmpty
-    if isYielding {
-      defer { yielding = [] }
-      return .resume(yielding)
-    }
-    return ready.isEmpty ? nextWhenIdle() : nextStep()
-  }
-
-  private mutating func nextWhenIdle() -> Decision {
-    lateness.noteIdle()
-    if !settling.isEmpty {
-      noteProgress()
-      return .settled(settling.removeFirst())
-    }
-    guard phase == .running else { return .finished }
-    return time.passing.map { .passTime($0, isLate: false) } ?? .stuck
-  }
-
-  private mutating func nextStep() -> Decision {
-    if phase == .running {
-      if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
-        let choice = lateness.steps.count
-        if lateness.isLate(by: left) {
-          log.steps?.noteLate(ready.task(at: 0), by: left, choice: choice)
-          lateCount = ready.count
-          return .passTime(passing, isLate: true)
-        }
-      }
-      if yields >= RunCore.yieldLimit, let passing = time.passing {
-        yields = 0
-        return .passTime(passing, isLate: false)
-      }
-      if stepCount >= limit { return .tooLong(stepCount) }
-      stepCount += 1
-    } else {
-      if lateStepCount >= RunCore.lateStepLimit { return .finished }
-      lateStepCount += 1
-    }
-    yields += 1
-    return .run(choose())
-  }
-
-  private mutating func choose() -> ReadyJob {
-    let count = ready.count
-    var index = 0
-    if count > 1 {
-      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
-      // they became ready. If these are late, the task that the time woke comes first.
-      let isTimeLater = step.task < tasks.count && tasks[step.task].passages < time.passages
-      let late = lateCount.take().map { min($0, count - 1) }
-      let isLong = yields > RunCore.stepsBeforeOthers
-      let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: step.task))
-      log.beginChoice()
-      index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
-      log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
-    }
-    var chosen = ready.remove(at: index)
-    assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
-    step = Step(task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1)
-    if chosen.isTask { chosen.kept = tasks.task(chosen.task) }
-    if chosen.task < tasks.count {
-      if tasks[chosen.task].steps == 0, !tasks.isTimerOfNoSleep(chosen.id) { noteProgress() }
-      tasks[chosen.task].steps += 1
-      tasks[chosen.task].passages = time.passages
-      if chosen.isTask { tasks[chosen.task].wait = nil }
-    }
-    chooser.ran(chosen.task)
-    log.run(chosen, order: order(of: chosen.task), of: count)
-    return chosen
-  }
-
-  /// Returns the number of a task in the order in which the tasks became known.
-  func order(of task: Int) -> Int { task < tasks.count ? tasks[task].order : task }
-
-  /// What is known of each task without a look at it, by the task's number.
-  var knownActivities: [TaskActivity] {
-    var activities = (0..<tasks.count).map { number in
-      let row = tasks[number]
-      return TaskActivity(
-        number: number, state: row.wait.map { .time($0) } ?? .unknown, functions: [],
-        sleeps: row.sleeps, steps: row.steps)
-    }
-    for ready in ready.all where ready.isTask && ready.task < activities.count {
-      activities[ready.task].state = tasks[ready.task].steps == 0 ? .new : .ready
-    }
-    // The task that ran last becomes ready after what its step left.
-    if !yielding.isEmpty, step.task < activities.count { activities[step.task].state = .ready }
-    return activities
-  }
-}
-
-/// The time of a run.
-struct RunTime: Sendable {
-  private static let start = Duration.seconds(86_400)
-
-  /// The machine of the test's world, and whether its time passes by itself.
-  private(set) var machine: TimeMachine?
-  var passesByItself = false
-  /// The machine whose time passes by itself, and others that the test chose for its world since.
-  var passing: TimeMachine?
-  private(set) var chosen: [TimeMachine] = []
-  private(set) var isFrozen = false
-  /// The time that monotonic clocks show in steps. It never goes back.
-  private(set) var monotonic = RunTime.start
-  /// How often time passed by itself.
-  fileprivate(set) var passages = 0
-  /// Whether a task used `Task.sleep`, which throws at once in a cancelled task, without an end of the step.
-  fileprivate(set) var hasTaskSleep = false
-
-  /// The time that has passed in the test.
-  var passed: Duration { monotonic - RunTime.start }
-
-  mutating func use(_ machine: TimeMachine, passesByItself: Bool?) {
-    (self.machine, isFrozen) = (machine, machine.motion == .frozen)
-    self.passesByItself = passesByItself ?? self.passesByItself
-    passing = self.passesByItself ? machine : nil
-  }
-
-  mutating func move(by duration: Duration) { monotonic += min(max(duration, .zero), Lateness.longest) }
-
-  fileprivate mutating func note(_ wait: TimeWait) {
-    if passesByItself, wait.isOfWorld, wait.machine !== machine,
-      !chosen.contains(where: { $0 === wait.machine })
-    {
-      chosen.append(wait.machine)
-    }
   }
 }

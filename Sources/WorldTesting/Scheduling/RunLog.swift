@@ -36,7 +36,9 @@ struct RunLog: ~Copyable, Sendable {
   /// Notes that another thread made a job ready.
   mutating func noteArrival(_ arrival: Arrival) {
     arrivals += 1
-    if keepsPrefixes, arrivals == 1, arrival.id != 0 { arrivalFunctions = CodeAddress.resume(of: arrival.job) }
+    if keepsPrefixes, arrivals == 1, arrival.id != 0 {
+      arrivalFunctions = CodeAddress.resume(of: arrival.job)
+    }
   }
 
   /// Notes that one of several jobs is about to be chosen.

@@ -30,7 +30,9 @@ func noteTask(
 @_cdecl("world_testing_note_leaving")
 func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Scheduler.at(scheduler)
-  if scheduler.core.isOpen { _ = scheduler.core.tasks.leave(taskNumber(unsafeBitCast(task, to: UnownedJob.self))) }
+  if scheduler.core.isOpen {
+    _ = scheduler.core.tasks.leave(taskNumber(unsafeBitCast(task, to: UnownedJob.self)))
+  }
 }
 
 /// Notes that a step cancels tasks.

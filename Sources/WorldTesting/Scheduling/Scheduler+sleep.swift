@@ -20,7 +20,9 @@ extension Scheduler: AnyScheduler {
 
   func checkSleep() async throws {
     guard core.phase == .windingDown else { return }
-    if core.isSleepless(currentTaskNumber) { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    if core.isSleepless(currentTaskNumber) {
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
     await Task.yield()
     throw CancellationError()

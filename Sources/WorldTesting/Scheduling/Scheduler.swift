@@ -49,16 +49,8 @@ final class Scheduler: TaskExecutor {
     Unmanaged<Scheduler>.fromOpaque(address).takeUnretainedValue()
   }
 
-  /// What another thread may read while a step doesn't return, to report that.
-  private struct State: ~Copyable {
-    var core: RunCore
-    var system = SystemValues()
-    var test = TestState()
-  }
-
-  // Used only by the thread that has set the flag. Each step uses it several times, and a generic lock costs several times as much in
-  // a debug build.
-  nonisolated(unsafe) private let state: UnsafeMutablePointer<State>
+  // Used only by the thread that has set its flag.
+  nonisolated(unsafe) let state: UnsafeMutablePointer<State>
   /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
   let isPlain: Bool
@@ -110,57 +102,6 @@ final class Scheduler: TaskExecutor {
         faults: FaultRows(planned: [:], rate: 0, seed: 0), isExplored: false),
       of: nil, monitor: StepMonitor(), ticker: .current)
   }
-
-  // MARK: The state
-
-  // Only the thread that runs the steps changes the state, with few exceptions, such as another thread that moves the machine. Each
-  // access is a critical section of its own: no caller's code may run in it, nor another access.
-
-  /// What decides which task goes on.
-  var core: RunCore {
-    _read {
-      beginUse()
-      defer { endUse() }
-      yield state.pointee.core
-    }
-    _modify {
-      beginUse()
-      defer { endUse() }
-      yield &state.pointee.core
-    }
-  }
-
-  /// The values of the system's clocks, random numbers and identifiers in steps.
-  var system: SystemValues {
-    _read {
-      beginUse()
-      defer { endUse() }
-      yield state.pointee.system
-    }
-    _modify {
-      beginUse()
-      defer { endUse() }
-      yield &state.pointee.system
-    }
-  }
-
-  /// What is known of the test itself.
-  var test: TestState {
-    _read {
-      beginUse()
-      defer { endUse() }
-      yield state.pointee.test
-    }
-    _modify {
-      beginUse()
-      defer { endUse() }
-      yield &state.pointee.test
-    }
-  }
-
-  private func beginUse() { while state.pointee.core.isUsed.exchange(true, ordering: .acquiring) { sched_yield() } }
-
-  private func endUse() { state.pointee.core.isUsed.store(false, ordering: .releasing) }
 
   // MARK: What is ready
 
@@ -244,7 +185,9 @@ final class Scheduler: TaskExecutor {
     // It may have been abandoned while the step waited for the main queue.
     if core.phase == .abandoned { return }
     showTime()
-    if ready.isTask, logs.actors, world_testing_is_cancelled(unsafeBitCast(ready.job, to: UnsafeRawPointer.self)) {
+    if ready.isTask, logs.actors,
+      world_testing_is_cancelled(unsafeBitCast(ready.job, to: UnsafeRawPointer.self))
+    {
       core.log.noteCancellation()
     }
     test.functions = ready.isTask ? CodeAddress.Few(resume: ready.job) : CodeAddress.Few()
@@ -368,25 +311,4 @@ final class Scheduler: TaskExecutor {
     for task in core.tasks.removeAll() { task.release() }
     asOutside { haltReports.continuation.finish() }
   }
-}
-
-/// What a scheduler knows of its test.
-struct TestState: Sendable {
-  /// The task of a plain test, and whether it was ended because it didn't go on.
-  var body: Task<Void, any Error>?
-  var isEnded = false
-  /// Called when the test is over.
-  var endings: [@Sendable () -> Void] = []
-  /// What the run replays.
-  var replay: Replay?
-  /// Where code that asks the system gets its values.
-  var answers = WorldTrait.System.world
-  /// Where the running step's task goes on, and its callers.
-  var functions = CodeAddress.Few()
-  /// Whether a step used a queue of Dispatch or began a thread, which may cancel a task of the test or move its time.
-  var hasWorkOutside = !world_testing_sees_work_outside()
-  /// The first actor that a plain test entered and that another test had used before, in words.
-  var sharedActor: String?
-  /// Whether a run of an exploration waited for its turn in a step of the main actor. The run is then made again.
-  var hasAwaitedTurn = false
 }

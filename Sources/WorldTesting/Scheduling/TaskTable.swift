@@ -122,7 +122,9 @@ struct TaskTable: ~Copyable, Sendable {
   /// Notes the runtime's number of a task.
   mutating func setID(_ id: UInt64, of number: Int) {
     numbers[id] = number
-    if !others.isEmpty, !outside.contains(id), let task = others.removeValue(forKey: id) { insert(task, number) }
+    if !others.isEmpty, !outside.contains(id), let task = others.removeValue(forKey: id) {
+      insert(task, number)
+    }
   }
 
   /// Forgets a task that is over, in a plain test.

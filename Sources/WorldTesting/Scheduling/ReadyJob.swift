@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// A job that became ready.
+struct ReadyJob: Sendable {
+  var job: UnownedJob
+  /// The task's number; where the job isn't a task, the number of the task that it works for.
+  var task = 0
+  var isTask = false
+  /// Whether it is the main actor's, and whether the main actor waits until it is over.
+  var isMain = false
+  var holdsMain = false
+  /// Its number in the order in which jobs became ready.
+  var place = 0
+  /// Whether the task yields.
+  var isYield = false
+  /// The runtime's number of the task; 0 if the job isn't a task.
+  var id: UInt64 = 0
+  /// The task, if the table retains it; set when the job is chosen.
+  var kept: RetainedTask?
+  /// Its number in the log of actors.
+  var number = 0
+}
+
+/// Where a job becomes ready.
+enum Place: Sendable {
+  case pool
+  case main
+  /// Before an actor that the task is about to enter.
+  case gate
+}
+
+/// A job that the runtime wants to be run.
+struct Arrival {
+  var job: UnownedJob
+  /// The runtime's number of the task; 0 if the job isn't a task.
+  var id: UInt64
+  var place: Place
+  /// Whether another thread than the one that runs the steps sends it.
+  var isOutside: Bool
+  /// Whether it is what a yielding task leaves.
+  var isYield = false
+  /// The actor whose job it is.
+  var actor: UnsafeRawPointer?
+  /// Whether the running step is creating a task in an actor's queue.
+  var isCreating = false
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+import World
+import WorldSimulation
+
+extension RunCore {
+  /// Returns what to do next.
+  mutating func next() -> Decision {
+    if awaitsTurn { return .awaitsTurn }
+    if step.isOnMain {
+      step.isOnMain = false
+      if let next = ready.leaveMain() { log.actors?.start(next.number) }
+    }
+    isYielding = !yielding.isEmpty
+    if isYielding {
+      defer { yielding = [] }
+      return .resume(yielding)
+    }
+    return ready.isEmpty ? nextWhenIdle() : nextStep()
+  }
+
+  private mutating func nextWhenIdle() -> Decision {
+    lateness.noteIdle()
+    if !settling.isEmpty {
+      noteProgress()
+      return .settled(settling.removeFirst())
+    }
+    guard phase == .running else { return .finished }
+    return time.passing.map { .passTime($0, isLate: false) } ?? .stuck
+  }
+
+  private mutating func nextStep() -> Decision {
+    if phase == .running {
+      if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
+        let choice = lateness.steps.count
+        if lateness.isLate(by: left) {
+          log.steps?.noteLate(ready.task(at: 0), by: left, choice: choice)
+          lateCount = ready.count
+          return .passTime(passing, isLate: true)
+        }
+      }
+      if yields >= RunCore.yieldLimit, let passing = time.passing {
+        yields = 0
+        return .passTime(passing, isLate: false)
+      }
+      if stepCount >= limit { return .tooLong(stepCount) }
+      stepCount += 1
+    } else {
+      if lateStepCount >= RunCore.lateStepLimit { return .finished }
+      lateStepCount += 1
+    }
+    yields += 1
+    return .run(choose())
+  }
+
+  private mutating func choose() -> ReadyJob {
+    let count = ready.count
+    var index = 0
+    if count > 1 {
+      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
+      // they became ready. If these are late, the task that the time woke comes first.
+      let isTimeLater = step.task < tasks.count && tasks[step.task].passages < time.passages
+      let late = lateCount.take().map { min($0, count - 1) }
+      let isLong = yields > RunCore.stepsBeforeOthers
+      let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: step.task))
+      log.beginChoice()
+      index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
+      log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
+    }
+    var chosen = ready.remove(at: index)
+    assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
+    step = Step(
+      task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1)
+    if chosen.isTask { chosen.kept = tasks.task(chosen.task) }
+    if chosen.task < tasks.count {
+      if tasks[chosen.task].steps == 0, !tasks.isTimerOfNoSleep(chosen.id) { noteProgress() }
+      tasks[chosen.task].steps += 1
+      tasks[chosen.task].passages = time.passages
+      if chosen.isTask { tasks[chosen.task].wait = nil }
+    }
+    chooser.ran(chosen.task)
+    log.run(chosen, order: order(of: chosen.task), of: count)
+    return chosen
+  }
+
+  /// Returns the number of a task in the order in which the tasks became known.
+  func order(of task: Int) -> Int { task < tasks.count ? tasks[task].order : task }
+
+  /// What is known of each task without a look at it, by the task's number.
+  var knownActivities: [TaskActivity] {
+    var activities = (0..<tasks.count).map { number in
+      let row = tasks[number]
+      return TaskActivity(
+        number: number, state: row.wait.map { .time($0) } ?? .unknown, functions: [],
+        sleeps: row.sleeps, steps: row.steps)
+    }
+    for ready in ready.all where ready.isTask && ready.task < activities.count {
+      activities[ready.task].state = tasks[ready.task].steps == 0 ? .new : .ready
+    }
+    // The task that ran last becomes ready after what its step left.
+    if !yielding.isEmpty, step.task < activities.count { activities[step.task].state = .ready }
+    return activities
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import CWorldTesting
+import Foundation
+import Synchronization
+import World
+
+extension Scheduler {
+  /// What the thread that runs the steps uses, and another thread that reports that a step doesn't return.
+  ///
+  /// Each step uses it several times, and a generic lock costs several times as much in a debug build.
+  struct State: ~Copyable {
+    var core: RunCore
+    var system = SystemValues()
+    var test = TestState()
+  }
+
+  // Only the thread that runs the steps changes the state, with few exceptions, such as another thread that moves the machine. Each
+  // access is a critical section of its own: no caller's code may run in it, nor another access.
+
+  /// What decides which task goes on.
+  var core: RunCore {
+    _read {
+      beginUse()
+      defer { endUse() }
+      yield state.pointee.core
+    }
+    _modify {
+      beginUse()
+      defer { endUse() }
+      yield &state.pointee.core
+    }
+  }
+
+  /// The values of the system's clocks, random numbers and identifiers in steps.
+  var system: SystemValues {
+    _read {
+      beginUse()
+      defer { endUse() }
+      yield state.pointee.system
+    }
+    _modify {
+      beginUse()
+      defer { endUse() }
+      yield &state.pointee.system
+    }
+  }
+
+  /// What is known of the test itself.
+  var test: TestState {
+    _read {
+      beginUse()
+      defer { endUse() }
+      yield state.pointee.test
+    }
+    _modify {
+      beginUse()
+      defer { endUse() }
+      yield &state.pointee.test
+    }
+  }
+
+  private func beginUse() {
+    while state.pointee.core.isUsed.exchange(true, ordering: .acquiring) { sched_yield() }
+  }
+
+  private func endUse() { state.pointee.core.isUsed.store(false, ordering: .releasing) }
+}
+
+/// What a scheduler knows of its test.
+struct TestState: Sendable {
+  /// The task of a plain test, and whether it was ended because it didn't go on.
+  var body: Task<Void, any Error>?
+  var isEnded = false
+  /// Called when the test is over.
+  var endings: [@Sendable () -> Void] = []
+  /// What the run replays.
+  var replay: Replay?
+  /// Where code that asks the system gets its values.
+  var answers = WorldTrait.System.world
+  /// Where the running step's task goes on, and its callers.
+  var functions = CodeAddress.Few()
+  /// Whether a step used a queue of Dispatch or began a thread, which may cancel a task of the test or move its time.
+  var hasWorkOutside = !world_testing_sees_work_outside()
+  /// The first actor that a plain test entered and that another test had used before, in words.
+  var sharedActor: String?
+  /// Whether a run of an exploration waited for its turn in a step of the main actor. The run is then made again.
+  var hasAwaitedTurn = false
+}

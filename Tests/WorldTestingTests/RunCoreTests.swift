@@ -1,0 +1,121 @@
+import Testing
+import WorldSimulation
+
+@testable import WorldTesting
+
+/// What a run does next is decided without a runtime: jobs are numbers here.
+struct RunCoreTests {
+  private static func core(_ strategy: Strategy = .inOrder, seed: UInt64 = 0) -> RunCore {
+    RunCore(
+      chooser: Chooser(strategy, seed: seed), lateness: Lateness(),
+      faults: FaultRows(planned: [:], rate: 0, seed: 0))
+  }
+
+  /// A job that nothing may run.
+  private static func arrival(_ task: UInt64, at place: Place = .pool, isOutside: Bool = false) throws
+    -> Arrival
+  {
+    let address = try #require(UnsafeRawPointer(bitPattern: UInt(task) * 16 + 16))
+    return Arrival(
+      job: unsafeBitCast(address, to: UnownedJob.self), id: task, place: place, isOutside: isOutside)
+  }
+
+  private static func task(_ decision: RunCore.Decision) -> UInt64? {
+    if case .run(let ready) = decision { ready.id } else { nil }
+  }
+
+  @Test func aTaskGoesOnUntilItWaits() throws {
+    var core = RunCoreTests.core()
+    for task in 1...2 as ClosedRange<UInt64> { try core.add(RunCoreTests.arrival(task)) }
+    var order: [UInt64?] = []
+    for _ in 0..<3 {
+      let next = RunCoreTests.task(core.next())
+      order.append(next)
+      if order.count < 2, next == 1 { try core.add(RunCoreTests.arrival(1)) }
+    }
+    #expect(order == [1, 1, 2])
+  }
+
+  @Test func whatYieldsComesAfterWhatIsReady() throws {
+    var core = RunCoreTests.core()
+    for task in 1...2 as ClosedRange<UInt64> { try core.add(RunCoreTests.arrival(task)) }
+    let first = RunCoreTests.task(core.next())
+    #expect(first == 1)
+    var yield = try RunCoreTests.arrival(9)
+    (yield.id, yield.isYield) = (0, true)
+    core.add(yield)
+    let isResumed = if case .resume(let jobs) = core.next() { jobs.count == 1 } else { false }
+    #expect(isResumed)
+    try core.add(RunCoreTests.arrival(1))
+    let others = [RunCoreTests.task(core.next()), RunCoreTests.task(core.next())]
+    #expect(others == [2, 1])
+  }
+
+  /// Its queue is first in, first out, and another of its jobs can't be chosen before the step is over.
+  @Test func theMainActorRunsOneAtATime() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      var core = RunCoreTests.core(.random, seed: seed)
+      for task in 1...3 as ClosedRange<UInt64> { try core.add(RunCoreTests.arrival(task, at: .main)) }
+      var order: [UInt64?] = []
+      for _ in 0..<3 { order.append(RunCoreTests.task(core.next())) }
+      #expect(order == [1, 2, 3])
+    }
+  }
+
+  @Test func aStepEndsBeforeAnActorThatOthersMayEnterFirst() throws {
+    var core = RunCoreTests.core()
+    try core.add(RunCoreTests.arrival(1))
+    _ = core.next()
+    // Nothing else may be there first.
+    let waitsAlone = core.noteActor(of: 1)
+    #expect(!waitsAlone)
+    try core.add(RunCoreTests.arrival(2))
+    let (waits, omits) = (core.noteActor(of: 1), core.omitsOrders)
+    #expect(waits && !omits)
+    // It isn't the task that runs: it can't wait, and there are orders that no choice makes.
+    let (waitsForOther, omitsThen) = (core.noteActor(of: 2), core.omitsOrders)
+    #expect(!waitsForOther && omitsThen)
+  }
+
+  @Test func whatIsOverIsNotScheduled() throws {
+    var core = RunCoreTests.core()
+    try core.add(RunCoreTests.arrival(1))
+    core.endBody()
+    let begins = (core.beginWindingDown(), core.beginWindingDown())
+    #expect(begins == (true, false))
+    let (left, isOpen) = (core.finish(), core.isOpen)
+    #expect(left.count == 1 && !isOpen)
+  }
+
+  /// Whatever is chosen is ready, each job runs once, and the same seed chooses the same.
+  @Test(arguments: [Strategy.inOrder, .random, .priorities(depth: 3), .walk, .layers])
+  func randomProgramsRunEachJobOnce(with strategy: Strategy) throws {
+    for seed in 0..<50 as Range<UInt64> {
+      var orders: [[UInt64]] = []
+      for _ in 0..<2 {
+        var core = RunCoreTests.core(strategy, seed: seed)
+        var random = SplitMix(seed: seed ^ 7)
+        var (ready, last, order): (Set<UInt64>, UInt64, [UInt64]) = ([1], 1, [])
+        try core.add(RunCoreTests.arrival(1))
+        while let task = RunCoreTests.task(core.next()) {
+          order.append(task)
+          #expect(ready.remove(task) != nil, "task \(task) isn't ready")
+          if order.count > 200 { continue }
+          if random.chance(128) {
+            ready.insert(task)
+            try core.add(RunCoreTests.arrival(task))
+          }
+          for _ in 0..<random.next(below: 3) {
+            last += 1
+            ready.insert(last)
+            try core.add(RunCoreTests.arrival(last, at: random.chance(64) ? .main : .pool))
+          }
+        }
+        #expect(ready.isEmpty)
+        #expect(Set(order).count == Int(last))
+        orders.append(order)
+      }
+      #expect(orders[0] == orders[1])
+    }
+  }
+}
