@@ -10,19 +10,14 @@
 #include "CWorldTesting.h"
 
 #if defined(__linux__) && defined(__LP64__)
+#include "Bytes.h"
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// Bytes that are read one after the other. Reading past the end yields zeros.
-typedef struct {
-  const uint8_t *next, *end;
-} Bytes;
 
 // The machine code of some lines, with the place in the line table where they begin.
 typedef struct {
@@ -37,48 +32,6 @@ typedef struct Image {
   size_t range_count;
   struct Image *next;
 } Image;
-
-static size_t left(const Bytes *bytes) { return (size_t)(bytes->end - bytes->next); }
-
-static Bytes part(Bytes whole, uint64_t offset, uint64_t size) {
-  if (offset > left(&whole)) offset = left(&whole);
-  whole.next += offset;
-  if (size < left(&whole)) whole.end = whole.next + size;
-  return whole;
-}
-
-static uint64_t number(Bytes *bytes, size_t size) {
-  uint64_t value = 0;
-  if (left(bytes) < size) size = left(bytes);
-  memcpy(&value, bytes->next, size < sizeof(value) ? size : sizeof(value));
-  bytes->next += size;
-  return value;
-}
-
-static uint64_t leb(Bytes *bytes, bool is_signed) {
-  uint64_t value = 0;
-  unsigned shift = 0;
-  uint8_t byte = 0;
-  do {
-    byte = (uint8_t)number(bytes, 1);
-    if (shift < 64) value |= (uint64_t)(byte & 0x7F) << shift;
-    shift += 7;
-  } while (byte & 0x80);
-  if (is_signed && shift < 64 && byte & 0x40) value |= ~(uint64_t)0 << shift;
-  return value;
-}
-
-static const char *text(Bytes *bytes) {
-  const char *start = (const char *)bytes->next;
-  const void *end = memchr(bytes->next, 0, left(bytes));
-  bytes->next = end ? (const uint8_t *)end + 1 : bytes->end;
-  return end ? start : "";
-}
-
-static const char *text_at(Bytes strings, uint64_t offset) {
-  strings = part(strings, offset, UINT64_MAX);
-  return text(&strings);
-}
 
 // MARK: The line table
 

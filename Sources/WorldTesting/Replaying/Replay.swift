@@ -11,12 +11,12 @@ import WorldStorage
 /// An asynchronous call returns when everything that was recorded before its return has happened. If no task can go on,
 /// time passes to the earliest of the awaited returns, as in a sleep of the test's time machine.
 package final class Replay: AnyReplay {
-  private struct Key: Hashable {
+  struct Key: Hashable {
     var name: String
     var arguments: [JSON]?
   }
 
-  private struct State: Sendable {
+  struct State: Sendable {
     /// Which events happened in this run, which calls were made, and the first event that hasn't happened.
     var happened: [Bool]
     var made: [Bool]
@@ -48,10 +48,10 @@ package final class Replay: AnyReplay {
     var unrecorded: Set<String> = []
   }
 
-  private let recording: Recording
+  let recording: Recording
   private let machine: TimeMachine
-  private let planned: [Int]
-  private let state: Lock<State>
+  let planned: [Int]
+  let state: Lock<State>
 
   init(_ recording: Recording, in machine: TimeMachine) {
     (self.recording, self.machine, planned) = (recording, machine, recording.matching.planned)
@@ -88,79 +88,6 @@ package final class Replay: AnyReplay {
     if isDivergence { diverge(by: task, "now: \(Recording.text(name, json))") }
     if let call { happen(call.begin) }
     return call
-  }
-
-  /// Returns the recorded call that matches a call, in the recorded task that matches its task.
-  private func find(
-    _ name: String, _ arguments: [JSON]?, _ role: RecordedRole, by task: UInt64, in state: inout State
-  ) -> Int? {
-    // A sleep may differ from the recorded one.
-    let known = state.tasks[task]
-    if let known, role == .soft || !known.isAssumed {
-      // All calls before `first` were made.
-      let places = recording.tasks[known.task] ?? []
-      let first =
-        places[(state.firstLeft[known.task] ?? 0)...].firstIndex { !state.made[$0] } ?? places.endIndex
-      state.firstLeft[known.task] = first
-      let call = Matching.Call(name: name, arguments: arguments, isExact: role != .sleep)
-      if role == .soft {
-        // A read that was recorded after the task's next call has a value from the future.
-        let reads = places[max(first, state.afterCalls[known.task] ?? 0)...].prefix {
-          recording.isRead[$0] || state.made[$0]
-        }
-        let place = reads.first { !state.made[$0] && recording.fits($0, call) }
-        if place != nil || !known.isAssumed { return place }
-      } else if let index = places[first...].firstIndex(where: {
-        !state.made[$0] && recording.fits($0, call)
-      }) {
-        state.afterCalls[known.task] = index + 1
-        return places[index]
-      } else if !known.isAssumed {
-        return nil
-      }
-    }
-    // Otherwise, the earliest recorded task that isn't matched yet and begins with such a call, unless another run
-    // diverged with it.
-    let index = role != .soft && state.choices.count < planned.count ? planned[state.choices.count] : 0
-    let candidates =
-      [known?.task].compactMap { $0 }
-      + recording.order.filter { $0 != known?.task && !state.taken.contains($0) }
-    let isExacts = role == .sleep ? [true, false] : [true]
-    // Or that would begin with it without the analytics events and settings that were written before.
-    for (skipsOutputs, isExact) in [false, true].flatMap({ skips in isExacts.map { (skips, $0) } }) {
-      let call = Matching.Call(name: name, arguments: arguments, isExact: isExact)
-      var left = index
-      for recorded in candidates {
-        guard
-          let place = recording.first(
-            call, in: recorded, skipsOutputs: skipsOutputs, isMade: { state.made[$0] })
-        else { continue }
-        left -= 1
-        if left >= 0 { continue }
-        if let known, known.task != recorded {
-          state.taken.remove(known.task)
-          (state.firstLeft[known.task], state.afterCalls[known.task]) = (nil, nil)
-          // What it read counts as reads of this task.
-          for read in recording.tasks[known.task] ?? [] where state.made[read] {
-            state.made[read] = false
-            let event = recording.events[read]
-            let call = Matching.Call(name: event.name, arguments: event.arguments, isExact: true)
-            guard let own = recording.first(call, in: recorded, isMade: { state.made[$0] }) else { continue }
-            (state.made[own], state.happened[own]) = (true, true)
-          }
-        }
-        state.taken.insert(recorded)
-        state.tasks[task] = (recorded, role == .soft)
-        if role != .soft {
-          state.afterCalls[recorded] = recording.tasks[recorded]?.firstIndex(of: place).map { $0 + 1 }
-          state.choiceOfTask[task] = state.choices.count
-          state.choices.append((call, index))
-        }
-        return place
-      }
-    }
-    state.isExhausted = index > 0
-    return nil
   }
 
   /// Notes that an event happened, and lets the call whose turn it then is return.
@@ -223,7 +150,7 @@ package final class Replay: AnyReplay {
   }
 
   /// A call that waits for its end.
-  private final class Wait: Sendable {
+  final class Wait: Sendable {
     private let state = Lock<(continuation: UnsafeContinuation<Bool, Never>?, isCancelled: Bool?)>(
       (nil, nil))
 
@@ -308,91 +235,5 @@ package final class Replay: AnyReplay {
       }
       state.divergence = parts.joined(separator: " · ")
     }
-  }
-
-  /// How many events came earlier than recorded.
-  var earlyEvents: Int {
-    var earliest = Int.max
-    return state.withLock { $0.order }.reversed().count { place in
-      defer { earliest = min(earliest, place) }
-      // An asynchronous call may begin early: its end waits.
-      return earliest < place && recording.events[place].begin == nil
-    }
-  }
-
-  /// Whether the test asked for nothing of the recording.
-  private var isUnused: Bool { !recording.events.isEmpty && state.withLock { !$0.made.contains(true) } }
-
-  /// The first difference that makes a replay impossible; `nil` if there is none.
-  var divergence: String? {
-    state.withLock { $0.divergence }.map { "\($0)\(masked) · recorded by \(recording.head.program)" }
-  }
-
-  private var masked: String {
-    let (arguments, results, services) = state.withLock {
-      ($0.maskedArguments, $0.maskedResults, $0.unrecorded.sorted())
-    }
-    let parts = [(arguments, "argument"), (results, "result")].filter { $0.0 > 0 }.map {
-      "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")"
-    }
-    return (parts.isEmpty ? "" : " · masked: " + parts.joined(separator: ", "))
-      + (services.isEmpty ? "" : " · not recordable: " + services.joined(separator: ", "))
-  }
-
-  /// The result of the replay, in one line.
-  package var verdict: String {
-    if let divergence { return "diverged: \(divergence)" }
-    let (made, more, outputs) = state.withLock { ($0.made, $0.additionalReads, $0.additionalOutputs) }
-    let early = earlyEvents
-    let left = recording.calls.compactMap { $0?.begin }.filter { !made[$0] }
-    var parts: [String] = []
-    let calls = left.filter { !recording.isRead[$0] }
-    if let first = calls.first {
-      let event = recording.events[first]
-      parts.append(
-        "\(calls.count) recorded call\(calls.count == 1 ? " wasn't" : "s weren't") made, the first is event \(event.event): \(recording.text(ofCallAt: first))"
-      )
-    }
-    let reads = left.count - calls.count
-    if reads > 0 { parts.append("\(reads) recorded read\(reads == 1 ? " wasn't" : "s weren't") made") }
-    if more > 0 { parts.append("\(more) more read\(more == 1 ? " was" : "s were") made") }
-    if outputs > 0 {
-      parts.append(
-        "\(outputs) more event\(outputs == 1 ? "" : "s") or setting\(outputs == 1 ? " was" : "s were") written"
-      )
-    }
-    if early > 0 {
-      parts.append(
-        "\(early) event\(early == 1 ? "" : "s") came earlier than recorded: .exploring(200) runs other orders that fit"
-      )
-    }
-    let events = "\(recording.events.count) event\(recording.events.count == 1 ? "" : "s")"
-    let difference = parts.joined(separator: "; ")
-    return (parts.isEmpty ? "the same, \(events)" : "compatible, \(events): \(difference)") + masked
-  }
-
-  /// Fails the running test if the replay diverged; otherwise writes its result.
-  func report(of test: Test) {
-    let text =
-      "\(test.displayName ?? test.name): the replay of \(recording.name) \(divergence == nil ? "is " : "")\(verdict)"
-    if isUnused, divergence == nil {
-      let fixes = World.Issue.text(of: [
-        "do in the test what the recorded operation did",
-        "remove a trait inside of .replaying that gives the test another world, such as .world(.mock)",
-      ])
-      Issue.record(
-        Comment(rawValue: "The test asked for nothing of the recording \(recording.name)." + fixes),
-        sourceLocation: test.sourceLocation)
-      return
-    }
-    if divergence == nil {
-      let reason = recording.head.reason.map { " It was recorded because the operation \($0)." } ?? ""
-      return writeLineToStandardError("World: \(text).\(reason)")
-    }
-    let fix = World.Issue.text(of: [
-      "undo the change of the code",
-      "if the code is as it should be, edit the events in Tests/Worlds/\(recording.name).jsonl, or record again",
-    ])
-    Issue.record(Comment(rawValue: text + "." + fix), sourceLocation: test.sourceLocation)
   }
 }
