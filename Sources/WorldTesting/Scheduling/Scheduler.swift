@@ -56,6 +56,8 @@ final class Scheduler: TaskExecutor {
   let gate = MainExecutor(.gate)
   let monitor: StepMonitor
   let ticker: Ticker
+  /// A number that the run's tasks are above, with hooks alone; otherwise 0.
+  let firstTask = HooksAlone.newestTask()
   /// The test, to which also steps belong that have lost its world, as those of `Task.detached`.
   let testRun = Lock<TestRun?>(nil)
   /// Whether a report describes the run, and whether its tasks are inspected after each step.
@@ -318,6 +320,7 @@ final class Scheduler: TaskExecutor {
 
   /// Ends the run: tasks that aren't over are no longer scheduled.
   func finish() {
+    HooksAlone.forgetTasks(of: self)
     let (left, isOver, endings, source) = state.withLock { state in
       state.phase = state.isBodyOver ? .over : .abandoned
       state.body = nil
