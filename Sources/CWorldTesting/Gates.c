@@ -36,7 +36,8 @@ __attribute__((constructor)) static void find_runtime(void) {
 SWIFT_CALL __attribute__((weak)) void swift_defaultActor_initialize(void *actor) {
   if (!actor_initialize) find_runtime();
   actor_initialize(actor);
-  if (world_testing_own.identity) world_testing_note_actor(world_testing_own.identity, actor);
+  if (world_testing_own.identity && !world_testing_omits(world_testing_switches))
+    world_testing_note_actor(world_testing_own.identity, actor);
 }
 
 SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {

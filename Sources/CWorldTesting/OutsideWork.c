@@ -17,7 +17,7 @@ extern void world_testing_note_work_outside(const void *scheduler);
 
 static void note(void) {
   const void *scheduler = world_testing_preferred();
-  if (scheduler) world_testing_note_work_outside(scheduler);
+  if (scheduler && !world_testing_omits(world_testing_work_outside)) world_testing_note_work_outside(scheduler);
 }
 
 #define REPLACE(result, name, parameters, arguments)                                                \
@@ -43,7 +43,7 @@ REPLACE(
     int, pthread_create, (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
     (thread, attributes, start, argument))
 
-bool world_testing_sees_work_outside(void) { return true; }
+bool world_testing_sees_work_outside(void) { return !world_testing_omits(world_testing_work_outside); }
 #else
 bool world_testing_sees_work_outside(void) { return false; }
 #endif

@@ -131,7 +131,7 @@ __attribute__((weak)) long world_testing_system_call(long number, long a, long b
 }
 
 static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *frame) {
-  if (draws()) {
+  if (draws() && !world_testing_omits(world_testing_random_numbers)) {
     // Foundation makes identifiers for itself by `UUID()`.
     uintptr_t caller = frame ? world_testing_caller_outside(world_testing_essentials, frame) : 0;
     if (!world_testing_in(world_testing_foundation, caller)) world_testing_note_uuid(world_testing_preferred());

@@ -19,7 +19,13 @@ extension SweepReport {
     self.init(
       runs: reports.compactMap(\.runs).max(), shard: nil, isComplete: reports.allSatisfy(\.isComplete),
       tests: rows.flatMap(SweepReport.merged), unreachedFaults: unreached.sorted(),
-      remembered: reports.flatMap(\.remembered), problems: Set(reports.flatMap(\.problems)).sorted())
+      remembered: reports.flatMap(\.remembered), problems: Set(reports.flatMap(\.problems)).sorted(),
+      notControlled: SweepReport.merged(reports.compactMap(\.notControlled)))
+  }
+
+  /// What isn't controlled on any of the machines.
+  private static func merged(_ notes: [String]) -> String? {
+    notes.isEmpty ? nil : Set(notes).sorted().joined(separator: ". ")
   }
 
   private static func check(_ shards: [Shard?]) throws(MergeError) {

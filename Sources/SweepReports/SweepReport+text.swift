@@ -71,6 +71,7 @@ extension SweepReport {
     if !unreachedFaults.isEmpty {
       notes.append("Never reached: " + unreachedFaults.map { "\"\($0)\"" }.joined(separator: ", ") + ".")
     }
+    if let notControlled { notes.append(notControlled + ".") }
     return lines + notes.map(escape)
   }
 }

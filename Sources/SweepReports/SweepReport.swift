@@ -17,6 +17,8 @@ package struct SweepReport: Sendable, Codable {
   package var remembered: [String] = []
   /// The errors in files of tokens: files that can't be read, and lines that aren't tokens.
   package var problems: [String] = []
+  /// What isn't controlled in the process that wrote the report; `nil` if all is.
+  package var notControlled: String?
   package var table = ""
 
   package static let version = 3
@@ -26,10 +28,11 @@ package struct SweepReport: Sendable, Codable {
 
   package init(
     runs: Int?, shard: Shard?, isComplete: Bool, tests: [ExploredTest], unreachedFaults: [String],
-    remembered: [String], problems: [String] = []
+    remembered: [String], problems: [String] = [], notControlled: String? = nil
   ) {
     (self.runs, self.shard, self.isComplete) = (runs, shard, isComplete)
     (self.unreachedFaults, self.remembered, self.problems) = (unreachedFaults, remembered, problems)
+    self.notControlled = notControlled
     self.tests = tests.sorted { ($0.result, $0.file, $0.line) < ($1.result, $1.file, $1.line) }
     table = text
   }

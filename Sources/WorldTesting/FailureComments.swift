@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import World
 import WorldSimulation
@@ -29,7 +30,7 @@ struct FailureComments: Sendable {
         // An issue without a test is passed to all handlers, and to Swift Testing itself.
         if Test.current == nil || TestFailures.isOfNoTest { return nil }
         var issue = issue
-        issue.comments += lines(on: issue).map { Comment(rawValue: $0) }
+        issue.comments += (lines(on: issue) + notControlled(at: issue)).map { Comment(rawValue: $0) }
         return issue
       }
       try await handler.provideScope(for: test, testCase: nil, performing: operation)
@@ -50,6 +51,21 @@ struct FailureComments: Sendable {
     let others = [scheduler.timeOutside(since: realStart), scheduler.sharedActorInWords].compactMap { $0 }
     let rest = others.prefix(limit - lines.count)
     return lines + scheduler.otherTasksInWords(atMost: limit - lines.count - rest.count) + rest
+  }
+
+  /// Whether an issue of this process says what isn't controlled.
+  private static let isNoted = Atomic(false)
+
+  /// Says what isn't controlled, at the first failure of the process.
+  private func notControlled(at issue: Issue) -> [String] {
+    #if compiler(>=6.3)
+      if !issue.isFailure { return [] }
+    #endif
+    guard scheduler != nil, let missing = RuntimeCheck.ofProcess.notControlled,
+      !FailureComments.isNoted.exchange(true, ordering: .relaxed)
+    else { return [] }
+    // A report of World's says so itself.
+    return issue.comments.contains { $0.rawValue.contains(missing) } ? [] : [missing + "."]
   }
 
   /// Names what code asked the system for.

@@ -211,11 +211,13 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await FailureComments(of: test, in: world, maker, scheduler).explaining {
-        try await scheduler.runTest(
-          timeout: options.timeout,
-          report: { $0.report(of: run.description) }
-        ) {
-          try await world.run(run, operation: function)
+        try await HooksAlone.takingTurns {
+          try await scheduler.runTest(
+            timeout: options.timeout,
+            report: { $0.report(of: run.description) }
+          ) {
+            try await world.run(run, operation: function)
+          }
         }
       }
     }

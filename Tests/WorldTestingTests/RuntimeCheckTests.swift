@@ -32,7 +32,7 @@ struct RuntimeCheckTests {
     @Test func aRuntimeThatIsLinkedStaticallyIsNamed() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         world_testing_omit(world_testing_creation)
-        #expect(await RuntimeCheckTests.failed() == [.tasks, .detached, .waits])
+        #expect(await RuntimeCheckTests.failed() == [.tasks, .detached, .yields, .waits])
       }
       try RuntimeCheckTests.expectLine("Task {} runs beside the test; Task.detached runs", in: result)
     }

@@ -125,6 +125,8 @@ typedef enum {
   world_testing_clock = 8,
   world_testing_switches = 16,
   world_testing_random_numbers = 32,
+  world_testing_cancellations = 64,
+  world_testing_work_outside = 128,
 } world_testing_part;
 
 /// Disables a part of the runtime, as if it were another. For tests of what is reported then; call it before the first scheduler.

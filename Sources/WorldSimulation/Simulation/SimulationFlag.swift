@@ -159,7 +159,7 @@ extension World.Simulation {
 
   /// The variables that tests read. Programs inherit them from tests.
   package static let testVariables =
-    ["WORLD_DETERMINISM"]
+    ["WORLD_DETERMINISM", "WORLD_RUNTIME"]
     + ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map { "WORLD_EXPLORE" + $0 }
 
   /// The spellings of all flags.

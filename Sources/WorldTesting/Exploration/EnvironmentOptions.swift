@@ -16,6 +16,7 @@ import WorldSimulation
 /// | `WORLD_EXPLORE_ACTORS` | `off` to sort orders only by the number of their switches |
 /// | `SWIFT_DETERMINISTIC_HASHING` | Swift's variable: `1` to give sets and dictionaries the same order in each process |
 /// | `WORLD_DETERMINISM` | `required` to fail tests in mock worlds if the runtime isn't one that they support |
+/// | `WORLD_RUNTIME` | `hooks` to replace no function of the runtime, as where that isn't possible; see `HooksAlone` |
 struct EnvironmentOptions: Sendable {
   var runs: Int?
   var token: String?
@@ -28,6 +29,8 @@ struct EnvironmentOptions: Sendable {
   var hasSameHashes = false
   /// Whether a test fails if it isn't deterministic with this version of Swift's runtime.
   var requiresDeterminism = false
+  /// Whether no function of the runtime is replaced.
+  var usesHooksAlone = false
   /// What is wrong with the variables; `nil` if nothing is.
   var problem: String?
 
@@ -69,6 +72,12 @@ struct EnvironmentOptions: Sendable {
       requiresDeterminism = value == "required"
       if !requiresDeterminism {
         problem = "WORLD_DETERMINISM is \(value.debugDescription). It is \"required\", or unset."
+      }
+    }
+    if let value = environment["WORLD_RUNTIME"], !value.isEmpty {
+      usesHooksAlone = value == "hooks"
+      if !usesHooksAlone {
+        problem = "WORLD_RUNTIME is \(value.debugDescription). It is \"hooks\", or unset."
       }
     }
     let misspelt = NearestMatch.misspeltVariables(in: environment).filter {

@@ -107,7 +107,7 @@ final class SweepTable: Sendable {
     return SweepReport(
       runs: runs, shard: EnvironmentOptions.ofProcess.shard, isComplete: isComplete, tests: rows,
       unreachedFaults: unreached, remembered: RememberedRuns.notes,
-      problems: RememberedRuns.problems)
+      problems: RememberedRuns.problems, notControlled: RuntimeCheck.ofProcess.notControlled)
   }
 
   /// The table, with failing tests first.

@@ -23,6 +23,7 @@ struct HaltReport: Sendable {
 
   /// - Parameter test: The test's name and place.
   func report(of test: String?) {
+    let fixes = fixes.noting(RuntimeCheck.ofProcess.notControlled)
     if isFailure { return IssueReporter.report(summary, fixes: fixes) }
     writeLineToStandardError("World: \(test ?? "An exploration"): \(summary).\(World.Issue.text(of: fixes))")
   }
@@ -202,5 +203,13 @@ extension HaltReport {
 
   private static func wait(isExploration: Bool) -> String {
     "wait longer: @Test(\(isExploration ? ".exploring(timeout: .seconds(60))" : ".world(.mock, timeout: .seconds(60))"))"
+  }
+}
+
+extension [String] {
+  /// Fixes after which a report has another line.
+  fileprivate func noting(_ line: String?) -> [String] {
+    guard let line, let last else { return self }
+    return dropLast() + ["\(last)\n\(line)"]
   }
 }

@@ -27,6 +27,28 @@ struct RuntimeCheck: Sendable {
     case random = "Int.random, shuffled() and UUID() are the system's"
     case waits = "a test in which no task can go on isn't reported before its timeout"
     case order = "tasks go on in another order"
+
+    /// What isn't controlled then, in a few words.
+    var name: String {
+      switch self {
+      case .children: "child tasks"
+      case .tasks: "Task {}"
+      case .detached: "Task.detached"
+      case .actors: "actors"
+      case .sharedActors: "entries into actors"
+      case .cancellations: "cancellations"
+      case .mainActor: "the main actor"
+      case .yields: "Task.yield()"
+      case .sleeps: "Task.sleep"
+      case .dates: "Date()"
+      case .random: "Int.random and UUID()"
+      case .waits: "what tasks wait for"
+      case .order: "the order of tasks"
+      }
+    }
+
+    /// Whether all orders can be run without it: it doesn't change which of them there are.
+    fileprivate var isWithoutOrder: Bool { [.dates, .random, .waits].contains(self) }
   }
 
   static let ofProcess: RuntimeCheck = {
@@ -78,6 +100,18 @@ struct RuntimeCheck: Sendable {
     return
       "Swift's runtime in this process isn't the one that World knows\(because), so tests of mock worlds aren't deterministic: \(meaning)"
   }
+
+  /// What isn't controlled in this process, for the last line of a report, without a full stop; `nil` if all is.
+  var notControlled: String? {
+    guard let failed else { return "It isn't known what is controlled here" }
+    // Elsewhere, code gets the system's values, and the check doesn't ask for them.
+    let ofSystem: [Part] = SystemValues.areAnswered ? [] : [.dates, .random]
+    let parts = Part.allCases.filter { failed.contains($0) || ofSystem.contains($0) }
+    return parts.isEmpty ? nil : "Not controlled here: \(parts.map(\.name).joined(separator: ", "))"
+  }
+
+  /// Whether each order of a test's tasks can be run.
+  var knowsOrders: Bool { failed?.allSatisfy(\.isWithoutOrder) == true }
 
   /// Performs the check, once. If it fails and the environment requires determinism, the running test fails.
   static func require() {
@@ -168,7 +202,8 @@ private final class RuntimeProgram: Sendable {
     Event(part: .actors, text: "b 3"), Event(part: .tasks, text: "task"),
     Event(part: .detached, text: "task"),
     Event(part: .children, text: "child"), Event(part: .mainActor, text: "main"),
-    Event(part: .sleeps, text: "20.0"), Event(part: .sleeps, text: "40.0"),
+    Event(part: .yields, text: "task"), Event(part: .sleeps, text: "20.0"),
+    Event(part: .sleeps, text: "40.0"),
   ]
 
   /// Whether the check finds what tasks wait for: another task, that one's continuation, and a group.
@@ -210,7 +245,11 @@ private final class RuntimeProgram: Sendable {
         }
       }
       group.addTask {
-        Task { self.note(.tasks, "task") }
+        Task {
+          self.note(.tasks, "task")
+          await Task.yield()
+          self.note(.yields, "task")
+        }
         Task.detached { self.note(.detached, "task") }
         async let child: Void = self.note(.children, "child")
         await child

@@ -20,14 +20,15 @@ import World
 /// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | the main actor's executor |
 ///
 /// The others are in C: the functions that create tasks, change their executors and cancel them, in `TaskCreation.c`, `Gates.c` and
-/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `RuntimeCheck` finds out whether all of them work in this process.
+/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `HooksAlone` does without these. `RuntimeCheck` finds out whether all of them work in this process.
 enum RuntimeHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
   private static let enqueue: EnqueueHook = { job, original in
-    guard let scheduler = Scheduler.current, scheduler.owns(job) else { return original(job) }
-    scheduler.add(job)
+    let owner =
+      HooksAlone.areUsed ? HooksAlone.owner(of: job) : Scheduler.current.flatMap { $0.owns(job) ? $0 : nil }
+    if let owner { owner.add(job) } else { original(job) }
   }
 
   private typealias GetMain = @convention(thin) () -> UnownedSerialExecutor
@@ -51,13 +52,18 @@ enum RuntimeHooks {
   /// The runtime reads the variables without a lock. Their only values besides null are these functions, which pass on
   /// the calls of threads without a scheduler, so it doesn't matter which of the two another thread sees.
   static let problems: [(part: RuntimeCheck.Part, reason: String)] = {
+    if HooksAlone.areUsed { HooksAlone.omitOthers() }
     world_testing_find_layout()
     var problems = [(RuntimeCheck.Part.sleeps, set("swift_task_enqueueGlobal_hook", enqueue))]
-    // On Apple platforms the main actor's executor is part of the system.
-    #if os(Linux)
-      problems.append((.mainActor, set("swift_task_getMainExecutor_hook", getMain)))
-      problems.append((.mainActor, set("swift_task_isMainExecutor_hook", isMain)))
-    #endif
+    if HooksAlone.areUsed {
+      problems.append((.mainActor, "WORLD_RUNTIME is hooks"))
+    } else {
+      // On Apple platforms the main actor's executor is part of the system.
+      #if os(Linux)
+        problems.append((.mainActor, set("swift_task_getMainExecutor_hook", getMain)))
+        problems.append((.mainActor, set("swift_task_isMainExecutor_hook", isMain)))
+      #endif
+    }
     if !world_testing_knows_layout() { problems.append((.waits, "its layout of tasks isn't known")) }
     return problems.compactMap { part, reason in reason.map { (part, $0) } }
   }()

@@ -5,8 +5,9 @@ import Dispatch
 import World
 import WorldSimulation
 
-// The protocol isn't public, and may differ in other compilers. `RuntimeCheck` tests what the running process does.
-#if compiler(>=6.3) && compiler(<6.4) && os(Linux)
+// The protocol isn't public, and may have another name in other compilers: this only decides what compiles. `RuntimeCheck` tests what
+// the running process does. The flag tries it with a newer compiler.
+#if (compiler(>=6.3) && compiler(<6.4) || WORLD_SCHEDULING_EXECUTOR) && os(Linux)
   @_spi(ExperimentalScheduling) import _Concurrency
 #endif
 
@@ -63,7 +64,7 @@ extension Scheduler: AnyScheduler {
   }
 }
 
-#if compiler(>=6.3) && compiler(<6.4) && os(Linux)
+#if (compiler(>=6.3) && compiler(<6.4) || WORLD_SCHEDULING_EXECUTOR) && os(Linux)
   /// `Task.sleep` asks the task's executor to run a job later, if the executor can do that.
   extension Scheduler: SchedulingExecutor {
     func enqueue<C: Clock>(
@@ -84,7 +85,8 @@ extension Scheduler: AnyScheduler {
       switch (core.phase, core.time.machine) {
       case (.windingDown, _):
         if !core.isSleepless(currentTaskNumber) { add(job) }
-      case (.running, let machine?), (.bodyOver, let machine?):
+      case (.running, let machine?) where !HooksAlone.areUsed,
+        (.bodyOver, let machine?) where !HooksAlone.areUsed:
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:
         // The sleep isn't in a world's time.

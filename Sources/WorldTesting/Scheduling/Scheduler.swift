@@ -59,6 +59,8 @@ final class Scheduler: TaskExecutor {
   let gate = ServedExecutor(.gate)
   let monitor: StepMonitor
   let ticker: Ticker
+  /// A number that the run's tasks are above, with hooks alone; otherwise 0.
+  let firstTask = HooksAlone.newestTask()
   /// The test, to which also steps belong that have lost its world, as those of `Task.detached`.
   let testRun = Lock<TestRun?>(nil)
   /// Whether a report describes the run, whether its tasks are inspected after each step, and whether entries into actors are noted.
@@ -291,6 +293,7 @@ final class Scheduler: TaskExecutor {
 
   /// Ends the run: tasks that aren't over are no longer scheduled.
   func finish() {
+    HooksAlone.forgetTasks(of: self)
     let (left, isOver) = (core.finish(), core.isBodyOver)
     // They may refer to the scheduler, and are released when this returns.
     let (source, endings) = (system.source, test.endings)

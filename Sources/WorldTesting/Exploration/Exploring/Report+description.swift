@@ -101,6 +101,7 @@ extension World.Exploration.Report {
     }
     let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])
     if !unreached.isEmpty { lines.append("Never reached: \(unreached.inQuotes).") }
+    if let missing = RuntimeCheck.ofProcess.notControlled { lines.append(missing + ".") }
     return lines.joined(separator: "\n")
   }
 

@@ -29,7 +29,7 @@ extension World.Exploration {
     public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
     /// Whether choices are known to make all orders: nothing outside took part, and World knows the runtime.
     var knowsOrders: Bool {
-      isDeterministic && !hasArrivals && RuntimeCheck.ofProcess.failed?.isEmpty != false
+      isDeterministic && !hasArrivals && RuntimeCheck.ofProcess.knowsOrders
     }
     /// The number of orders of the starting world's tasks that were run systematically.
     public var orderCount: Int { orders.count }
