@@ -8,7 +8,8 @@ import World
 ///
 /// The hook sees each job that goes to the runtime's own executor: of `Task {}`, `Task.detached` and default actors. A task that it
 /// sees first on the thread that runs a test's steps is the test's. From then on, the task returns to the test wherever it is
-/// resumed. What doesn't pass the hook runs as Swift runs it: the main actor, and `Task.sleep`, which returns as from a thread outside.
+/// resumed. What doesn't pass the hook runs as Swift runs it: the main actor; and `Task.sleep`, and `Task.yield()` in an actor, which
+/// return as from a thread outside.
 ///
 /// Nobody says which test a job of an actor belongs to, so one test at a time has a scheduler.
 enum HooksAlone {

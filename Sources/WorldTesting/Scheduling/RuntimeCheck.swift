@@ -89,7 +89,9 @@ struct RuntimeCheck: Sendable {
 
   /// The unexpected behavior and what it means; `nil` if there is none.
   var problem: String? {
-    let reasons = RuntimeHooks.problems.map(\.reason)
+    let reasons = RuntimeHooks.problems.map(\.reason).reduce(into: [String]()) { reasons, reason in
+      if reasons.last != reason { reasons.append(reason) }
+    }
     let because = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
     guard let failed else {
       return
@@ -145,6 +147,9 @@ private final class RuntimeProgram: Sendable {
       visits += 1
       return visits
     }
+
+    /// Yields where the task isn't on the executor that it prefers.
+    func pause() async { await Task.yield() }
   }
 
   init() {
@@ -247,8 +252,10 @@ private final class RuntimeProgram: Sendable {
       group.addTask {
         Task {
           self.note(.tasks, "task")
-          await Task.yield()
-          self.note(.yields, "task")
+          let arrivals = self.scheduler.state.withLock { $0.arrivals }
+          await own.pause()
+          let isOutside = self.scheduler.state.withLock { $0.arrivals > arrivals }
+          self.note(.yields, isOutside ? "outside" : "task")
         }
         Task.detached { self.note(.detached, "task") }
         async let child: Void = self.note(.children, "child")

@@ -57,6 +57,8 @@ enum RuntimeHooks {
     var problems = [(RuntimeCheck.Part.sleeps, set("swift_task_enqueueGlobal_hook", enqueue))]
     if HooksAlone.areUsed {
       problems.append((.mainActor, "WORLD_RUNTIME is hooks"))
+      // Of a task that isn't a child, in an actor. The check may not see it.
+      problems.append((.yields, "WORLD_RUNTIME is hooks"))
     } else {
       // On Apple platforms the main actor's executor is part of the system.
       #if os(Linux)
