@@ -252,9 +252,9 @@ private final class RuntimeProgram: Sendable {
       group.addTask {
         Task {
           self.note(.tasks, "task")
-          let arrivals = self.scheduler.state.withLock { $0.arrivals }
+          let arrivals = self.scheduler.core.log.arrivals
           await own.pause()
-          let isOutside = self.scheduler.state.withLock { $0.arrivals > arrivals }
+          let isOutside = self.scheduler.core.log.arrivals > arrivals
           self.note(.yields, isOutside ? "outside" : "task")
         }
         Task.detached { self.note(.detached, "task") }

@@ -75,7 +75,9 @@ func gate(
   let isMainActor = isMain(scheduler, actor)
   // Other tasks of the actor that a task leaves run only after it has entered the next one. The main actor's wait here.
   let canWait = !isNew && (from.map { isMain(scheduler, $0) } ?? true)
+  let isCallOfActor = from.map { !isMain(scheduler, $0) } ?? false
   let scheduler = Scheduler.at(scheduler)
+  if isCallOfActor, !isMainActor { scheduler.core.log.actors?.hasNestedCalls = true }
   let mayEnter = isMainActor || scheduler.mayEnter(UInt(bitPattern: actor))
   let id = isNew ? 0 : currentTaskNumber
   if !scheduler.core.noteActor(of: canWait ? id : nil), mayEnter {

@@ -1,3 +1,5 @@
+import CWorldTesting
+import Dispatch
 import Testing
 import World
 import WorldMocks
@@ -380,5 +382,54 @@ struct SwiftOrdersTests {
     #expect(report.hasRunAllOrders, "\(report)")
     // However the machine runs it, it does what some run did.
     for _ in 0..<200 { #expect(await program.outcomes.contains(program.run().joined(separator: " "))) }
+  }
+}
+
+/// Nothing is claimed of orders that nobody chooses.
+struct OutsideOrdersTests {
+  private func report(sharesOnlyActors: Bool = false, _ work: @escaping @Sendable () async -> Void) async
+    -> World.Exploration.Report
+  {
+    var exploration = World.Exploration(runs: 300, varying: .schedule)
+    exploration.sharesOnlyActors = sharesOnlyActors
+    return await exploration.run {
+      async let other: Void = Task.yield()
+      await work()
+      await other
+    }
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: world_testing_sees_work_outside())) func aQueueIsOutside() async {
+      let report = await report { DispatchQueue.global().async {} }
+      #expect(!report.hasRunAllOrders)
+      #expect("\(report)".contains("whose order isn't explored"))
+    }
+  #endif
+
+  @Test func anotherExecutorIsOutside() async {
+    let report = await report { await Outside().work() }
+    #expect(!report.hasRunAllOrders)
+  }
+
+  private actor Place {
+    private var count = 0
+
+    func call(_ other: Place?) async {
+      count += 1
+      await other?.call(nil)
+    }
+  }
+
+  /// Which of the calls of the second actor comes first isn't a matter of the tasks alone.
+  @Test func nothingIsLeftOutWhereAnActorCallsAnother() async {
+    let report = await report(sharesOnlyActors: true) {
+      let (first, second) = (Place(), Place())
+      async let one: Void = first.call(second)
+      async let two: Void = second.call(nil)
+      _ = await (one, two)
+    }
+    #expect(report.orders.repeatingCount == 0)
+    #expect("\(report)".contains("an actor called another"))
   }
 }

@@ -48,6 +48,8 @@ struct ActorLog: Sendable {
   var isTimePassing = false
   /// Whether a task was cancelled, which shows that tasks share something besides actors.
   var hasCancelledTasks = false
+  /// Whether an actor called another one. Orders of such calls may be missing where a run is left out.
+  var hasNestedCalls = false
   private var actors: [Actor] = []
   private var numbers: [UInt: Int] = [:]
 

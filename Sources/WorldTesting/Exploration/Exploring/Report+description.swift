@@ -47,7 +47,7 @@ extension World.Exploration.Report {
       }
       if sharesOnlyActors, !orders.leavesOutRepeating {
         lines.append(
-          "No order was left out: tasks share more than actors, since one was cancelled, or random numbers or identifiers were read."
+          "No order was left out: tasks share more than actors, since one was cancelled, an actor called another, or random numbers or identifiers were read."
         )
       }
       if orders.areExhausted, !orders.areComplete {
@@ -98,6 +98,8 @@ extension World.Exploration.Report {
       lines.append(
         "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored\(firstArrival)."
       )
+    } else if isDeterministic, hasWorkOutside, failure == nil {
+      lines.append("A queue, a thread or another executor ran something, whose order isn't explored.")
     }
     let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])
     if !unreached.isEmpty { lines.append("Never reached: \(unreached.inQuotes).") }

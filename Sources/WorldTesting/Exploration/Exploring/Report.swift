@@ -29,7 +29,7 @@ extension World.Exploration {
     public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
     /// Whether choices are known to make all orders: nothing outside took part, and World knows the runtime.
     var knowsOrders: Bool {
-      isDeterministic && !hasArrivals && RuntimeCheck.ofProcess.knowsOrders
+      isDeterministic && !hasArrivals && !hasWorkOutside && RuntimeCheck.ofProcess.knowsOrders
     }
     /// The number of orders of the starting world's tasks that were run systematically.
     public var orderCount: Int { orders.count }
@@ -103,6 +103,8 @@ extension World.Exploration {
     /// The states of `World.mustReach`, and whether any run reached each.
     private(set) var states: [String: Bool] = [:]
     private(set) var arrivals = 0
+    /// Whether a step used a queue or a thread, or a task ran on another executor.
+    private(set) var hasWorkOutside = false
     /// Where the first task that something outside resumed went on.
     private var arrivalFunctions: [CodeAddress] = []
     /// Where the first run that called `UUID()` did so first, and the callers.
@@ -141,6 +143,7 @@ extension World.Exploration {
       if arrivals == 0 { arrivalFunctions = outcome.arrivalFunctions }
       if uuidCallers.isEmpty { uuidCallers = outcome.uuidCallers }
       arrivals += outcome.arrivals
+      if outcome.hasWorkOutside { hasWorkOutside = true }
     }
 
     /// `: first in …`

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CWorldTesting
 import World
 
 /// The outcome of a run.
@@ -40,6 +41,8 @@ struct RunOutcome: Sendable {
   var randomCallers: [Int: CodeAddress]
   /// The values that it drew, up to a limit.
   var drawnValues: [DrawnValue]
+  /// Whether a step used a queue or a thread, or a task ran on another executor: their orders aren't explored.
+  var hasWorkOutside: Bool
   /// Whether a planned choice didn't come up.
   var isCutShort: Bool
   var sleeps: Int
@@ -55,13 +58,15 @@ struct RunOutcome: Sendable {
   /// Whether it differs from the starting world only in its order, durations or faults.
   var isOfOrder: Bool { !input.dimensions.isEmpty && input.dimensions.isDisjoint(with: .ofWorld) }
 
-  /// Whether tasks were seen to share something besides actors.
+  /// Whether tasks were seen to share something besides actors, or to call one actor from another.
   var sharesMoreThanActors: Bool {
-    actorLog?.hasCancelledTasks == true || !reads.isDisjoint(with: .chance)
+    actorLog?.hasCancelledTasks == true || actorLog?.hasNestedCalls == true
+      || !reads.isDisjoint(with: .chance)
   }
 
   init(_ scheduler: Scheduler, _ input: RunInput) {
     self.init(scheduler.core, scheduler.reads, input)
+    if world_testing_sees_work_outside(), scheduler.test.hasWorkOutside { hasWorkOutside = true }
   }
 
   private init(_ core: borrowing RunCore, _ seen: Reads, _ input: RunInput) {
@@ -78,6 +83,7 @@ struct RunOutcome: Sendable {
     limits = core.chooser.limits
     prefixes = core.log.prefixes
     omitsOrders = core.omitsOrders
+    hasWorkOutside = !core.tasks.outside.isEmpty
     steps = core.tasks.steps
     lineages = core.chooser.row.lineages
     stepCount = core.stepCount
