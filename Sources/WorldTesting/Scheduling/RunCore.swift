@@ -68,9 +68,8 @@ struct RunCore: ~Copyable, Sendable {
   /// The number of steps in which tasks only yield after which time passes, if it passes by itself.
   static let yieldLimit = 10_000
 
-  /// Whether a thread uses the scheduler's state. With an atomic, the core stays at its address: otherwise a debug build would load
-  /// all of it at each access.
-  let isUsed = Atomic(false)
+  /// An atomic keeps the core at its address. Otherwise, a debug build would load all of it at each access.
+  private let address = Atomic(false)
   private(set) var phase = Phase.running
   private(set) var isBodyOver = false
   var ready = ReadyQueue()

@@ -61,10 +61,10 @@ extension Scheduler {
   }
 
   private func beginUse() {
-    while state.pointee.core.isUsed.exchange(true, ordering: .acquiring) { sched_yield() }
+    while isUsed.exchange(true, ordering: .acquiring) { sched_yield() }
   }
 
-  private func endUse() { state.pointee.core.isUsed.store(false, ordering: .releasing) }
+  private func endUse() { isUsed.store(false, ordering: .releasing) }
 }
 
 /// What a scheduler knows of its test.

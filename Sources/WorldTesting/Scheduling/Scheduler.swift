@@ -49,8 +49,9 @@ final class Scheduler: TaskExecutor {
     Unmanaged<Scheduler>.fromOpaque(address).takeUnretainedValue()
   }
 
-  // Used only by the thread that has set its flag.
+  // Used only by the thread that has set the flag.
   nonisolated(unsafe) let state: UnsafeMutablePointer<State>
+  let isUsed = Atomic(false)
   /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
   let isPlain: Bool

@@ -55,7 +55,8 @@ struct RandomOrdersTests {
       others += all.report.orderCount
     }
     #expect(complete > Self.programs / 8)
-    #expect(runs < others / 2)
+    // Nothing is left out of a program in which one actor calls another.
+    #expect(runs < others)
   }
 
   private func outcomes(
