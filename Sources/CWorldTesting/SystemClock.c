@@ -12,8 +12,8 @@
 // `pthread_mutex_timedlock` are converted to the system's time. So a wait is as long as elsewhere, counted from the
 // last `Date()`: if a run loop runs code meanwhile that asks for the date, the wait begins anew.
 //
-// This code may run in a signal handler: it only reads and writes words of the thread, except where a step asks for `Date()` at a place
-// that is new.
+// This code may run in a signal handler: it only reads and writes words of the thread and of a shared table, except where a step asks
+// for `Date()` at a place that the table lacks.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"

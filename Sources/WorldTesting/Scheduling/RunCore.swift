@@ -6,7 +6,7 @@ import WorldSimulation
 
 /// Decides what a run does next: a job, the passing of time, or its end.
 ///
-/// It has no clock, and runs nothing. It is told what becomes ready, and what a step does. `next()` decides.
+/// It runs nothing, and reads no clock but the time machines. It is told what becomes ready, and what a step does. `next()` decides.
 struct RunCore: ~Copyable, Sendable {
   enum Phase: Sendable {
     case running
@@ -27,7 +27,7 @@ struct RunCore: ~Copyable, Sendable {
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
-    /// - Parameter isLate: Whether tasks are ready. These are late then, and the next sleep ends in time.
+    /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
     case passTime(TimeMachine, isLate: Bool)
     case finished
     case tooLong(Int)
@@ -37,8 +37,8 @@ struct RunCore: ~Copyable, Sendable {
 
   /// What the running step has done, or the last one did.
   ///
-  /// A step isn't interrupted where it makes a task ready. So the claim that all orders are run needs this: the step ends before the
-  /// next place at which such a task could come first, an actor. Where it can't end there, Swift has orders that no choice makes.
+  /// Choices order whole steps. That covers all orders only if each step that made a task ready ends before the next actor it comes to;
+  /// otherwise `omitsOrders` is set. `Report.knowsOrders` has the other conditions of the claim.
   struct Step: Sendable {
     /// The task that runs, or ran last, and the runtime's number; 0 if the job isn't a task.
     var task = 0
@@ -91,9 +91,9 @@ struct RunCore: ~Copyable, Sendable {
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   let isExplored: Bool
-  /// Whether Swift has orders that no choice makes.
+  /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
   private(set) var omitsOrders = false
-  /// The steps since a task began, was resumed by another or from outside, or slept, or time passed.
+  /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
   var yields = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
   var lateCount: Int?

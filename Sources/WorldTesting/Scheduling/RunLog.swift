@@ -22,7 +22,7 @@ struct RunLog: ~Copyable, Sendable {
   /// Notes that a job became ready.
   ///
   /// - Parameters:
-  ///   - entry: Whether it is the first job of a task in the queue of an actor.
+  ///   - entersActor: Whether the job is an entry into an actor that wasn't noted yet.
   ///   - running: The task whose step made it ready; `nil` if another thread did.
   mutating func add(_ ready: inout ReadyJob, _ arrival: Arrival, entersActor: Bool, from running: Int?) {
     steps?.enqueue(

@@ -20,7 +20,7 @@ import World
 /// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | the main actor's executor |
 ///
 /// The others are in C: the functions that create tasks, change their executors and cancel them, in `TaskCreation.c`, `Gates.c` and
-/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `HooksAlone` does without these. `RuntimeCheck` finds out whether all of them work in this process.
+/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `HooksAlone` uses of these only the layout. `RuntimeCheck` finds out whether all of them work in this process.
 enum RuntimeHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void

@@ -70,9 +70,11 @@ final class Scheduler: TaskExecutor {
   /// The reports of a plain test.
   let haltReports = AsyncStream.makeStream(of: HaltReport.self)
 
-  /// Creates the scheduler of a run of an exploration.
+  /// Creates a scheduler.
   ///
-  /// - Parameter usesMainQueue: Whether the main queue runs the steps of the main actor.
+  /// - Parameters:
+  ///   - input: The choices for a run of an exploration; `nil` for a plain test.
+  ///   - usesMainQueue: Whether the main queue runs the steps of the main actor.
   init(
     _ core: consuming RunCore, of input: RunInput?, monitor: StepMonitor, ticker: Ticker = .ofProcess,
     usesMainQueue: Bool = true

@@ -74,7 +74,7 @@ final class StepMonitor: Sendable {
 
   /// Where the thread is that runs the step, and its callers; none if no step runs, or if that isn't known.
   var stack: [CodeAddress] {
-    // The thread can't end meanwhile: to leave its step, it would need the lock.
+    // The thread can't end meanwhile: to stop running steps, it would need the lock.
     state.withLock { isRunning ? $0.thread?.stack ?? [] : [] }
   }
 
@@ -83,7 +83,7 @@ final class StepMonitor: Sendable {
 
   var isRunning: Bool { !count.load(ordering: .relaxed).isMultiple(of: 2) }
 
-  /// Whether the main queue runs a step.
+  /// Whether the main queue runs a step of this test.
   var runsOnMain: Bool { !mainSteps.load(ordering: .relaxed).isMultiple(of: 2) }
 
   func begin(isMain: Bool = false) {

@@ -21,7 +21,7 @@ final class Turns: Sendable {
     var standing: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: StepMonitor?
-    /// The first test that entered each actor that tests share.
+    /// The first test that is known to have used each actor that tests share: its creator, once that is over, or who entered it first.
     var firstTests: [UInt: String] = [:]
     /// Each test at most once. The test whose turn it is waits only for creators.
     var waiting: [Waiting] = []
