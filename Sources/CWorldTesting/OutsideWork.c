@@ -16,7 +16,7 @@
 extern void world_testing_note_work_outside(const void *scheduler);
 
 static void note(void) {
-  const void *scheduler = world_testing_preferred();
+  const void *scheduler = world_testing_scheduler();
   if (scheduler && !world_testing_omits(world_testing_work_outside)) world_testing_note_work_outside(scheduler);
 }
 

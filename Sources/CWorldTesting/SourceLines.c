@@ -330,3 +330,8 @@ bool world_testing_line(const void *address, world_testing_source_line *line) {
 const char *world_testing_function(const void *address) { return world_testing_exported_function(address); }
 bool world_testing_line(const void *address, world_testing_source_line *line) { return false; }
 #endif
+
+const char *world_testing_exported_function(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_sname : NULL;
+}

@@ -12,13 +12,13 @@ void world_testing_omit(world_testing_part part) { omitted |= part; }
 
 bool world_testing_omits(world_testing_part part) { return omitted & part; }
 
-world_testing_executor world_testing_prefer(world_testing_executor executor) {
+world_testing_executor world_testing_set_scheduler(world_testing_executor executor) {
   world_testing_executor before = world_testing_own;
   world_testing_own = executor;
   return before;
 }
 
-const void *world_testing_preferred(void) { return world_testing_own.identity; }
+const void *world_testing_scheduler(void) { return world_testing_own.identity; }
 
 static SWIFT_CALL world_testing_executor (*preference)(void);
 

@@ -88,12 +88,12 @@ void world_testing_show_values(bool has_numbers, bool has_uuids) {
   has_identifiers = has_values && has_uuids;
 }
 
-static inline bool draws(void) { return has_values && !is_drawing && world_testing_preferred(); }
+static inline bool draws(void) { return has_values && !is_drawing && world_testing_scheduler(); }
 
 __attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t count, uintptr_t caller) {
   is_drawing = true;
   while (count > 0) {
-    uint64_t number = world_testing_random(world_testing_preferred(), caller);
+    uint64_t number = world_testing_random(world_testing_scheduler(), caller);
     size_t part = count < sizeof(number) ? count : sizeof(number);
     memcpy(bytes, &number, part);
     bytes += part;
@@ -134,11 +134,11 @@ static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *f
   if (draws() && !world_testing_omits(world_testing_random_numbers)) {
     // Foundation makes identifiers for itself by `UUID()`.
     uintptr_t caller = frame ? world_testing_caller_outside(world_testing_essentials, frame) : 0;
-    if (!world_testing_in(world_testing_foundation, caller)) world_testing_note_uuid(world_testing_preferred());
+    if (!world_testing_in(world_testing_foundation, caller)) world_testing_note_uuid(world_testing_scheduler());
   }
   if (has_identifiers && draws()) {
     is_drawing = true;
-    world_testing_uuid(world_testing_preferred(), bytes);
+    world_testing_uuid(world_testing_scheduler(), bytes);
     is_drawing = false;
   } else if (original) {
     original(bytes);

@@ -95,9 +95,12 @@ world_testing_wait world_testing_waits(const void *pointer) {
   return wait;
 }
 
-bool world_testing_is_over(const void *task) {
-  return layout_is_known && __atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) & IsComplete;
+// Another thread may change it at any time.
+static size_t status(const void *task) {
+  return layout_is_known ? __atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) : 0;
 }
+
+bool world_testing_is_over(const void *task) { return status(task) & IsComplete; }
 
 size_t world_testing_first_over(const void *const *tasks, size_t count) {
   for (size_t place = 0; place < count; place++)
@@ -106,18 +109,12 @@ size_t world_testing_first_over(const void *const *tasks, size_t count) {
 }
 
 bool world_testing_is_new(const void *task) {
-  return layout_is_known &&
-         !(__atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) &
-           (IsComplete | IsRunning | IsEnqueued | HasDependency));
+  return layout_is_known && !(status(task) & (IsComplete | IsRunning | IsEnqueued | HasDependency));
 }
 
-bool world_testing_is_running(const void *task) {
-  return layout_is_known && ((const Task *)task)->status & IsRunning;
-}
+bool world_testing_is_running(const void *task) { return status(task) & IsRunning; }
 
-bool world_testing_is_cancelled(const void *task) {
-  return layout_is_known && ((const Task *)task)->status & IsCancelled;
-}
+bool world_testing_is_cancelled(const void *task) { return status(task) & IsCancelled; }
 
 bool world_testing_is_child(const void *task) {
   return layout_is_known && ((const Task *)task)->flags & IsChild;
@@ -144,7 +141,7 @@ int world_testing_children(const void *pointer, const void **buffer, int capacit
   for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
     if ((record->flags & 0xFF) != ChildTaskRecord) continue;
     for (const Child *child = record->content; child && count < capacity; child = child->next)
-      if (!(child->task.status & IsComplete)) buffer[count++] = child;
+      if (!(status(child) & IsComplete)) buffer[count++] = child;
   }
   return count;
 }
@@ -192,9 +189,4 @@ size_t world_testing_next_change(const void *const *tasks, uint64_t *states, siz
     return place;
   }
   return count;
-}
-
-const char *world_testing_exported_function(const void *address) {
-  Dl_info info;
-  return dladdr(address, &info) ? info.dli_sname : NULL;
 }

@@ -211,7 +211,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await FailureComments(of: test, in: world, maker, scheduler).explaining {
-        try await HooksAlone.takingTurns {
+        try await HooksAlone.inSlot {
           try await scheduler.runTest(
             timeout: options.timeout,
             report: { $0.report(of: run.description) }

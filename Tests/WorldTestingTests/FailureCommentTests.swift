@@ -123,8 +123,8 @@
 
     @Test func anActorThatAnotherTestUsed() async throws {
       let address = UInt(bitPattern: Unmanaged.passUnretained(Cache.shared).toOpaque())
-      #expect(Turns.ofProcess.earlierTest(of: address, than: "the test other()") == nil)
-      #expect(Turns.ofProcess.earlierTest(of: address, than: "the test other()") == nil)
+      #expect(Turns.ofProcess.noteUse(of: address, by: "the test other()") == nil)
+      #expect(Turns.ofProcess.noteUse(of: address, by: "the test other()") == nil)
       let comments = try await comments {
         await Cache.shared.use()
         Issue.record("it fails")
@@ -142,10 +142,10 @@
       turns.note(1, of: first)
       turns.note(2, of: first)
       turns.forget(2)
-      #expect(turns.earlierTest(of: 1, than: "other") == nil)
-      turns.leave(first, isOver: true)
-      #expect(turns.earlierTest(of: 1, than: "other") == first.name)
-      #expect(turns.earlierTest(of: 2, than: "other") == nil)
+      #expect(turns.noteUse(of: 1, by: "other") == nil)
+      turns.endTurn(of: first, isOver: true)
+      #expect(turns.noteUse(of: 1, by: "other") == first.name)
+      #expect(turns.noteUse(of: 2, by: "other") == nil)
     }
 
     /// An actor of the test is new.

@@ -159,7 +159,7 @@ struct OutsideTests {
         }
         Task.detached { sleeping.cancel() }
         isEnqueued.signal()
-        while !scheduler.isWaiting { sched_yield() }
+        while !scheduler.inbox.isResting { sched_yield() }
         isDone.set()
       }
       isEnqueued.wait()
@@ -172,7 +172,7 @@ struct OutsideTests {
   @Test func theThreadOfARunIsToldWhenTheRuntimesThreadsAreFree() async {
     let scheduler = Scheduler()
     await withCheckedContinuation { told in
-      Thread.detachNewThread { scheduler.preferring { scheduler.afterPool { told.resume() } } }
+      Thread.detachNewThread { scheduler.runningSteps { scheduler.afterPool { told.resume() } } }
     }
     #expect(scheduler.core.tasks.count == 0)
   }
@@ -246,7 +246,7 @@ struct OutsideTests {
         let scheduler = try #require(Scheduler.current)
         await withUnsafeContinuation { resumed in
           Thread.detachNewThread {
-            while !scheduler.isWaiting { sched_yield() }
+            while !scheduler.inbox.isResting { sched_yield() }
             for _ in 0..<2 * Ticker.ticks(in: .seconds(60)) { ticker.tick() }
             resumed.resume()
           }

@@ -101,7 +101,7 @@ struct SharedActorTests {
     Turns.ofProcess.note(UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque()), of: other)
     let log = EventLog()
     let first = Task { @Late in log.note("1") }
-    Turns.ofProcess.leave(other, isOver: true)
+    Turns.ofProcess.endTurn(of: other, isOver: true)
     let others = (2...4).map { task in Task { @Late in log.note("\(task)") } }
     for task in [first] + others { await task.value }
     #expect(log.drain() == ["1", "2", "3", "4"])
@@ -129,14 +129,14 @@ struct SharedActorTests {
     let turns = Turns { line in said.withLock { $0.append(line) } }
     let (first, second) = (StepMonitor(), StepMonitor())
     let resumed = Locked(0)
-    #expect(turns.mayEnter(1, by: first) {})
+    #expect(turns.tryToEnter(1, by: first) {})
     for actor in 1...2 as ClosedRange<UInt> {
-      #expect(!turns.mayEnter(actor, by: second) { resumed.withLock { $0 += 1 } })
+      #expect(!turns.tryToEnter(actor, by: second) { resumed.withLock { $0 += 1 } })
     }
-    #expect(turns.leave(first, isOver: true) == [second.name])
+    #expect(turns.endTurn(of: first, isOver: true) == [second.name])
     #expect(resumed.value == 1)
     #expect(turns.isTurn(of: second))
-    #expect(turns.leave(second, isOver: true) == [])
+    #expect(turns.endTurn(of: second, isOver: true) == [])
     #expect(!turns.isTurn(of: second))
     #expect(said.value.count == 1)
     #expect(said.value.first?.contains("the test whoWaitedForWhomIsSaid") == true)
@@ -147,19 +147,19 @@ struct SharedActorTests {
     let turns = Turns { _ in }
     let tests = (0..<3).map { _ in StepMonitor() }
     for (index, test) in tests.enumerated() { turns.note(UInt(index), of: test) }
-    #expect(!turns.mayEnter(1, by: tests[0]) {})
-    #expect(!turns.mayEnter(2, by: tests[1]) {})
-    #expect(turns.mayEnter(0, by: tests[2]) {})
+    #expect(!turns.tryToEnter(1, by: tests[0]) {})
+    #expect(!turns.tryToEnter(2, by: tests[1]) {})
+    #expect(turns.tryToEnter(0, by: tests[2]) {})
   }
 
   @Test func whoWaitedLongestIsNext() {
     let turns = Turns { _ in }
     let (first, second, third) = (StepMonitor(), StepMonitor(), StepMonitor())
-    #expect(turns.mayEnter(1, by: first) {})
-    for test in [second, third] { #expect(!turns.mayEnter(1, by: test) {}) }
-    turns.leave(first, isOver: true)
+    #expect(turns.tryToEnter(1, by: first) {})
+    for test in [second, third] { #expect(!turns.tryToEnter(1, by: test) {}) }
+    turns.endTurn(of: first, isOver: true)
     #expect(turns.isTurn(of: second))
-    turns.leave(second, isOver: true)
+    turns.endTurn(of: second, isOver: true)
     #expect(turns.isTurn(of: third))
   }
 
@@ -169,18 +169,18 @@ struct SharedActorTests {
     let (first, second) = (StepMonitor(), StepMonitor())
     turns.note(1, of: first)
     let resumed = Locked(0)
-    #expect(!turns.mayEnter(1, by: second) { resumed.withLock { $0 += 1 } })
-    #expect(turns.leave(first, isOver: false) == [second.name])
+    #expect(!turns.tryToEnter(1, by: second) { resumed.withLock { $0 += 1 } })
+    #expect(turns.endTurn(of: first, isOver: false) == [second.name])
     #expect(resumed.value == 1)
     // It is as if nobody had created it, but to the one that did.
-    #expect(turns.mayEnter(1, by: first) {})
+    #expect(turns.tryToEnter(1, by: first) {})
     #expect(!turns.isTurn(of: first))
-    #expect(turns.mayEnter(1, by: second) {})
+    #expect(turns.tryToEnter(1, by: second) {})
     #expect(turns.isTurn(of: second))
-    turns.leave(second, isOver: true)
-    turns.leave(first, isOver: true)
+    turns.endTurn(of: second, isOver: true)
+    turns.endTurn(of: first, isOver: true)
     turns.note(2, of: first)
-    #expect(!turns.mayEnter(2, by: second) {})
+    #expect(!turns.tryToEnter(2, by: second) {})
   }
 
   #if os(Linux) || os(macOS)
@@ -204,7 +204,7 @@ struct SharedActorTests {
         while !began.isSet { await Task.yield() }
         // After that step.
         await MainActor.run {}
-        Turns.ofProcess.leave(other, isOver: true)
+        Turns.ofProcess.endTurn(of: other, isOver: true)
         let (failure, runs, isSame) = await (report.failureText, report.runs, report.isDeterministic)
         #expect(failure == nil && isSame)
         // The first run is made again, and no run is cut off.

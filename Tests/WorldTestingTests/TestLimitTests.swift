@@ -34,9 +34,9 @@ struct TestLimitTests {
     #expect(monitor.look(Ticker()).time == Ticker.interval * 101)
   }
 
-  @Test func waitsForTurnsAndExplorationsAreNotCounted() {
+  @Test func waitsForOtherTestsAndExplorationsAreNotCounted() {
     let monitor = StepMonitor()
-    monitor.waitsForTurn { #expect(monitor.look(Ticker()).time == .zero) }
+    monitor.waitsForOtherTest { #expect(monitor.look(Ticker()).time == .zero) }
     monitor.noteExplorations(1)
     #expect(monitor.look(Ticker()).time == .zero)
     monitor.noteExplorations(-1)

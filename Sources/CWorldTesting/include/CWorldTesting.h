@@ -13,13 +13,14 @@ typedef struct {
   const void *_Nullable witness;
 } world_testing_executor;
 
-/// Makes every task that the calling thread creates, and that has no executor of its own, prefer this executor.
+/// Sets the scheduler whose steps the calling thread runs: each task that it creates, and that has no executor of its own,
+/// prefers that scheduler. None ends it.
 ///
-/// - Returns: The executor that was preferred before.
-world_testing_executor world_testing_prefer(world_testing_executor executor);
+/// - Returns: The scheduler before.
+world_testing_executor world_testing_set_scheduler(world_testing_executor executor);
 
-/// The executor that the calling thread prefers.
-const void *_Nullable world_testing_preferred(void);
+/// The scheduler whose steps the calling thread runs; null if none.
+const void *_Nullable world_testing_scheduler(void);
 
 /// Whether the calling thread is creating a task that begins on an actor, which may enqueue a job of the actor.
 bool world_testing_is_creating(void);

@@ -120,7 +120,7 @@ extension World {
       let outer = Scheduler.current?.monitor
       outer?.noteExplorations(1)
       defer { outer?.noteExplorations(-1) }
-      let isInTurn = await HooksAlone.takeTurn()
+      let hasSlot = await HooksAlone.takeSlot()
       await ExplorerThread.limit.acquire()
       let test = TestIdentity.current?.name
       let monitor = StepMonitor(seed: TestIdentity.seed)
@@ -151,7 +151,7 @@ extension World {
         ticker.remove(watching)
         thread.end()
         ExplorerThread.limit.release()
-        if isInTurn { HooksAlone.endTurn() }
+        if hasSlot { HooksAlone.freeSlot() }
       }
       return await Task(executorPreference: thread) {
         // No suspension: all runs are inside this one job of the explorer's thread.

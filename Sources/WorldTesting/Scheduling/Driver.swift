@@ -8,11 +8,8 @@ import WorldSimulation
 // MARK: - Other threads
 
 extension Scheduler {
-  /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for its turn.
-  var isIdle: Bool { isPlain && inbox.isIdle && !core.awaitsTurn }
-
-  /// Whether no thread runs the steps of a run, which waits for a message.
-  var isWaiting: Bool { inbox.isIdle }
+  /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for another test.
+  var isIdle: Bool { isPlain && inbox.isResting && !core.awaitsEntry }
 
   /// Sends a message to the thread that runs the steps, which handles it before the next step.
   ///
@@ -30,9 +27,9 @@ extension Scheduler {
 
   /// Runs an operation that isn't part of the test's tasks on the thread of a step.
   func asOutside(_ operation: () -> Void) {
-    let before = world_testing_prefer(world_testing_executor(identity: nil, witness: nil))
+    let before = world_testing_set_scheduler(world_testing_executor(identity: nil, witness: nil))
     operation()
-    _ = world_testing_prefer(before)
+    _ = world_testing_set_scheduler(before)
   }
 }
 
@@ -45,7 +42,7 @@ extension Scheduler {
   ///   - timeout: How long to wait for threads outside when no task can go on.
   ///   - start: Creates the first task.
   func run(timeout: Duration, start: () -> Void) -> Ending {
-    preferring {
+    runningSteps {
       start()
       while true {
         switch runSteps() {
@@ -56,11 +53,10 @@ extension Scheduler {
           if !waitForArrival(for: isProved ? min(gracePeriod, timeout) : timeout, isProved: isProved) {
             return .deadlock
           }
-        case .finished: return .finished
-        case .tooLong(let steps): return .tooLong(steps)
-        case .awaitsTurn:
-          monitor.waitsForTurn { while core.awaitsTurn { waitForMessages() } }
-          test.hasAwaitedTurn = true
+        case .end(let ending): return ending
+        case .awaitsEntry:
+          monitor.waitsForOtherTest { while core.awaitsEntry { waitForMessages() } }
+          test.hasAwaitedEntry = true
         case .limit: assertionFailure("it has no limit")
         }
       }
@@ -69,7 +65,7 @@ extension Scheduler {
 
   /// Ends the remaining tasks. Those that still aren't over are no longer scheduled.
   func windDown() {
-    preferring {
+    runningSteps {
       beginWindingDown()
       while case .main(let ready) = runSteps() { runInMainQueue(ready) }
     }
@@ -132,7 +128,7 @@ extension Scheduler {
   /// Lets a thread run the ready jobs.
   func drive() {
     let queue = DispatchQueue.global()
-    queue.async { self.preferring { self.runSomeSteps() } }
+    queue.async { self.runningSteps { self.runSomeSteps() } }
   }
 
   /// How long a test or a run in which no task can go on, and some sleep, waits for code outside: a thread may be about to cancel a
@@ -199,8 +195,8 @@ extension Scheduler {
         } else if inbox.rest() {
           return isBlocked ? endLater() : ()
         }
-      case .awaitsTurn: if inbox.rest() { return }
-      case .finished, .tooLong: if !beginWindingDown() { return finish() }
+      case .awaitsEntry: if inbox.rest() { return }
+      case .end: if !beginWindingDown() { return finish() }
       }
     }
   }

@@ -94,23 +94,23 @@ enum HooksAlone {
 
   // MARK: One test at a time
 
-  private static let turn = ExplorerThread.ConcurrencyLimit(1)
+  private static let slot = ExplorerThread.ConcurrencyLimit(1)
 
   /// Waits until no other test or exploration has a scheduler.
   ///
-  /// - Returns: Whether `endTurn` must be called. What runs in a step has its test's turn.
-  static func takeTurn() async -> Bool {
+  /// - Returns: Whether `freeSlot` must be called. What runs in a step has its test's slot.
+  static func takeSlot() async -> Bool {
     guard areUsed, Scheduler.current == nil else { return false }
-    await turn.acquire()
+    await slot.acquire()
     return true
   }
 
-  static func endTurn() { turn.release() }
+  static func freeSlot() { slot.release() }
 
-  /// Runs a test when it is its turn.
-  static func takingTurns(_ test: () async throws -> Void) async throws {
-    let isInTurn = await takeTurn()
-    defer { if isInTurn { endTurn() } }
+  /// Runs a test when no other has a scheduler.
+  static func inSlot(_ test: () async throws -> Void) async throws {
+    let hasSlot = await takeSlot()
+    defer { if hasSlot { freeSlot() } }
     try await test()
   }
 }

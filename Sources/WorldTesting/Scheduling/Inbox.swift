@@ -10,7 +10,7 @@ final class Inbox: Sendable {
 
   private struct State: Sendable {
     var messages: [Message] = []
-    var isIdle = false
+    var isResting = false
     var isClosed = false
 
     mutating func take() -> [Message] {
@@ -24,7 +24,7 @@ final class Inbox: Sendable {
   private let arrival = DispatchSemaphore(value: 0)
 
   /// Whether no thread runs steps, nor is about to.
-  var isIdle: Bool { state.withLock { $0.isIdle } }
+  var isResting: Bool { state.withLock { $0.isResting } }
 
   /// Whether there are messages, which is checked at each step.
   var hasMessages: Bool { isFull.load(ordering: .acquiring) }
@@ -35,8 +35,8 @@ final class Inbox: Sendable {
       guard !state.isClosed else { return (false, false) }
       state.messages.append(message)
       isFull.store(true, ordering: .releasing)
-      defer { state.isIdle = false }
-      return (true, state.isIdle)
+      defer { state.isResting = false }
+      return (true, state.isResting)
     }
   }
 
@@ -62,8 +62,8 @@ final class Inbox: Sendable {
   /// - Returns: `false` if a message has come meanwhile.
   func rest() -> Bool {
     state.withLock { state in
-      state.isIdle = state.messages.isEmpty
-      return state.isIdle
+      state.isResting = state.messages.isEmpty
+      return state.isResting
     }
   }
 
@@ -72,8 +72,8 @@ final class Inbox: Sendable {
   /// - Returns: `false` if a message has come meanwhile. The thread then gets a signal.
   func stopResting() -> Bool {
     state.withLock { state in
-      defer { state.isIdle = false }
-      return state.isIdle
+      defer { state.isResting = false }
+      return state.isResting
     }
   }
 

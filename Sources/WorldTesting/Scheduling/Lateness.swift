@@ -34,8 +34,8 @@ struct Lateness: Sendable {
     random = SplitMix(seed: seed)
   }
 
-  /// Chooses whether time passes before the next step.
-  mutating func isLate(by time: Duration) -> Bool {
+  /// Chooses whether the next step is late, so that time passes before it.
+  mutating func choosesLateStep(by time: Duration) -> Bool {
     guard late + time <= Lateness.longestDelay, steps.choose(of: 2, rate: rate / 2, by: &random) > 0 else {
       return false
     }

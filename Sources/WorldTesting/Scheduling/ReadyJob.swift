@@ -10,7 +10,7 @@ struct ReadyJob: Sendable {
   var isMain = false
   var holdsMain = false
   /// Its number in the order in which jobs became ready.
-  var place = 0
+  var arrivalNumber = 0
   /// Whether the task yields.
   var isYield = false
   /// The runtime's number of the task; 0 if the job isn't a task.
@@ -18,7 +18,7 @@ struct ReadyJob: Sendable {
   /// The task, if the table retains it; set when the job is chosen.
   var kept: RetainedTask?
   /// Its number in the log of actors.
-  var number = 0
+  var logNumber = 0
 }
 
 /// Where a job becomes ready.

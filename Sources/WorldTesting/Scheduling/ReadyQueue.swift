@@ -55,7 +55,7 @@ struct ReadyQueue: ~Copyable, Sendable {
   mutating func append(_ ready: ReadyJob) -> Bool {
     var ready = ready
     last += 1
-    ready.place = last
+    ready.arrivalNumber = last
     if ready.isMain, isMainBusy {
       waitingForMain.append(ready)
       return false
@@ -106,7 +106,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     isMainBusy = false
     if waitingForMain.isEmpty { return nil }
     let next = waitingForMain.removeFirst()
-    let index = elements[head...].firstIndex { $0.place > next.place } ?? elements.count
+    let index = elements[head...].firstIndex { $0.arrivalNumber > next.arrivalNumber } ?? elements.count
     elements.insert(next, at: index)
     tasks.insert(next.task, at: index)
     note(next)

@@ -6,10 +6,10 @@ import WorldSimulation
 extension RunCore {
   /// Returns what to do next.
   mutating func next() -> Decision {
-    if awaitsTurn { return .awaitsTurn }
+    if awaitsEntry { return .awaitsEntry }
     if step.isOnMain {
       step.isOnMain = false
-      if let next = ready.leaveMain() { log.actors?.start(next.number) }
+      if let next = ready.leaveMain() { log.actors?.start(next.logNumber) }
     }
     isYielding = !yielding.isEmpty
     if isYielding {
@@ -25,7 +25,7 @@ extension RunCore {
       noteProgress()
       return .settled(settling.removeFirst())
     }
-    guard phase == .running else { return .finished }
+    guard phase == .running else { return .end(.finished) }
     return time.passing.map { .passTime($0, isLate: false) } ?? .stuck
   }
 
@@ -33,23 +33,23 @@ extension RunCore {
     if phase == .running {
       if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
         let choice = lateness.steps.count
-        if lateness.isLate(by: left) {
+        if lateness.choosesLateStep(by: left) {
           log.steps?.noteLate(ready.task(at: 0), by: left, choice: choice)
           lateCount = ready.count
           return .passTime(passing, isLate: true)
         }
       }
-      if yields >= RunCore.yieldLimit, let passing = time.passing {
-        yields = 0
+      if stepsWithoutProgress >= RunCore.yieldLimit, let passing = time.passing {
+        stepsWithoutProgress = 0
         return .passTime(passing, isLate: false)
       }
-      if stepCount >= limit { return .tooLong(stepCount) }
+      if stepCount >= limit { return .end(.tooLong(stepCount)) }
       stepCount += 1
     } else {
-      if lateStepCount >= RunCore.lateStepLimit { return .finished }
-      lateStepCount += 1
+      if stepsAfterEnd >= RunCore.stepsAfterEndLimit { return .end(.finished) }
+      stepsAfterEnd += 1
     }
-    yields += 1
+    stepsWithoutProgress += 1
     return .run(choose())
   }
 
@@ -61,7 +61,7 @@ extension RunCore {
       // they became ready. If these are late, the task that the time woke comes first.
       let isTimeLater = step.task < tasks.count && tasks[step.task].passages < time.passages
       let late = lateCount.take().map { min($0, count - 1) }
-      let isLong = yields > RunCore.stepsBeforeOthers
+      let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
       let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: step.task))
       log.beginChoice()
       index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
@@ -73,7 +73,7 @@ extension RunCore {
       task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1)
     if chosen.isTask { chosen.kept = tasks.task(chosen.task) }
     if chosen.task < tasks.count {
-      if tasks[chosen.task].steps == 0, !tasks.isTimerOfNoSleep(chosen.id) { noteProgress() }
+      if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
       tasks[chosen.task].steps += 1
       tasks[chosen.task].passages = time.passages
       if chosen.isTask { tasks[chosen.task].wait = nil }

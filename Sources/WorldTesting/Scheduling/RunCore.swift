@@ -22,15 +22,14 @@ struct RunCore: ~Copyable, Sendable {
   enum Decision: Sendable {
     case run(ReadyJob)
     /// The test waits to enter an actor that another test uses.
-    case awaitsTurn
+    case awaitsEntry
     /// The jobs that yielding tasks left at the end of the step. They make the tasks ready, and aren't a step.
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
     /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
     case passTime(TimeMachine, isLate: Bool)
-    case finished
-    case tooLong(Int)
+    case end(Scheduler.Ending)
     /// No task is ready.
     case stuck
   }
@@ -60,9 +59,9 @@ struct RunCore: ~Copyable, Sendable {
     var creatingOn: UInt?
   }
 
-  static let lateStepLimit = 2_000
+  static let stepsAfterEndLimit = 2_000
   /// A task that sleeps more often than this after the test's end never goes on.
-  static let lateSleepLimit = 16
+  static let sleepsAfterEndLimit = 16
   /// The number of steps without progress after which other tasks come first.
   static let stepsBeforeOthers = 256
   /// The number of steps in which tasks only yield after which time passes, if it passes by itself.
@@ -86,7 +85,7 @@ struct RunCore: ~Copyable, Sendable {
   var lateness: Lateness
   var faults: FaultRows
   var stepCount = 0
-  var lateStepCount = 0
+  var stepsAfterEnd = 0
   /// The maximum number of steps.
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
@@ -94,13 +93,13 @@ struct RunCore: ~Copyable, Sendable {
   /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
   private(set) var omitsOrders = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
-  var yields = 0
+  var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
   var lateCount: Int?
   /// Whether time passed by itself while a task waited for something outside.
   private(set) var timePassedTooEarly = false
   /// Whether the test waits to enter an actor that another test uses. No step begins until it may.
-  var awaitsTurn = false
+  var awaitsEntry = false
 
   init(
     chooser: Chooser, lateness: Lateness, faults: FaultRows, log: consuming RunLog = RunLog(),
@@ -128,7 +127,7 @@ struct RunCore: ~Copyable, Sendable {
       if let known = id == step.id ? step.task : tasks.number(of: id) {
         task = known
       } else {
-        if isOutside { _ = tasks.leave(id) }
+        if isOutside { tasks.leave(id) }
         task = addTask(id, creator: isOutside || tasks.count == 0 ? nil : step.task)
       }
     } else if arrival.isCreating {
@@ -141,14 +140,15 @@ struct RunCore: ~Copyable, Sendable {
     }
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
     // The end of a sleep of no duration is like a yield.
-    if !tasks.isOfNoSleep(id, madeBy: step.id), isOutside || !isEntry && task != step.task || !hasBegun {
+    let isNews = isOutside || !isEntry && task != step.task || !hasBegun
+    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isNews {
       noteProgress()
     }
-    if arrival.place == .main || actor != nil { _ = noteActor(canWait: false) }
+    if arrival.place == .main || actor != nil { _ = reachActor(canWait: false) }
     if arrival.place != .main || !step.isOnMain {
       step.readied += 1
     } else if id != 0, !hasBegun {
-      noteCreation()
+      noteCreatedInQueue()
     }
     var added = ReadyJob(
       job: arrival.job, task: task, isTask: id != 0, isMain: arrival.place == .main,
@@ -158,9 +158,9 @@ struct RunCore: ~Copyable, Sendable {
       step.isOnMain = false
     }
     log.add(
-      &added, arrival, entersActor: arrival.place == .main || actor != nil && !isEntry,
+      &added, arrival, notesEntry: arrival.place == .main || actor != nil && !isEntry,
       from: isOutside ? nil : step.task)
-    if ready.append(added) { log.actors?.start(added.number) }
+    if ready.append(added) { log.actors?.start(added.logNumber) }
   }
 
   /// Notes that a task of the running step enters an actor, which isn't the main actor.
@@ -173,18 +173,19 @@ struct RunCore: ~Copyable, Sendable {
   }
 
   /// Notes that the running step is about to create a task in the queue of an actor.
-  mutating func noteCreation(on actor: UInt) { step.creatingOn = actor }
+  mutating func willCreate(on actor: UInt) { step.creatingOn = actor }
 
-  /// Notes that the running step comes to an actor, or to another place at which an order may differ.
+  /// Decides whether a task of the running step may go on into an actor.
   ///
   /// - Parameter id: The runtime's number of the task that comes there, if it can wait for others; otherwise `nil`.
   /// - Returns: Whether the task must wait: the step made tasks ready, or cancelled some, that may be there first.
-  mutating func noteActor(of id: UInt64?) -> Bool {
+  mutating func reachActor(by id: UInt64?) -> Bool {
     // The creator of a `Task.immediate` goes on when that task waits.
-    noteActor(canWait: id == step.id)
+    reachActor(canWait: id == step.id)
   }
 
-  private mutating func noteActor(canWait: Bool) -> Bool {
+  /// Notes that the running step comes to a place at which an order may differ.
+  private mutating func reachActor(canWait: Bool) -> Bool {
     guard phase == .running, step.readied > 0 else { return false }
     if !canWait { omitsOrders = true }
     return canWait
@@ -193,29 +194,48 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
   /// ready may have gone on before.
   mutating func noteCancellation() {
-    _ = noteActor(canWait: false)
+    _ = reachActor(canWait: false)
     step.readied += 1
     log.noteCancellation()
   }
 
   /// Notes that the running step creates a task in an actor's queue. Other tasks may come between two of these.
-  private mutating func noteCreation() {
+  private mutating func noteCreatedInQueue() {
     if phase == .running, step.hasCreated, step.hasOthers { omitsOrders = true }
     step.hasCreated = true
   }
 
+  /// Notes a task that the running step created.
+  ///
+  /// - Parameters:
+  ///   - isIsolated: Whether it begins on an actor.
+  ///   - isNew: Whether it wasn't enqueued. Then it is a `Task.immediate`, unless it begins on an actor.
+  ///   - calls: The call that created it, and that one's caller.
+  /// - Returns: Tasks that are over.
+  mutating func noteCreated(
+    _ task: UnsafeRawPointer, isIsolated: Bool, isNew: Bool, by calls: (CodeAddress, CodeAddress)
+  ) -> [RetainedTask] {
+    let job = unsafeBitCast(task, to: UnownedJob.self)
+    let id = taskNumber(job)
+    if isIsolated { addIsolated(job, id: id) }
+    var number = tasks.numberOfOwn(id)
+    if number == nil, isNew { number = addImmediate(id) }
+    if let number, !isExplored { tasks[number].creation = calls }
+    return tasks.retain(task, id: id, number: number)
+  }
+
   /// Gives a `Task.immediate` the next number. It isn't enqueued before it waits.
-  mutating func addImmediate(_ id: UInt64) -> Int {
+  private mutating func addImmediate(_ id: UInt64) -> Int {
     step.hasImmediate = true
     return addTask(id, creator: step.task)
   }
 
   /// Gives a task that begins on an actor the next number. Its first step is one of the actor's.
-  mutating func addIsolated(_ job: UnownedJob, id: UInt64) {
+  private mutating func addIsolated(_ job: UnownedJob, id: UInt64) {
     let (known, actor) = (step.created.take(), step.creatingOn.take())
     if tasks.number(of: id) != nil { return }
     noteProgress()
-    noteCreation()
+    noteCreatedInQueue()
     let task = known ?? addTask(nil, creator: step.task)
     // If the actor had no job yet, its new job has noted the entry.
     if known == nil, let actor { log.actors?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
@@ -251,16 +271,17 @@ struct RunCore: ~Copyable, Sendable {
 
   private mutating func noteSleep(of task: Int) { if task < tasks.count { tasks[task].sleeps += 1 } }
 
-  /// Returns whether a task sleeps again and again after the test's end, when sleeps end at once, like a loop that
-  /// ignores errors. Called at each such sleep.
-  mutating func isSleepless(_ id: UInt64) -> Bool {
+  /// Counts a sleep after the test's end, when sleeps end at once.
+  ///
+  /// - Returns: Whether the task slept too often, like a loop that ignores errors.
+  mutating func countSleepAfterEnd(of id: UInt64) -> Bool {
     let task = tasks.number(of: id) ?? step.task
     guard task < tasks.count else { return false }
-    tasks[task].lateSleeps += 1
-    return tasks[task].lateSleeps > RunCore.lateSleepLimit
+    tasks[task].sleepsAfterEnd += 1
+    return tasks[task].sleepsAfterEnd > RunCore.sleepsAfterEndLimit
   }
 
-  mutating func noteProgress() { yields = 0 }
+  mutating func noteProgress() { stepsWithoutProgress = 0 }
 
   mutating func noteTimePassed(_ duration: Duration) {
     time.passages += 1
@@ -302,8 +323,8 @@ struct RunCore: ~Copyable, Sendable {
     return true
   }
 
-  /// Ends the steps after the test's end.
-  mutating func endLateSteps() { lateStepCount = RunCore.lateStepLimit }
+  /// Lets no step begin after the test's end.
+  mutating func endStepsAfterEnd() { stepsAfterEnd = RunCore.stepsAfterEndLimit }
 
   /// - Returns: The jobs that are left.
   mutating func finish() -> [ReadyJob] {

@@ -22,15 +22,15 @@ struct RunLog: ~Copyable, Sendable {
   /// Notes that a job became ready.
   ///
   /// - Parameters:
-  ///   - entersActor: Whether the job is an entry into an actor that wasn't noted yet.
+  ///   - notesEntry: Whether the job is an entry into an actor that wasn't noted yet.
   ///   - running: The task whose step made it ready; `nil` if another thread did.
-  mutating func add(_ ready: inout ReadyJob, _ arrival: Arrival, entersActor: Bool, from running: Int?) {
+  mutating func add(_ ready: inout ReadyJob, _ arrival: Arrival, notesEntry: Bool, from running: Int?) {
     steps?.enqueue(
       ready.job, task: ready.task, isTask: ready.isTask,
       on: StepLog.Executor(arrival.place, arrival.actor), from: running)
     guard actors != nil else { return }
-    ready.number = actors?.add(ready) ?? 0
-    if entersActor { actors?.enter(arrival.actor, by: ready.task) }
+    ready.logNumber = actors?.add(ready) ?? 0
+    if notesEntry { actors?.enter(arrival.actor, by: ready.task) }
   }
 
   /// Notes that another thread made a job ready.
@@ -55,7 +55,7 @@ struct RunLog: ~Copyable, Sendable {
   mutating func run(_ chosen: ReadyJob, order: Int, of count: Int) {
     trace.add(order, of: count)
     steps?.run(chosen.task, isTask: chosen.isTask)
-    actors?.run(chosen.number)
+    actors?.run(chosen.logNumber)
   }
 
   mutating func passTime(_ duration: Duration) {

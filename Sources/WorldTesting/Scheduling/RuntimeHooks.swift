@@ -46,12 +46,18 @@ enum RuntimeHooks {
     return scheduler.main.isSame(as: executor)
   }
 
-  /// The parts that aren't controlled because a hook couldn't be set, and why. Sets the hooks, once in a process that
-  /// has a scheduler.
+  typealias Problem = (part: RuntimeCheck.Part, reason: String)
+
+  /// The parts that aren't controlled because a hook couldn't be set, and why. The first scheduler of a process sets the hooks.
+  static let problems = set()
+
+  /// Sets the hooks.
   ///
   /// The runtime reads the variables without a lock. Their only values besides null are these functions, which pass on
   /// the calls of threads without a scheduler, so it doesn't matter which of the two another thread sees.
-  static let problems: [(part: RuntimeCheck.Part, reason: String)] = {
+  ///
+  /// - Returns: What couldn't be set.
+  private static func set() -> [Problem] {
     if HooksAlone.areUsed { HooksAlone.omitOthers() }
     world_testing_find_layout()
     var problems = [(RuntimeCheck.Part.sleeps, set("swift_task_enqueueGlobal_hook", enqueue))]
@@ -68,7 +74,7 @@ enum RuntimeHooks {
     }
     if !world_testing_knows_layout() { problems.append((.waits, "its layout of tasks isn't known")) }
     return problems.compactMap { part, reason in reason.map { (part, $0) } }
-  }()
+  }
 
   /// - Returns: Why the hook can't be set; `nil` if it is set.
   private static func set<Hook>(_ name: String, _ hook: Hook) -> String? {

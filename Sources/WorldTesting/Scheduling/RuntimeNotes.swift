@@ -3,8 +3,8 @@
 import CWorldTesting
 import World
 
-// What the functions that replace the runtime's tell the scheduler whose step the calling thread runs. It is alive while the thread
-// prefers it.
+// What the functions that replace the runtime's tell the scheduler whose step the calling thread runs. It is alive as long as
+// the thread runs its steps.
 
 /// Notes a task that a step creates.
 @_cdecl("world_testing_note_task")
@@ -12,18 +12,11 @@ func noteTask(
   _ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsolated: Bool, _ call: UInt, _ outerCall: UInt
 ) {
   let scheduler = Scheduler.at(scheduler)
-  let job = unsafeBitCast(task, to: UnownedJob.self)
-  let id = taskNumber(job)
+  let calls = (CodeAddress(return: call), CodeAddress(return: outerCall))
   guard scheduler.core.isOpen else { return }
-  if isIsolated { scheduler.core.addIsolated(job, id: id) }
-  var number = scheduler.core.tasks.numberOfOwn(id)
-  if world_testing_knows_layout() {
-    if number == nil, world_testing_is_new(task) { number = scheduler.core.addImmediate(id) }
-    for task in scheduler.core.tasks.retain(task, id: id, number: number) { task.release() }
-  }
-  if let number, !scheduler.core.isExplored {
-    scheduler.core.tasks[number].creation = (CodeAddress(return: call), CodeAddress(return: outerCall))
-  }
+  let isNew = world_testing_is_new(task)
+  let over = scheduler.core.noteCreated(task, isIsolated: isIsolated, isNew: isNew, by: calls)
+  for task in over { task.release() }
 }
 
 /// Notes that a step's task leaves the scheduler, for an actor with a custom executor or for another executor that it prefers.
@@ -31,7 +24,7 @@ func noteTask(
 func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Scheduler.at(scheduler)
   if scheduler.core.isOpen {
-    _ = scheduler.core.tasks.leave(taskNumber(unsafeBitCast(task, to: UnownedJob.self)))
+    scheduler.core.tasks.leave(taskNumber(unsafeBitCast(task, to: UnownedJob.self)))
   }
 }
 
@@ -78,11 +71,11 @@ func gate(
   let isCallOfActor = from.map { !isMain(scheduler, $0) } ?? false
   let scheduler = Scheduler.at(scheduler)
   if isCallOfActor, !isMainActor { scheduler.core.log.actors?.hasNestedCalls = true }
-  let mayEnter = isMainActor || scheduler.mayEnter(UInt(bitPattern: actor))
+  let isFree = isMainActor || scheduler.tryToEnter(UInt(bitPattern: actor))
   let id = isNew ? 0 : currentTaskNumber
-  if !scheduler.core.noteActor(of: canWait ? id : nil), mayEnter {
+  if !scheduler.core.reachActor(by: canWait ? id : nil), isFree {
     if isNew {
-      scheduler.core.noteCreation(on: UInt(bitPattern: actor))
+      scheduler.core.willCreate(on: UInt(bitPattern: actor))
     } else if !isMainActor {
       scheduler.core.noteEntry(into: actor, by: id)
     }

@@ -21,7 +21,7 @@ extension Scheduler: AnyScheduler {
 
   func checkSleep() async throws {
     guard core.phase == .windingDown else { return }
-    if core.isSleepless(currentTaskNumber) {
+    if core.countSleepAfterEnd(of: currentTaskNumber) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
@@ -84,7 +84,7 @@ extension Scheduler: AnyScheduler {
       core.addTimer(job, id: taskNumber(job), of: duration)
       switch (core.phase, core.time.machine) {
       case (.windingDown, _):
-        if !core.isSleepless(currentTaskNumber) { add(job) }
+        if !core.countSleepAfterEnd(of: currentTaskNumber) { add(job) }
       case (.running, let machine?) where !HooksAlone.areUsed,
         (.bodyOver, let machine?) where !HooksAlone.areUsed:
         machine.call(after: duration) { [weak self] in self?.add(job) }

@@ -84,6 +84,6 @@ struct TestState: Sendable {
   var hasWorkOutside = !world_testing_sees_work_outside()
   /// The first actor that a plain test entered and that another test had used before, in words.
   var sharedActor: String?
-  /// Whether a run of an exploration waited for its turn in a step of the main actor. The run is then made again.
-  var hasAwaitedTurn = false
+  /// Whether a run of an exploration waited for another test in a step of the main actor. The run is then made again.
+  var hasAwaitedEntry = false
 }

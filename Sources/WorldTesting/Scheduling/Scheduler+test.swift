@@ -35,7 +35,7 @@ extension Scheduler {
       let look = monitor.look(ticker)
       return monitor.scheduler?.check(limit, look, report)
     }
-    let task = preferring {
+    let task = runningSteps {
       Task(executorPreference: self) {
         defer { self.core.endBody() }
         try await body()
@@ -106,7 +106,7 @@ extension Scheduler {
         .noting(others)
       if isFailure { fail(limit, haltReport) } else { report(haltReport) }
     } else {
-      core.endLateSteps()
+      core.endStepsAfterEnd()
     }
     // What runs elsewhere may still use what the test refers to.
     if stage > .line, !core.tasks.hasChildElsewhere { endTest() }

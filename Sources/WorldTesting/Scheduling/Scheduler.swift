@@ -31,20 +31,19 @@ final class Scheduler: TaskExecutor {
   enum Pause {
     /// Nothing is ready.
     case idle
-    /// The test waits for its turn to enter an actor that another test uses.
-    case awaitsTurn
+    /// The test waits to enter an actor that another test uses.
+    case awaitsEntry
     /// The next step is the main actor's, and the main queue runs it.
     case main(ReadyJob)
     /// It ran as many steps as it may.
     case limit
-    case finished
-    case tooLong(Int)
+    case end(Ending)
   }
 
   /// The scheduler whose step the calling thread runs.
-  static var current: Scheduler? { world_testing_preferred().map(at) }
+  static var current: Scheduler? { world_testing_scheduler().map(at) }
 
-  /// Returns the scheduler at an address, which a thread prefers: `preferring` keeps it alive.
+  /// Returns the scheduler at an address that a thread has: `runningSteps` keeps it alive.
   static func at(_ address: UnsafeRawPointer) -> Scheduler {
     Unmanaged<Scheduler>.fromOpaque(address).takeUnretainedValue()
   }
@@ -143,7 +142,7 @@ final class Scheduler: TaskExecutor {
 
   /// Whether the calling thread runs a step of this scheduler.
   var isOnItsThread: Bool {
-    world_testing_preferred() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    world_testing_scheduler() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Runs a job that became ready after the test, because an actor that others share may need it.
@@ -155,7 +154,7 @@ final class Scheduler: TaskExecutor {
   }
 
   private func runOnMain(_ job: UnownedJob) {
-    preferring {
+    runningSteps {
       job.runSynchronously(
         isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
@@ -174,9 +173,8 @@ final class Scheduler: TaskExecutor {
       case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       case .settled(let continuation): continuation.resume()
       case .passTime(let machine, let isLate): if !passTime(of: machine, isLate: isLate) { return .idle }
-      case .awaitsTurn: return .awaitsTurn
-      case .finished: return .finished
-      case .tooLong(let steps): return .tooLong(steps)
+      case .awaitsEntry: return .awaitsEntry
+      case .end(let ending): return .end(ending)
       case .stuck:
         for task in core.tasks.removeOthersThatAreOver() { task.release() }
         return .idle
@@ -235,11 +233,11 @@ final class Scheduler: TaskExecutor {
   }
 
   /// Makes the calling thread the one that runs the steps.
-  func preferring<Result>(_ operation: () -> Result) -> Result {
+  func runningSteps<Result>(_ operation: () -> Result) -> Result {
     let words = unsafeBitCast(asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-    let before = world_testing_prefer(world_testing_executor(identity: words.0, witness: words.1))
+    let before = world_testing_set_scheduler(world_testing_executor(identity: words.0, witness: words.1))
     defer {
-      _ = world_testing_prefer(before)
+      _ = world_testing_set_scheduler(before)
       // What handles a message between two steps may show the test's time.
       if before.identity == nil, SystemValues.hide() { reads.noteSystem(.date) }
     }
@@ -310,7 +308,7 @@ final class Scheduler: TaskExecutor {
         runOutside(ready.job, isMain: ready.isMain)
       } else if !ready.isTask {
         // Other tests may share the actor. The tasks of this test leave it, and are then dropped.
-        preferring { ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
+        runningSteps { ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
       }
     }
     for end in endings { end() }

@@ -56,12 +56,12 @@ final class StepMonitor: Sendable {
   init(seed: UInt64 = 0) { self.seed = seed }
 
   /// Ends the test's turn, because nothing more is run.
-  func endTurn() { if outer == nil { Turns.ofProcess.leave(test, isOver: true) } }
+  func endTurn() { if outer == nil { Turns.ofProcess.endTurn(of: test, isOver: true) } }
 
   /// Ends the turn of a test that doesn't go on, so that others may enter the actors that it entered or created.
   ///
   /// - Returns: The tests that waited for that.
-  func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.leave(test, isOver: false) : [] }
+  func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.endTurn(of: test, isOver: false) : [] }
 
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {
@@ -109,7 +109,7 @@ final class StepMonitor: Sendable {
     wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
 
-  func waitsForTurn(_ wait: () -> Void) {
+  func waitsForOtherTest(_ wait: () -> Void) {
     state.withLock { $0.isWaitingForTurn = true }
     wait()
     state.withLock { $0.isWaitingForTurn = false }

@@ -35,7 +35,7 @@ struct TaskTable: ~Copyable, Sendable {
     var steps = 0
     var sleeps = 0
     /// How often it slept after the test's end.
-    var lateSleeps = 0
+    var sleepsAfterEnd = 0
     /// How often time had passed by itself when it last ran.
     var passages = 0
     /// Its number in the order in which tasks became known.
@@ -67,7 +67,7 @@ struct TaskTable: ~Copyable, Sendable {
   /// The runtime's tasks that end a sleep, by the runtime's numbers: in a plain test retained, to know when they are over; and those
   /// that end a sleep of no duration.
   private var timers: [UInt64: RetainedTask] = [:]
-  private var timersOfNoSleep: Set<UInt64> = []
+  private var timersOfNoDuration: Set<UInt64> = []
   /// The numbers of the tasks that were removed since the last call of `changes`; `nil` if nobody asks for changes.
   var removed: [Int]?
 
@@ -134,18 +134,16 @@ struct TaskTable: ~Copyable, Sendable {
 
   /// Notes that another executor may run a task.
   ///
-  /// - Returns: `false` if that was known.
-  mutating func leave(_ id: UInt64) -> Bool {
-    guard outside.insert(id).inserted else { return false }
+  mutating func leave(_ id: UInt64) {
+    guard outside.insert(id).inserted else { return }
     if let number = numbers[id], let task = remove(number) { others[id] = task.address }
-    return true
   }
 
   // MARK: Timers
 
   /// Notes a task of the runtime that ends a sleep.
   mutating func addTimer(_ job: UnownedJob, id: UInt64, of duration: Duration, isRetained: Bool) {
-    if duration <= .zero { timersOfNoSleep.insert(id) }
+    if duration <= .zero { timersOfNoDuration.insert(id) }
     // Without the layout it isn't known when a timer is over.
     if isRetained, id != 0, world_testing_knows_layout(), timers[id] == nil {
       timers[id] = RetainedTask(retaining: unsafeBitCast(job, to: UnsafeRawPointer.self))
@@ -153,11 +151,13 @@ struct TaskTable: ~Copyable, Sendable {
   }
 
   /// Whether a task ends a sleep of no duration.
-  func isTimerOfNoSleep(_ id: UInt64) -> Bool { timersOfNoSleep.contains(id) }
+  func endsSleepOfNoDuration(_ id: UInt64) -> Bool { timersOfNoDuration.contains(id) }
 
-  /// Whether a job belongs to a sleep of no duration: it is the timer, or the timer's step makes it ready.
-  mutating func isOfNoSleep(_ id: UInt64, madeBy running: UInt64) -> Bool {
-    !timersOfNoSleep.isEmpty && (timersOfNoSleep.contains(id) || timersOfNoSleep.remove(running) != nil)
+  /// Returns whether a job belongs to a sleep of no duration: it is the timer, or the timer's step makes it ready. It is then
+  /// forgotten.
+  mutating func takeSleepOfNoDuration(_ id: UInt64, madeBy running: UInt64) -> Bool {
+    if timersOfNoDuration.isEmpty { return false }
+    return timersOfNoDuration.contains(id) || timersOfNoDuration.remove(running) != nil
   }
 
   /// Removes a timer, if its last step is over.
@@ -172,11 +172,12 @@ struct TaskTable: ~Copyable, Sendable {
     (tasks.compactMap { $0 } + others.values).map { RetainedTask(address: $0) }
   }
 
-  /// Retains a task that was created.
+  /// Retains a task that was created, if the runtime's layout is known.
   ///
   /// - Parameter number: `nil` if it has none yet.
   /// - Returns: Tasks that ran elsewhere and are over.
   mutating func retain(_ task: UnsafeRawPointer, id: UInt64, number: Int?) -> [RetainedTask] {
+    if !world_testing_knows_layout() { return [] }
     let task = RetainedTask(retaining: task).address
     if let number { insert(task, number) } else { others[id] = task }
     if others.count < limit { return [] }

@@ -18,7 +18,7 @@ final class Turns: Sendable {
     var actors: [ObjectIdentifier: Set<UInt>] = [:]
     var creators: [UInt: StepMonitor] = [:]
     /// The tests that don't go on. All others may enter their actors.
-    var standing: Set<ObjectIdentifier> = []
+    var halted: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: StepMonitor?
     /// The first test that is known to have used each actor that tests share: its creator, once that is over, or who entered it first.
@@ -60,13 +60,13 @@ final class Turns: Sendable {
 
   /// - Parameter resume: Called when the test is to try again, if it may not enter the actor now.
   /// - Returns: Whether the test may enter the actor.
-  func mayEnter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
+  func tryToEnter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
     // check-world: allow how long a test waits for another is real time
     let now = DispatchTime.now()
     return state.withLock { state in
       var creator = state.creators[actor]
       if creator === test { return true }
-      if let test = creator, state.standing.contains(ObjectIdentifier(test)) { creator = nil }
+      if let test = creator, state.halted.contains(ObjectIdentifier(test)) { creator = nil }
       if creator == nil, state.holder == nil { state.holder = test }
       guard let other = creator ?? state.holder, other !== test else { return true }
       // Tests must not wait for each other in a circle.
@@ -83,8 +83,10 @@ final class Turns: Sendable {
     }
   }
 
-  /// Returns the name of another test that entered an actor that tests share before this one.
-  func earlierTest(of actor: UInt, than test: String) -> String? {
+  /// Notes that a test uses an actor that tests share.
+  ///
+  /// - Returns: The name of the first test that used it, if that is another one.
+  func noteUse(of actor: UInt, by test: String) -> String? {
     state.withLock { state in
       if state.creators[actor] != nil { return nil }
       let first = state.firstTests[actor] ?? test
@@ -98,7 +100,7 @@ final class Turns: Sendable {
   /// Ends the turn of a test that is over, or doesn't go on. All others may then enter its actors.
   ///
   /// - Returns: The names of the tests that go on.
-  @discardableResult func leave(_ test: StepMonitor, isOver: Bool) -> [String] {
+  @discardableResult func endTurn(of test: StepMonitor, isOver: Bool) -> [String] {
     let resumed = state.withLock { state in
       if isOver {
         for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
@@ -106,9 +108,9 @@ final class Turns: Sendable {
           // It outlives the test that created it, such as a `static let shared`.
           state.firstTests[actor] = test.name
         }
-        state.standing.remove(ObjectIdentifier(test))
+        state.halted.remove(ObjectIdentifier(test))
       } else {
-        state.standing.insert(ObjectIdentifier(test))
+        state.halted.insert(ObjectIdentifier(test))
       }
       var resumed = state.waiting.filter { $0.isForCreator && $0.other === test }
       state.waiting.removeAll { $0.isForCreator && $0.other === test }
@@ -140,18 +142,18 @@ extension Turns.Waiting {
 
 extension Scheduler {
   /// - Returns: Whether the running step may enter an actor. Otherwise, it must end, and no other step begins until it may.
-  func mayEnter(_ actor: UInt) -> Bool {
+  func tryToEnter(_ actor: UInt) -> Bool {
     if input != nil, core.phase != .running { return true }
     // Other tests may need the main queue to end.
     if input == nil || core.step.isOnMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.
-      if core.awaitsTurn { return false }
-      let isFree = Turns.ofProcess.mayEnter(actor, by: monitor.test) {
+      if core.awaitsEntry { return false }
+      let isFree = Turns.ofProcess.tryToEnter(actor, by: monitor.test) {
         // After this step.
-        self.post { $0.core.awaitsTurn = false }
+        self.post { $0.core.awaitsEntry = false }
       }
-      if !isFree { core.awaitsTurn = true }
-      if isFree, let earlier = Turns.ofProcess.earlierTest(of: actor, than: monitor.test.name) {
+      if !isFree { core.awaitsEntry = true }
+      if isFree, let earlier = Turns.ofProcess.noteUse(of: actor, by: monitor.test.name) {
         // It may be released before a failure names it.
         let kind: AnyObject.Type? = UnsafeRawPointer(bitPattern: actor).map {
           type(of: Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue())
@@ -163,8 +165,8 @@ extension Scheduler {
     }
     // The thread of an exploration has nothing else to do.
     let semaphore = DispatchSemaphore(value: 0)
-    while !Turns.ofProcess.mayEnter(actor, by: monitor.test, resume: { semaphore.signal() }) {
-      monitor.waitsForTurn { semaphore.wait() }
+    while !Turns.ofProcess.tryToEnter(actor, by: monitor.test, resume: { semaphore.signal() }) {
+      monitor.waitsForOtherTest { semaphore.wait() }
     }
     return true
   }

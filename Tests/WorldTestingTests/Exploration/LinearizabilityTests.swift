@@ -36,7 +36,7 @@ struct LinearizabilityTests {
       let scheduler = Scheduler.current
       await withUnsafeContinuation { resumed in
         Thread.detachNewThread {
-          while scheduler?.isWaiting == false { sched_yield() }
+          while scheduler?.inbox.isResting == false { sched_yield() }
           resumed.resume()
         }
       }

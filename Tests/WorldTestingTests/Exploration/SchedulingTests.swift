@@ -224,7 +224,7 @@ struct SchedulingTests {
         let ran = explorer.run(Plan())
         #expect(ran.failure == nil)
       })
-    #expect(log.drain() == ["ended"] + Array(repeating: "slept", count: RunCore.lateSleepLimit))
+    #expect(log.drain() == ["ended"] + Array(repeating: "slept", count: RunCore.sleepsAfterEndLimit))
   }
 
   @Test func nothingOfARunIsLeftWhenItsTasksAreOver() async {
@@ -286,9 +286,9 @@ struct SchedulingTests {
       of: {},
       { explorer in
         _ = explorer.run(Plan())
-        #expect(world_testing_preferred() == nil)
+        #expect(world_testing_scheduler() == nil)
       })
-    #expect(world_testing_preferred() == nil)
+    #expect(world_testing_scheduler() == nil)
     #expect(Scheduler.current == nil)
   }
 

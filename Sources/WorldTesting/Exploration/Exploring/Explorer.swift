@@ -247,7 +247,7 @@ final class Explorer {
         scheduler.core.endBody()
       }
     }
-    if scheduler.test.hasAwaitedTurn {
+    if scheduler.test.hasAwaitedEntry {
       if ending != .finished { root?.cancel() }
       scheduler.windDown()
       return nil
