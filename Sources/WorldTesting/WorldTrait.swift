@@ -41,7 +41,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let recording: RecordingFile?
   /// Makes the world that is changed; `nil` to change a copy of the enclosing trait's.
   private let world: (@Sendable () -> World)?
-  private let change: @Sendable (inout World) -> Void
+  private let change: @Sendable (inout World) async -> Void
   /// Whether a suite has it, and not a test.
   private let isOfSuite = Flag()
 
@@ -52,7 +52,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 
   fileprivate init(
     _ options: Options, world: (@Sendable () -> World)? = nil, recording: RecordingFile? = nil,
-    change: @escaping @Sendable (inout World) -> Void
+    change: @escaping @Sendable (inout World) async -> Void
   ) {
     self.options = options
     self.recording = recording
@@ -78,7 +78,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// A structure, because a closure as a task-local crashes optimized programs in Swift 6.3.
   struct Maker: Sendable {
-    let makeWorld: @Sendable () -> World
+    let makeWorld: @Sendable () async -> World
     /// Whether time passes by itself in that world.
     let autoAdvance: Bool
     let system: System
@@ -107,7 +107,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     // Without an enclosing scope a change starts from a mock world, so that nothing in a test is live by accident.
     // check-world: allow a test's world is a changed copy of its suite's
     var world = self.world?() ?? (Scope.innermost != nil ? Current : .mock)
-    var changes = world.update(change)
+    var changes = await world.update(change)
     Scheduler.current?.reads.noteFixed(changes.builtIns)
     if changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     var recording: Recording?
@@ -125,8 +125,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let maker = Maker(
       makeWorld: { [makeWorld = self.world, change, recording] in
-        var world = makeWorld?() ?? outerMaker?.makeWorld() ?? .mock
-        change(&world)
+        var world: World = if let makeWorld { makeWorld() } else { await outerMaker?.makeWorld() ?? .mock }
+        await change(&world)
         _ = recording?.replay(in: &world)
         return world
       }, autoAdvance: options.autoAdvance || self.world == nil && outerMaker?.autoAdvance == true,
@@ -273,11 +273,11 @@ extension Trait where Self == WorldTrait {
   ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test: from its world, or from the system.
   ///   - timeout: The time after which a line on standard error says what the test's tasks do; at least a tenth of a second. After
   ///     six times that, the test fails and is ended. Only time in which the test could run counts.
-  ///   - change: Changes the world.
+  ///   - change: Changes the world, before the test begins. It may be asynchronous, or the main actor's.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
     inParallel: Bool = false, system: WorldTrait.System = .world,
-    timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) -> Void = { _ in }
+    timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) async -> Void = { _ in }
   ) -> WorldTrait {
     WorldTrait(
       WorldTrait.Options(
@@ -298,11 +298,11 @@ extension Trait where Self == WorldTrait {
   ///   - inParallel: Whether the test's tasks run on several threads, as usual in Swift.
   ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test; `nil` for the suite's choice.
   ///   - timeout: The limit of the test; see ``world(_:autoAdvance:inParallel:system:timeout:_:)``.
-  ///   - change: Changes the world.
+  ///   - change: Changes the world, before the test begins. It may be asynchronous, or the main actor's.
   public static func world(
     autoAdvance: Bool = false, inParallel: Bool = false, system: WorldTrait.System? = nil,
     timeout: Duration = .seconds(10),
-    _ change: @escaping @Sendable (inout World) -> Void
+    _ change: @escaping @Sendable (inout World) async -> Void
   ) -> WorldTrait {
     WorldTrait(
       WorldTrait.Options(
@@ -334,7 +334,7 @@ extension Trait where Self == WorldTrait {
   ///   - change: Changes the world before the recording replaces its values.
   public static func replaying(
     _ name: String, timeout: Duration = .seconds(10),
-    _ change: @escaping @Sendable (inout World) -> Void = { _ in }
+    _ change: @escaping @Sendable (inout World) async -> Void = { _ in }
   ) -> WorldTrait {
     replaying(timeout: timeout, change) { test throws(Recording.Unreadable) in
       try Recording(named: name.hasSuffix(".jsonl") ? String(name.dropLast(6)) : name, for: test)
@@ -342,7 +342,7 @@ extension Trait where Self == WorldTrait {
   }
 
   static func replaying(
-    timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) -> Void = { _ in },
+    timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) async -> Void = { _ in },
     _ recording: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording
   ) -> WorldTrait {
     WorldTrait(

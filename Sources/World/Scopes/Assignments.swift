@@ -82,12 +82,28 @@ extension World {
   /// - Returns: What the update assigned.
   @discardableResult
   package mutating func update(_ body: (inout World) -> Void) -> Changes {
-    var changes = assignments.changes
-    assignments.changes = Changes()
+    let before = exchangeChanges(for: Changes())
     body(&self)
-    let assigned = assignments.changes
-    changes.formUnion(assigned)
-    assignments.changes = changes
+    return endUpdate(before)
+  }
+
+  /// Updates this world.
+  ///
+  /// - Returns: What the update assigned.
+  package mutating func update(_ body: (inout World) async -> Void) async -> Changes {
+    let before = exchangeChanges(for: Changes())
+    await body(&self)
+    return endUpdate(before)
+  }
+
+  private mutating func exchangeChanges(for changes: Changes) -> Changes {
+    defer { assignments.changes = changes }
+    return assignments.changes
+  }
+
+  private mutating func endUpdate(_ before: Changes) -> Changes {
+    let assigned = exchangeChanges(for: before)
+    assignments.changes.formUnion(assigned)
     return assigned
   }
 

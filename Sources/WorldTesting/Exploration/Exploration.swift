@@ -25,7 +25,7 @@ extension World {
     /// The seed of all random choices. The same seed gives the same runs.
     public var seed: UInt64
     /// Makes the world that a run begins with, anew for each run. The run's choices are applied to it.
-    public var start: @Sendable () -> World
+    public var start: @Sendable () async -> World
     /// Tokens of runs that failed before. They run before all others.
     public var including: [String]
     /// The token of the only run; `nil` for all runs.
@@ -73,7 +73,7 @@ extension World {
     ///   - only: The token of the only run.
     public init(
       runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,
-      startingFrom start: @escaping @Sendable () -> World = Exploration.silentMock, including: [String] = [],
+      startingFrom start: @escaping @Sendable () async -> World = Exploration.silentMock, including: [String] = [],
       only: String? = nil
     ) {
       self.runs = runs

@@ -262,7 +262,7 @@ extension Trait where Self == ExploringTrait {
   ///     <doc:ExplorationReference#Tasks-that-share-only-actors>.
   public static func exploring(
     _ runs: Int, varying dimensions: World.Exploration.Dimensions...,
-    startingFrom start: (@Sendable () -> World)? = nil,
+    startingFrom start: (@Sendable () async -> World)? = nil,
     including: [String] = [], seed: UInt64? = nil, deadline: Duration? = nil, timeout: Duration = .seconds(5),
     mustBeRepeatable: Bool = false, sharesOnlyActors: Bool = false
   ) -> ExploringTrait {
@@ -285,7 +285,7 @@ extension Trait where Self == ExploringTrait {
   /// func nobodyOverdraws() async {}
   /// ```
   public static func exploring(
-    only token: String, startingFrom start: (@Sendable () -> World)? = nil
+    only token: String, startingFrom start: (@Sendable () async -> World)? = nil
   ) -> ExploringTrait {
     ExploringTrait(
       World.Exploration(runs: 1, startingFrom: start ?? World.Exploration.silentMock, only: token),

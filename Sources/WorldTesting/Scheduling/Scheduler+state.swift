@@ -74,6 +74,8 @@ struct TestState: Sendable {
   var isEnded = false
   /// Called when the test is over.
   var endings: [@Sendable () -> Void] = []
+  /// The time zone of the starting world of a run that a report describes.
+  var timezone: TimeZone?
   /// What the run replays.
   var replay: Replay?
   /// Where code that asks the system gets its values.

@@ -175,7 +175,7 @@ final class Explorer {
     report.randomCallers = logged.randomCallers
     report.readsOfSystem = logged.readsOfSystem
     if outcome.input.date != nil, report.reads.contains(.timezone) {
-      report.timezone = exploration.start().timezone()
+      report.timezone = logged.timezone
     }
     let hasNoEnd = report.hasNoEnd
     report.stepLog?.findNames(ofLastSteps: hasNoEnd)
@@ -236,9 +236,11 @@ final class Explorer {
     _ = failures.drain()
     var root: Task<Void, Never>?
     let ending = scheduler.run(timeout: timeout) {
-      root = Task(executorPreference: scheduler) { [body, start = exploration.start] in
+      root = Task(executorPreference: scheduler) { [body, start = exploration.start, isLogged = log != nil] in
         do {
-          try await withWorld(start().applying(input, in: scheduler)) { try await body() }
+          let world = await start()
+          if isLogged { scheduler.test.timezone = world.timezone() }
+          try await withWorld(world.applying(input, in: scheduler)) { try await body() }
         } catch {
           if !Explorer.rejectsRun(error) {
             failures.note(Failure(identity: Explorer.identity(of: error), text: "threw \(error)"))

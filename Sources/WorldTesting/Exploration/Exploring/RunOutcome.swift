@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CWorldTesting
+import Foundation
 import World
 
 /// The outcome of a run.
@@ -52,6 +53,8 @@ struct RunOutcome: Sendable {
   var faultFiles: [StaticString]
   /// The states of `World.mustReach`, and whether the run reached each.
   var states: [String: Bool]
+  /// The time zone of the starting world, if a report describes the run.
+  var timezone: TimeZone?
   var stepLog: StepLog?
   var actorLog: ActorLog?
 
@@ -67,6 +70,7 @@ struct RunOutcome: Sendable {
   init(_ scheduler: Scheduler, _ input: RunInput) {
     self.init(scheduler.core, scheduler.reads, input)
     if world_testing_sees_work_outside(), scheduler.test.hasWorkOutside { hasWorkOutside = true }
+    timezone = scheduler.test.timezone
   }
 
   private init(_ core: borrowing RunCore, _ seen: Reads, _ input: RunInput) {
