@@ -102,10 +102,11 @@ static size_t status(const void *task) {
 
 bool world_testing_is_over(const void *task) { return status(task) & IsComplete; }
 
-size_t world_testing_first_over(const void *const *tasks, size_t count) {
-  for (size_t place = 0; place < count; place++)
-    if (tasks[place] && world_testing_is_over(tasks[place])) return place;
-  return count;
+ptrdiff_t world_testing_last_over(const void *const *tasks, size_t count) {
+  ptrdiff_t place = (ptrdiff_t)count;
+  while (--place >= 0 && !(tasks[place] && world_testing_is_over(tasks[place]))) {
+  }
+  return place;
 }
 
 bool world_testing_is_new(const void *task) {

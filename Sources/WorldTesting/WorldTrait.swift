@@ -204,6 +204,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         }
       }
     }
+    let hasSlot = await HooksAlone.takeSlot()
+    defer { if hasSlot { HooksAlone.freeSlot() } }
     let scheduler = Scheduler()
     scheduler.use(world.time, autoAdvance: maker.autoAdvance)
     scheduler.answerSystem(from: world, as: maker.system)
@@ -211,13 +213,10 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await FailureComments(of: test, in: world, maker, scheduler).explaining {
-        try await HooksAlone.inSlot {
-          try await scheduler.runTest(
-            timeout: options.timeout,
-            report: { $0.report(of: run.description) }
-          ) {
-            try await world.run(run, operation: function)
-          }
+        try await scheduler.runTest(
+          timeout: options.timeout, report: { $0.report(of: run.description) }
+        ) {
+          try await world.run(run, operation: function)
         }
       }
     }

@@ -69,16 +69,19 @@ private func showing(_ title: String) async -> @Sendable () async -> String {
 
   @Test(.world { $0.screens.current = await showing("each run") }, .exploring(10))
   func eachRunOfAnExplorationIsChanged() async {
+    _ = Current.locale()
     #expect(await Current.screens.current() == "each run")
   }
 
   @Test(.exploring(10), .world { $0.screens.current = await showing("in each run") })
   func aTraitInsideOfAnExplorationAwaits() async {
+    _ = Current.locale()
     #expect(await Current.screens.current() == "in each run")
   }
 
   @Test(.exploring(5, startingFrom: { await worldShowing("start") }))
   func anExplorationAwaitsItsStartingWorld() async {
+    _ = Current.locale()
     #expect(await Current.screens.current() == "start")
   }
 

@@ -44,7 +44,8 @@ struct TestLimitTests {
   }
 
   @Test func theMainQueueIsHeldUnlessItRunsStepsOfOthers() {
-    let (monitor, other) = (StepMonitor(), StepMonitor())
+    let all = StepMonitor.MainSteps()
+    let (monitor, other) = (StepMonitor(allMainSteps: all), StepMonitor(allMainSteps: all))
     monitor.waitsForMain { whenBegun in
       other.begin(isMain: true)
       #expect(monitor.look(Ticker()).time == .zero)

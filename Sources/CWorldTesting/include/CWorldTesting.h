@@ -59,8 +59,8 @@ world_testing_wait world_testing_waits(const void *_Nonnull task);
 /// Whether a task is over; false if the layout isn't known.
 bool world_testing_is_over(const void *_Nonnull task);
 
-/// The index of the first task that is over; `count` if there is none.
-size_t world_testing_first_over(const void *_Nullable const *_Nonnull tasks, size_t count);
+/// The index of the last task that is over; -1 if there is none.
+ptrdiff_t world_testing_last_over(const void *_Nullable const *_Nonnull tasks, size_t count);
 
 /// Finds a task that has changed, as to where it goes on and whether it is cancelled, or that has children of `async let`.
 ///

@@ -9,7 +9,7 @@ import WorldSimulation
 
 extension Scheduler {
   /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for another test.
-  var isIdle: Bool { isPlain && inbox.isResting && !core.awaitsEntry }
+  var isIdle: Bool { input == nil && inbox.isResting && !core.awaitsEntry }
 
   /// Sends a message to the thread that runs the steps, which handles it before the next step.
   ///
@@ -19,7 +19,7 @@ extension Scheduler {
     let kept = Unmanaged.passRetained(self)
     defer { kept.release() }
     let (isOpen, wasIdle) = inbox.add(message)
-    if wasIdle { if isPlain { drive() } else { inbox.signal() } }
+    if wasIdle { if input == nil { drive() } else { inbox.signal() } }
     return isOpen
   }
 
@@ -128,14 +128,15 @@ extension Scheduler {
   /// Lets a thread run the ready jobs.
   func drive() {
     let queue = DispatchQueue.global()
-    queue.async { self.runningSteps { self.runSomeSteps() } }
+    // A step of another test may have resumed a task of this one.
+    asOutside { queue.async { self.runningSteps { self.runSomeSteps() } } }
   }
 
   /// How long a test or a run in which no task can go on, and some sleep, waits for code outside: a thread may be about to cancel a
   /// sleep, or to move time.
   private var gracePeriod: Duration { test.hasWorkOutside ? .seconds(3) : Ticker.interval }
 
-  private var hasSleepers: Bool { !core.tasks.waits.isEmpty }
+  private var hasSleepers: Bool { core.tasks.haveWaits }
 
   /// Ends the test if nothing happens within the grace period.
   private func endLater() {

@@ -60,17 +60,13 @@ enum HooksAlone {
   /// From now on, the tasks of a run that is over are run by the runtime.
   static func forgetTasks(of scheduler: Scheduler) {
     if !areUsed { return }
-    // Released outside of the lock.
-    let before = tasks.withLock { tasks in
-      defer {
-        for (number, owner) in tasks.owners where owner === scheduler {
-          tasks.owners[number] = nil
-          tasks.noteOther(number)
-        }
+    tasks.withLock { tasks in
+      // The caller has the scheduler, so that this releases none.
+      for number in tasks.owners.filter({ $0.value === scheduler }).keys {
+        tasks.owners[number] = nil
+        tasks.noteOther(number)
       }
-      return tasks.owners
     }
-    _ = before
   }
 
   /// Returns a number that those of all later tasks are above; 0 if it isn't needed.
@@ -106,11 +102,4 @@ enum HooksAlone {
   }
 
   static func freeSlot() { slot.release() }
-
-  /// Runs a test when no other has a scheduler.
-  static func inSlot(_ test: () async throws -> Void) async throws {
-    let hasSlot = await takeSlot()
-    defer { if hasSlot { freeSlot() } }
-    try await test()
-  }
 }

@@ -15,8 +15,6 @@ struct ReadyJob: Sendable {
   var isYield = false
   /// The runtime's number of the task; 0 if the job isn't a task.
   var id: UInt64 = 0
-  /// The task, if the table retains it; set when the job is chosen.
-  var kept: RetainedTask?
   /// Its number in the log of actors.
   var logNumber = 0
 }

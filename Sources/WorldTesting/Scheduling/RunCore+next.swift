@@ -63,15 +63,14 @@ extension RunCore {
       let late = lateCount.take().map { min($0, count - 1) }
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
       let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: step.task))
-      log.beginChoice()
+      log.beginChoice(of: count)
       index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
       log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
     }
-    var chosen = ready.remove(at: index)
+    let chosen = ready.remove(at: index)
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
       task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1)
-    if chosen.isTask { chosen.kept = tasks.task(chosen.task) }
     if chosen.task < tasks.count {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
       tasks[chosen.task].steps += 1

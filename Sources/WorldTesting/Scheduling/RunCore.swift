@@ -92,6 +92,7 @@ struct RunCore: ~Copyable, Sendable {
   let isExplored: Bool
   /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
   private(set) var omitsOrders = false
+  private var hasNotedCancellation = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
   var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
@@ -107,8 +108,7 @@ struct RunCore: ~Copyable, Sendable {
   ) {
     (self.chooser, self.lateness, self.faults, self.isExplored) = (chooser, lateness, faults, isExplored)
     self.log = log
-    self.chooser.notesLimits = isExplored
-    self.log.keepsPrefixes = isExplored
+    self.log.keepsChoices = isExplored
     if self.log.steps?.followsTasks == true { tasks.removed = [] }
   }
 
@@ -194,8 +194,17 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
   /// ready may have gone on before.
   mutating func noteCancellation() {
+    hasNotedCancellation = true
     _ = reachActor(canWait: false)
     step.readied += 1
+    log.noteCancellation()
+  }
+
+  /// Notes that a cancelled task is about to run.
+  ///
+  /// If it begins, and no step cancelled a task, a scope or a group did: without a call, and it may have begun before.
+  mutating func noteCancelled(_ task: Int) {
+    if tasks[task].steps <= 1, !hasNotedCancellation, phase == .running { omitsOrders = true }
     log.noteCancellation()
   }
 
@@ -302,7 +311,7 @@ struct RunCore: ~Copyable, Sendable {
     var over: [RetainedTask] = []
     if let timer = tasks.removeTimerIfOver(job.id) { over.append(timer) }
     if !job.isTask || step.hasImmediate { return over + tasks.removeOver() }
-    if job.kept?.isOver == true, let task = tasks.removeIfOver(job.task) { over.append(task) }
+    if let task = tasks.removeIfOver(job.task) { over.append(task) }
     return over
   }
 
@@ -310,6 +319,18 @@ struct RunCore: ~Copyable, Sendable {
   mutating func forget(_ id: UInt64) { if !isExplored { tasks.forget(id) } }
 
   // MARK: The end
+
+  /// Removes what a run of an exploration noted. A task that never ends keeps its scheduler.
+  ///
+  /// - Returns: What refers to objects, to be released after the access.
+  mutating func removeNotes() -> (RunTime, [TimeWait]) {
+    defer {
+      log = RunLog()
+      tasks = TaskTable()
+      (time, chooser) = (RunTime(), Chooser(.inOrder, seed: 0))
+    }
+    return (time, tasks.waits.map(\.wait))
+  }
 
   mutating func endBody() {
     isBodyOver = true

@@ -6,12 +6,13 @@
 /// `StepLog`, and one of the `Orders` an `ActorLog`.
 struct RunLog: ~Copyable, Sendable {
   private(set) var trace = Trace()
-  /// The trace's hash before each choice.
+  /// The trace's hash before each choice, and how many jobs were ready.
   private(set) var prefixes: [UInt64] = []
+  private(set) var limits: [Int] = []
   var steps: StepLog?
   var actors: ActorLog?
-  /// Whether the trace before each choice is kept: not in a plain test, which may have any number of choices.
-  var keepsPrefixes = true
+  /// Whether each choice is kept: not in a plain test, which may have any number of choices.
+  var keepsChoices = true
   /// How often a thread outside resumed a task of this run.
   private(set) var arrivals = 0
   /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
@@ -36,14 +37,19 @@ struct RunLog: ~Copyable, Sendable {
   /// Notes that another thread made a job ready.
   mutating func noteArrival(_ arrival: Arrival) {
     arrivals += 1
-    if keepsPrefixes, arrivals == 1, arrival.id != 0 {
+    if keepsChoices, arrivals == 1, arrival.id != 0 {
       arrivalFunctions = CodeAddress.resume(of: arrival.job)
     }
   }
 
   /// Notes that one of several jobs is about to be chosen.
-  mutating func beginChoice() {
-    if keepsPrefixes { prefixes.append(trace.hash) }
+  ///
+  /// - Parameter count: The number of ready jobs.
+  mutating func beginChoice(of count: Int) {
+    if keepsChoices {
+      prefixes.append(trace.hash)
+      limits.append(count)
+    }
     actors?.choose()
   }
 

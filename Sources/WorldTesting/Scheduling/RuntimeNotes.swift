@@ -15,8 +15,7 @@ func noteTask(
   let calls = (CodeAddress(return: call), CodeAddress(return: outerCall))
   guard scheduler.core.isOpen else { return }
   let isNew = world_testing_is_new(task)
-  let over = scheduler.core.noteCreated(task, isIsolated: isIsolated, isNew: isNew, by: calls)
-  for task in over { task.release() }
+  scheduler.release(scheduler.core.noteCreated(task, isIsolated: isIsolated, isNew: isNew, by: calls))
 }
 
 /// Notes that a step's task leaves the scheduler, for an actor with a custom executor or for another executor that it prefers.

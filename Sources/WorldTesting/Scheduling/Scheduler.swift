@@ -53,7 +53,6 @@ final class Scheduler: TaskExecutor {
   let isUsed = Atomic(false)
   /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
-  let isPlain: Bool
   let reads = Reads()
   let main: ServedExecutor
   let gate = ServedExecutor(.gate)
@@ -82,7 +81,6 @@ final class Scheduler: TaskExecutor {
     self.input = input
     main = ServedExecutor(usesMainQueue ? .main : .pool)
     logs = (core.log.steps != nil, core.log.steps?.followsTasks ?? false, core.log.actors != nil)
-    isPlain = input == nil
     state = .allocate(capacity: 1)
     state.initialize(to: State(core: core))
     self.monitor = monitor
@@ -147,7 +145,7 @@ final class Scheduler: TaskExecutor {
 
   /// Runs a job that became ready after the test, because an actor that others share may need it.
   private func runOutside(_ job: UnownedJob, isMain: Bool) {
-    guard isMain else { return globalConcurrentExecutor.enqueue(job) }
+    guard isMain else { return asOutside { globalConcurrentExecutor.enqueue(job) } }
     let queue = DispatchQueue.main
     // This isn't a step, and a step of another run may be under way.
     queue.async { self.runOnMain(job) }
@@ -176,7 +174,7 @@ final class Scheduler: TaskExecutor {
       case .awaitsEntry: return .awaitsEntry
       case .end(let ending): return .end(ending)
       case .stuck:
-        for task in core.tasks.removeOthersThatAreOver() { task.release() }
+        release(core.tasks.removeOthersThatAreOver())
         return .idle
       }
     }
@@ -185,13 +183,11 @@ final class Scheduler: TaskExecutor {
 
   func run(_ ready: ReadyJob) {
     defer { if SystemValues.hide() { reads.noteSystem(.date) } }
-    // It may have been abandoned while the step waited for the main queue.
-    if core.phase == .abandoned { return }
     showTime()
-    if ready.isTask, logs.actors,
+    if ready.isTask, input != nil,
       world_testing_is_cancelled(unsafeBitCast(ready.job, to: UnsafeRawPointer.self))
     {
-      core.log.noteCancellation()
+      core.noteCancelled(ready.task)
     }
     test.functions = ready.isTask ? CodeAddress.Few(resume: ready.job) : CodeAddress.Few()
     monitor.begin(isMain: ready.isMain)
@@ -200,14 +196,19 @@ final class Scheduler: TaskExecutor {
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
-    for task in core.endStep(ready) {
-      core.forget(task.id)
-      task.release()
-    }
+    release(core.endStep(ready))
     monitor.end(isMain: ready.isMain)
     if logs.steps {
       let changes = logs.tasks ? takeChanges() : TaskChanges()
       core.log.steps?.endStep(changes)
+    }
+  }
+
+  /// Releases tasks that are over.
+  func release(_ tasks: [RetainedTask]) {
+    for task in tasks {
+      core.forget(task.id)
+      task.release()
     }
   }
 
@@ -246,6 +247,9 @@ final class Scheduler: TaskExecutor {
 
   /// Makes a machine the time machine of the test's world.
   func use(_ machine: TimeMachine, autoAdvance: Bool? = nil) {
+    // Released after the access: the end of a machine cancels a task.
+    let before = core.time
+    defer { withExtendedLifetime(before) {} }
     core.time.use(machine, passesByItself: autoAdvance)
     if isOnItsThread { showTime() }
   }
@@ -314,5 +318,6 @@ final class Scheduler: TaskExecutor {
     for end in endings { end() }
     for task in core.tasks.removeAll() { task.release() }
     asOutside { haltReports.continuation.finish() }
+    if input != nil { _ = core.removeNotes() }
   }
 }

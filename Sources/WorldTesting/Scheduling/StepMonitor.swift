@@ -5,7 +5,7 @@ import World
 
 /// Measures for how long a test has been under way, and its running step, for the thread that watches it.
 final class StepMonitor: Sendable {
-  /// What a look found. Only time in which the test could run counts: not its waits for a thread, for a core, for its turn, for an
+  /// What a look found. Only time in which the test could run counts: not its waits for a thread, for a core, for another test, for an
   /// exploration, or for the main queue while that runs steps of other tests.
   struct Look: Sendable {
     /// How long the test has been under way.
@@ -29,7 +29,7 @@ final class StepMonitor: Sendable {
     var used = 0
     var countedUse = 0
     var isWaitingForMain = false
-    var isWaitingForTurn = false
+    var isWaitingForOtherTest = false
     /// The number of explorations that the test waits for.
     var explorations = 0
     /// The counts of the last look.
@@ -41,7 +41,7 @@ final class StepMonitor: Sendable {
   /// The steps that began, times two; odd while one runs.
   private let count = Atomic<Int>(0)
   /// The steps that the main queue began, times two: those of all tests, and this test's.
-  private static let mainSteps = Atomic<Int>(0)
+  private let allMainSteps: MainSteps
   private let mainSteps = Atomic<Int>(0)
   private let state = Lock(State())
 
@@ -53,7 +53,16 @@ final class StepMonitor: Sendable {
   /// In an exploration: a number that differs between tests and between their cases.
   let seed: UInt64
 
-  init(seed: UInt64 = 0) { self.seed = seed }
+  init(seed: UInt64 = 0, allMainSteps: MainSteps = .ofProcess) {
+    (self.seed, self.allMainSteps) = (seed, allMainSteps)
+  }
+
+  /// Counts the steps of all tests that the main queue runs.
+  final class MainSteps: Sendable {
+    static let ofProcess = MainSteps()
+
+    fileprivate let count = Atomic<Int>(0)
+  }
 
   /// Ends the test's turn, because nothing more is run.
   func endTurn() { if outer == nil { Turns.ofProcess.endTurn(of: test, isOver: true) } }
@@ -88,7 +97,7 @@ final class StepMonitor: Sendable {
 
   func begin(isMain: Bool = false) {
     if isMain {
-      StepMonitor.mainSteps.add(1, ordering: .relaxed)
+      allMainSteps.count.add(1, ordering: .relaxed)
       mainSteps.add(1, ordering: .relaxed)
     }
     let before = count.add(1, ordering: .relaxed).oldValue
@@ -100,7 +109,7 @@ final class StepMonitor: Sendable {
     assert(before & 1 == 1, "no step runs")
     if isMain {
       mainSteps.add(1, ordering: .relaxed)
-      StepMonitor.mainSteps.add(1, ordering: .relaxed)
+      allMainSteps.count.add(1, ordering: .relaxed)
     }
   }
 
@@ -110,9 +119,9 @@ final class StepMonitor: Sendable {
   }
 
   func waitsForOtherTest(_ wait: () -> Void) {
-    state.withLock { $0.isWaitingForTurn = true }
+    state.withLock { $0.isWaitingForOtherTest = true }
     wait()
-    state.withLock { $0.isWaitingForTurn = false }
+    state.withLock { $0.isWaitingForOtherTest = false }
   }
 
   /// Notes that the test begins to wait for an exploration, or no longer waits for it.
@@ -141,7 +150,7 @@ final class StepMonitor: Sendable {
     let isIdle = scheduler?.isIdle ?? true
     let steps = count.load(ordering: .relaxed)
     let othersMainSteps =
-      StepMonitor.mainSteps.load(ordering: .relaxed) - mainSteps.load(ordering: .relaxed)
+      allMainSteps.count.load(ordering: .relaxed) - mainSteps.load(ordering: .relaxed)
     // On a busy machine, what the test waits for may wait for a core.
     let isBusy = ticker.isPoolBusy
     let thread = state.withLock { $0.thread }
@@ -159,7 +168,7 @@ final class StepMonitor: Sendable {
       let isWaiting =
         state.isWaitingForMain ? isHeld : waits && thread == state.thread && (isSameStep || !isBusy)
       let isCounted =
-        !state.isWaitingForTurn && state.explorations == 0 && (ticker.countsSteps || state.thread == nil)
+        !state.isWaitingForOtherTest && state.explorations == 0 && (ticker.countsSteps || state.thread == nil)
       let passed = !isCounted ? .zero : isWaiting ? Ticker.interval : ran
       (state.countedUse, state.steps, state.othersMainSteps) = (used, steps, othersMainSteps)
       state.last = Look(

@@ -27,10 +27,6 @@ package enum Strategy: Sendable, Equatable {
 /// Makes the choices of one run.
 struct Chooser: Sendable {
   private(set) var row: ScheduleRow
-  /// How many tasks were ready at each choice. A choice of one isn't a choice.
-  private(set) var limits: [Int] = []
-  /// Whether `limits` are noted: not in a plain test, which may have any number of choices.
-  var notesLimits = true
   private var count = 0
   private let strategy: Strategy
   private var random: SplitMix
@@ -85,7 +81,6 @@ struct Chooser: Sendable {
   mutating func choose(among ready: ReadyTasks, steps: Int) -> Int {
     let index = count
     count += 1
-    if notesLimits { limits.append(ready.count) }
     let choice = row.next(among: ready, steps: steps) ?? chosen(index: index, among: ready)
     row.take(choice, among: ready, steps: steps)
     return choice

@@ -86,6 +86,9 @@ struct TaskTable: ~Copyable, Sendable {
     rows.indices.compactMap { number in rows[number].wait.map { (number, $0) } }
   }
 
+  /// Whether a task waits for a time machine.
+  var haveWaits: Bool { rows.contains { $0.wait != nil } }
+
   /// Returns the number of a task, by the runtime's number.
   func number(of id: UInt64) -> Int? { numbers[id] }
 
@@ -222,16 +225,20 @@ struct TaskTable: ~Copyable, Sendable {
 
   /// Removes the tasks that ended on an actor, in a step that isn't theirs.
   mutating func removeOver() -> [RetainedTask] {
-    var over: [RetainedTask] = []
-    while let number = firstOver, let task = remove(number) { over.append(task) }
+    var (over, place): ([RetainedTask], Int) = ([], tasks.count)
+    // From the end, as the last task takes the place of one that is removed.
+    while let last = lastOver(before: place) {
+      if let task = remove(numbersOfTasks[last]) { over.append(task) }
+      place = last
+    }
     return over
   }
 
-  private var firstOver: Int? {
+  private func lastOver(before end: Int) -> Int? {
     let place = tasks.withUnsafeBufferPointer { tasks in
-      tasks.baseAddress.map { Int(world_testing_first_over($0, tasks.count)) } ?? tasks.count
+      tasks.baseAddress.map { Int(world_testing_last_over($0, end)) } ?? -1
     }
-    return place < tasks.count ? numbersOfTasks[place] : nil
+    return place < 0 ? nil : place
   }
 
   /// Returns the tasks that have changed since the last call, as to where they go on, and whether they are cancelled, and the numbers

@@ -84,7 +84,7 @@ struct RunOutcome: Sendable {
     uuidCallers = seen.uuidCallers.withLock { $0 }
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = core.log.trace
-    limits = core.chooser.limits
+    limits = core.log.limits
     prefixes = core.log.prefixes
     omitsOrders = core.omitsOrders
     hasWorkOutside = !core.tasks.outside.isEmpty
