@@ -45,7 +45,6 @@ struct ReportTests {
     .enabled(if: ReportTests.hasLines),
     arguments: [
       ("README.md", "AccountTests"), ("Sources/World/World.docc/GettingStarted.md", "GuestBookTests"),
-      ("Sources/WorldTesting/WorldTesting.docc/TestingOtherPackages.md", "TokenLoadingTests"),
     ])
   func aDocumentShowsFiveLines(document: String, suite: String) throws {
     let blocks = try Markdown.blocks(of: "", in: DocumentTests.text(of: document), document: document)

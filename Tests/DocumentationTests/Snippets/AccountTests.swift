@@ -14,17 +14,3 @@ struct AccountTests {
     #expect(balance >= 0)
   }
 }
-
-private enum Plain {
-  @Suite(.enabled(if: ReportTests.isOwnProcess))
-  struct AccountTests {
-    @Test func nobodyOverdraws() async {
-      let account = Account()
-      async let first: Void = account.withdraw(60)
-      async let second: Void = account.withdraw(60)
-      _ = await (first, second)
-      let balance = await account.balance
-      #expect(balance >= 0)
-    }
-  }
-}

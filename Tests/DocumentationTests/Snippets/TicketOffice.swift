@@ -19,7 +19,7 @@ actor TicketOffice {
   }
 }
 
-/// The article on exploring worlds says how these fail.
+/// The article on exploring worlds says that these fail.
 struct TicketOfficeTests {
   @Suite(.disabled("it fails"))
   struct ArticleTests {
@@ -31,13 +31,10 @@ struct TicketOfficeTests {
     }
   }
 
-  @Test func theRaceIsFound() async throws {
+  @Test func theRaceIsFound() async {
     let report = await World.Exploration(runs: 1_000).run {
       try await ArticleTests().eachTicketIsSoldOnce()
     }
-    let article = try DocumentTests.text(
-      of: "Sources/WorldTesting/WorldTesting.docc/ExploringWorlds.md")
-    let isQuoted = article.contains(try #require(report.failureText) + "\n```\n")
-    #expect(isQuoted, "\(report)")
+    #expect(report.failureText?.hasPrefix("threw NotLinearizable: ") == true, "\(report)")
   }
 }

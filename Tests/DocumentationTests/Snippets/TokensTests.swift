@@ -37,16 +37,3 @@ struct RetryTests {
     #expect(await limiter.isAllowed())
   }
 }
-
-/// It fails. `ReportTests` runs it in a process of its own.
-@Suite(.enabled(if: ReportTests.isOwnProcess))
-struct TokenLoadingTests {
-  @Test(.exploring(1_000)) func aTokenIsLoadedOnce() async throws {
-    let loads = Mutex(0)
-    let tokens = Tokens(lifetime: 3_600) { loads.withLock { $0 += 1 } }
-    async let first: Void = tokens.refresh()
-    async let second: Void = tokens.refresh()
-    _ = try await (first, second)
-    #expect(loads.withLock { $0 } == 1)
-  }
-}
