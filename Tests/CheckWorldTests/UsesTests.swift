@@ -93,7 +93,7 @@ struct UsesTests {
     #expect(found(source) == [])
   }
 
-  /// The rows of the table of common mistakes.
+  /// Each message says what to write instead.
   @Test(arguments: [
     (
       "struct A { let now = Date() }",

@@ -96,29 +96,6 @@ struct DocumentTests {
     #expect(blocks.contains(try Self.text(of: "Examples/Greeter/\(file)").trimmingCharacters(in: .newlines)))
   }
 
-  /// The articles on moving to the library show how the files of an example differ.
-  @Test(arguments: [
-    ("ComingFromYourOwnCurrent.md", "Migration", 2),
-    ("ComingFromSwiftDependencies.md", "FromDependencies", 1),
-  ])
-  func theDifferencesAreThoseOfTheExample(document: String, example: String, count: Int) throws {
-    let article = try Self.text(of: "Sources/World/World.docc/\(document)")
-    let blocks = try Markdown.blocks(of: "diff", in: article, document: document)
-    #expect(blocks.count == count)
-    for block in blocks {
-      let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
-      for (mark, header) in [("-", lines[0]), ("+", lines[1])] {
-        let file = try Self.text(of: "Examples/\(example)/" + header.dropFirst(4))
-        for part in lines.dropFirst(2).split(whereSeparator: { $0.hasPrefix("@@") }) {
-          let shown = part.filter { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix(mark) }.map {
-            $0.dropFirst()
-          }
-          #expect(file.contains(shown.joined(separator: "\n")), "\(block), in \(header)")
-        }
-      }
-    }
-  }
-
   private static let isolated = "// the main actor is the default isolation"
 
   /// What stands after `// error: ` at the ends of lines.
@@ -131,7 +108,23 @@ struct DocumentTests {
   /// An error's message, without its place and its group.
   private static func message(of error: String) -> String {
     let text = error.range(of: ": error: ").map { String(error[$0.upperBound...]) } ?? error
-    return text.range(of: " [#").map { String(text[..<$0.lowerBound]) } ?? text
+    let message = text.range(of: " [#").map { String(text[..<$0.lowerBound]) } ?? text
+    return message.trimmingCharacters(in: .whitespaces)
+  }
+
+  /// The first cells of this article's tables quote what World says, with `…` for what differs.
+  @Test func everyQuotedMessageIsInASource() throws {
+    let sources = try ["Sources", "Tests"].flatMap { folder in
+      try Self.subpaths(of: folder).filter { $0.hasSuffix(".swift") }
+        .map { try Self.text(of: "\(folder)/\($0)") }
+    }
+    let article = try Self.text(of: "Sources/World/World.docc/CommonMistakes.md")
+    let quoted = Markdown.rows(in: article).compactMap(\.first).filter { $0 != "what you see" }
+    #expect(quoted.count > 10)
+    for part in quoted.flatMap({ $0.split(separator: "…") }) {
+      let text = part.trimmingCharacters(in: [" ", ",", ":"])
+      #expect(sources.contains { $0.contains(text) }, "nothing says: \(text)")
+    }
   }
 
   /// A table with the column *the test* names a test of each row, as `` `Suite.test` ``.
