@@ -73,7 +73,8 @@ extension World {
     ///   - only: The token of the only run.
     public init(
       runs: Int, varying dimensions: Dimensions = .all, seed: UInt64 = 0,
-      startingFrom start: @escaping @Sendable () async -> World = Exploration.silentMock, including: [String] = [],
+      startingFrom start: @escaping @Sendable () async -> World = Exploration.silentMock,
+      including: [String] = [],
       only: String? = nil
     ) {
       self.runs = runs

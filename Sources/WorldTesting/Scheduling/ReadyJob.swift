@@ -13,6 +13,8 @@ struct ReadyJob: Sendable {
   var arrivalNumber = 0
   /// Whether the task yields.
   var isYield = false
+  /// Whether the task was cancelled when it became ready.
+  var wasCancelled = false
   /// The runtime's number of the task; 0 if the job isn't a task.
   var id: UInt64 = 0
   /// Its number in the log of actors.
@@ -35,6 +37,8 @@ struct Arrival {
   var place: Place
   /// Whether another thread than the one that runs the steps sends it.
   var isOutside: Bool
+  /// Whether the task is cancelled, in a run of an exploration.
+  var isCancelled = false
   /// Whether it is what a yielding task leaves.
   var isYield = false
   /// The actor whose job it is.

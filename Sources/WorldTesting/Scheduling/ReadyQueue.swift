@@ -18,7 +18,7 @@ struct ReadyQueue: ~Copyable, Sendable {
   private var waitingForMain: [ReadyJob] = []
   private var isMainBusy = false
   /// The number of jobs that have become ready.
-  private var last = 0
+  private(set) var arrivalCount = 0
 
   var isEmpty: Bool { head == tasks.count }
   var count: Int { tasks.count - head }
@@ -38,6 +38,16 @@ struct ReadyQueue: ~Copyable, Sendable {
     return elements[place].isYield ? 0 : place - head
   }
 
+  /// Returns whether a job became ready after the first ones, and can be chosen, that has a property.
+  func hasArrived(after count: Int, where predicate: (ReadyJob) -> Bool) -> Bool {
+    var place = elements.count - 1
+    while place >= head, elements[place].arrivalNumber > count {
+      if predicate(elements[place]) { return true }
+      place -= 1
+    }
+    return false
+  }
+
   /// Returns the index of the chosen job.
   ///
   /// - Parameter first: The index of the first choice.
@@ -54,8 +64,8 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// - Returns: Whether the job can be chosen at once.
   mutating func append(_ ready: ReadyJob) -> Bool {
     var ready = ready
-    last += 1
-    ready.arrivalNumber = last
+    arrivalCount += 1
+    ready.arrivalNumber = arrivalCount
     if ready.isMain, isMainBusy {
       waitingForMain.append(ready)
       return false

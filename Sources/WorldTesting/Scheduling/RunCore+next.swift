@@ -70,7 +70,8 @@ extension RunCore {
     let chosen = ready.remove(at: index)
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
-      task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1)
+      task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1,
+      arrivals: ready.arrivalCount)
     if chosen.task < tasks.count {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
       tasks[chosen.task].steps += 1

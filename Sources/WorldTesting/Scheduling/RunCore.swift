@@ -48,6 +48,8 @@ struct RunCore: ~Copyable, Sendable {
     var hasOthers = false
     /// The number of tasks that it made ready or cancelled, and that may run before its end.
     var readied = 0
+    /// The number of jobs that had become ready when it began.
+    var arrivals = 0
     /// Whether it created a task in an actor's queue.
     var hasCreated = false
     /// Whether it created a task that it runs itself.
@@ -92,7 +94,6 @@ struct RunCore: ~Copyable, Sendable {
   let isExplored: Bool
   /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
   private(set) var omitsOrders = false
-  private var hasNotedCancellation = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
   var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
@@ -152,7 +153,7 @@ struct RunCore: ~Copyable, Sendable {
     }
     var added = ReadyJob(
       job: arrival.job, task: task, isTask: id != 0, isMain: arrival.place == .main,
-      isYield: isYielding && !isOutside, id: id)
+      isYield: isYielding && !isOutside, wasCancelled: arrival.isCancelled, id: id)
     if arrival.place == .gate, step.isOnMain, !isOutside {
       added.holdsMain = true
       step.isOnMain = false
@@ -194,18 +195,21 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
   /// ready may have gone on before.
   mutating func noteCancellation() {
-    hasNotedCancellation = true
     _ = reachActor(canWait: false)
     step.readied += 1
     log.noteCancellation()
   }
 
-  /// Notes that a cancelled task is about to run.
+  /// Notes whether the running step cancelled tasks that it made ready, as the end of a scope with `async let` does without a call.
+  /// They may have gone on before.
   ///
-  /// If it begins, and no step cancelled a task, a scope or a group did: without a call, and it may have begun before.
-  mutating func noteCancelled(_ task: Int) {
-    if tasks[task].steps <= 1, !hasNotedCancellation, phase == .running { omitsOrders = true }
-    log.noteCancellation()
+  /// - Parameter isCancelled: Returns whether a task is cancelled.
+  mutating func noteCancelled(_ isCancelled: (UnownedJob) -> Bool) {
+    if phase == .running, !omitsOrders,
+      ready.hasArrived(after: step.arrivals, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
+    {
+      omitsOrders = true
+    }
   }
 
   /// Notes that the running step creates a task in an actor's queue. Other tasks may come between two of these.

@@ -124,6 +124,7 @@ final class Scheduler: TaskExecutor {
       return core.add(
         Arrival(
           job: job, id: id, place: place, isOutside: isOutside,
+          isCancelled: input != nil && id != 0 && isCancelled(job),
           isYield: id == 0 && !isOutside && world_testing_is_yield(pointer),
           actor: id == 0 ? world_testing_actor(pointer) : nil,
           isCreating: !isOutside && world_testing_is_creating()))
@@ -184,11 +185,7 @@ final class Scheduler: TaskExecutor {
   func run(_ ready: ReadyJob) {
     defer { if SystemValues.hide() { reads.noteSystem(.date) } }
     showTime()
-    if ready.isTask, input != nil,
-      world_testing_is_cancelled(unsafeBitCast(ready.job, to: UnsafeRawPointer.self))
-    {
-      core.noteCancelled(ready.task)
-    }
+    if ready.isTask, logs.actors, isCancelled(ready.job) { core.log.noteCancellation() }
     test.functions = ready.isTask ? CodeAddress.Few(resume: ready.job) : CodeAddress.Few()
     monitor.begin(isMain: ready.isMain)
     if ready.isMain {
@@ -196,12 +193,17 @@ final class Scheduler: TaskExecutor {
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
+    if input != nil { core.noteCancelled(isCancelled) }
     release(core.endStep(ready))
     monitor.end(isMain: ready.isMain)
     if logs.steps {
       let changes = logs.tasks ? takeChanges() : TaskChanges()
       core.log.steps?.endStep(changes)
     }
+  }
+
+  private func isCancelled(_ job: UnownedJob) -> Bool {
+    world_testing_is_cancelled(unsafeBitCast(job, to: UnsafeRawPointer.self))
   }
 
   /// Releases tasks that are over.

@@ -97,6 +97,23 @@ struct SwiftOrdersTests {
       }
       return await log.events
     },
+    Program("a group of which one task fails", ["began", "cancelled"]) {
+      let log = EventLog()
+      try? await withThrowingDiscardingTaskGroup { group in
+        group.addTask { throw CancellationError() }
+        group.addTask { log.note(Task.isCancelled ? "cancelled" : "began") }
+      }
+      return log.drain()
+    },
+    Program("a child of a task that is cancelled", ["cancelled"]) {
+      let log = EventLog()
+      await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        async let child: Void = log.note(Task.isCancelled ? "cancelled" : "began")
+        await child
+      }.value
+      return log.drain()
+    },
     Program("cancelAll() of a group that throws and discards", ["m", "t m", "m t"]) {
       let log = Log()
       try? await withThrowingDiscardingTaskGroup { group in
@@ -233,6 +250,13 @@ struct SwiftOrdersTests {
       task.cancel()
       return [await task.value]
     },
+    Program("a child whose scope ends", ["began", "cancelled"]) { await endScopeWithChild() },
+    Program("a child whose scope ends, beside another", ["began", "cancelled"]) {
+      async let other: Void = Task.yield()
+      let events = await endScopeWithChild()
+      await other
+      return events
+    },
     Program("Task.immediate after a task", ["t m"]) { await callImmediately(besideAnother: true) },
     Program("a detached task of an actor", ["t m", "m t"]) { await Caller().call() },
     Program("two tasks of an actor, of which one leaves it", ["1 2", "2 1"]) { await Caller().startTwo() },
@@ -251,6 +275,12 @@ struct SwiftOrdersTests {
       return await form.events
     },
   ]
+
+  private static func endScopeWithChild() async -> [String] {
+    let log = EventLog()
+    do { async let _: Void = log.note(Task.isCancelled ? "cancelled" : "began") }
+    return log.drain()
+  }
 
   private actor Caller {
     let log = Log()
