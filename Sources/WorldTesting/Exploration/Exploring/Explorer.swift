@@ -31,6 +31,7 @@ final class Explorer {
 
   func explore() -> World.Exploration.Report {
     var report = World.Exploration.Report(seed: exploration.seed)
+    report.isOfProgram = TestIdentity.current == nil
     if exploration.isRehearsal {
       _ = run(Plan(input: RunInput()))
       return report

@@ -22,7 +22,9 @@ extension World.Exploration.Report {
       }
       if let token {
         lines.append(
-          "Again:  @Test(.exploring(only: \"\(token)\"))   or   \(EnvironmentOptions.again)\(token)")
+          isOfProgram
+            ? "Again:  World.Exploration(runs: 1, only: \"\(token)\")"
+            : "Again:  @Test(.exploring(only: \"\(token)\"))   or   \(EnvironmentOptions.again)\(token)")
       }
     } else if isReplay {
       lines.append("The run of this token passed.")
