@@ -688,7 +688,10 @@ struct ReportTests {
     #expect(report.description.hasPrefix("Passed in 2 worlds."), "\(report)")
     let failed = await World.Exploration(runs: 5, including: [token]).run(body)
     #expect(failed.token == token)
-    #expect(failed.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(failed)")
+    #expect(
+      failed.description.hasPrefix("A run that failed once fails again: threw Overdrawn()"), "\(failed)")
+    let only = await World.Exploration(runs: 1, only: token).run(body)
+    #expect(only.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(only)")
   }
 
   @Test func aTokenOfOtherCodeSaysSo() async throws {

@@ -44,6 +44,7 @@ final class Explorer {
       return report
     }
     for token in exploration.including where report.failure == nil { replay(token, &report) }
+    report.isRemembered = report.isReplay
     if exploration.runs < 1 {
       report.failure = Failure(
         identity: "runs",

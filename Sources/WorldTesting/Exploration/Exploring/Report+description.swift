@@ -8,7 +8,9 @@ extension World.Exploration.Report {
     var lines: [String] = []
     if let failure {
       if isReplay, failedAt != nil {
-        lines.append("The run of this token failed: \(failure.text)")
+        lines.append(
+          "\(isRemembered ? "A run that failed once fails again" : "The run of this token failed"): \(failure.text)"
+        )
       } else if let failedAt {
         lines.append(
           "Failed in \(failedAt == 1 ? "the first world" : "\(failures) of the first \(failedAt) worlds of seed \(seed)")\(exactTimesInWords): \(failure.text)"
