@@ -46,7 +46,7 @@ package enum LiveLocaleAndZone {
   /// Returns the time zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as
   /// `JST-9`, or empty for UTC. Returns `nil` if `TZ` isn't set, or if the path isn't a time zone file, which is reported.
   ///
-  /// A value of another form is reported and means UTC: Foundation, unlike the C library, doesn't support zones with their own
+  /// A value of another form is reported and means GMT: Foundation, unlike the C library, doesn't support zones with their own
   /// rules (`CET-1CEST,M3.5.0,M10.5.0/3`).
   ///
   /// - Parameter database: The folder of the time zone files.
@@ -65,7 +65,7 @@ package enum LiveLocaleAndZone {
       "TZ=" + value
         + (isFile
           ? " is no file of the time zone database; the system's time zone is used"
-          : " is not a time zone that Foundation has; UTC is used"),
+          : " is not a time zone that Foundation has; GMT is used"),
       fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
     return isFile ? nil : .gmt
   }
