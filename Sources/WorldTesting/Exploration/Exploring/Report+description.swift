@@ -13,7 +13,7 @@ extension World.Exploration.Report {
         )
       } else if let failedAt {
         lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "\(failures) of the first \(failedAt) worlds of seed \(seed)")\(exactTimesInWords): \(failure.text)"
+          "Failed in \(failedAt == 1 ? "the first run" : "\(failures) of the first \(failedAt) runs of seed \(seed)")\(exactTimesInWords): \(failure.text)"
         )
       } else {
         lines.append(failure.text)
@@ -120,7 +120,7 @@ extension World.Exploration.Report {
     needsExactTimes ? ", only because a sleep lasts 1 ms longer, as it may on any machine" : ""
   }
 
-  var runsInWords: String { "Passed in \(runs == 1 ? "1 world" : "\(runs) worlds")" }
+  var runsInWords: String { "Passed in \(runs == 1 ? "1 run" : "\(runs) runs")" }
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {
