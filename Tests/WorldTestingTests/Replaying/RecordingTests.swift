@@ -310,6 +310,26 @@ import WorldSimulation
     #expect(replay.verdict.hasPrefix("the same, "), "\(replay.verdict)")
   }
 
+  /// What follows from a replay that diverged isn't a failure of its own.
+  @Test func aReplayThatDivergesFailsOnce() async throws {
+    let recording = try recording(RecordingTests.charges)
+    let issues = Locked<[String]>([])
+    let collector = IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append("\(issue)") }
+      return nil
+    }
+    let test = try #require(Test.current)
+    try await collector.provideScope(for: test, testCase: nil) {
+      try await WorldTrait.replaying { _ in recording }.provideScope(for: test, testCase: nil) {
+        let price = try await Current.bank.fetch("z")
+        #expect(price == "A")
+      }
+    }
+    let texts = issues.withLock { $0 }
+    #expect(texts.count == 1, "\(texts)")
+    #expect(texts.first?.contains("diverged: event 2 of 5") == true, "\(texts)")
+  }
+
   @Test func whatIsNotKeptComesFromTheMock() async throws {
     let recording = try recording(
       """
