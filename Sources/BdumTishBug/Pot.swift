@@ -50,7 +50,9 @@ struct CoffeeList: World.LiveService {
   static var live: CoffeeList { CoffeeList(of: Lines()) }
   static var mock: CoffeeList { CoffeeList(of: Lines()) }
 
-  private init(of lines: Lines) { note = { await lines.add() } }
+  private init(of lines: Lines) {
+    note = { await lines.add() }
+  }
 
   private actor Lines {
     private var count = 0

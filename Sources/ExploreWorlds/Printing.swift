@@ -12,10 +12,7 @@ struct Problem: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 
   /// Creates a problem for tests that break.
-  init(breaking count: Int) {
-    description = count == 1 ? "1 test breaks" : "\(count) tests break"
-    code = 1
-  }
+  init(breaking counts: String) { (description, code) = (counts, 1) }
 }
 
 /// Prints a line without buffering.
@@ -65,12 +62,13 @@ extension SweepReport {
     if let early = zip(urls, reports).first(where: { !$0.1.isComplete }) {
       throw Problem("the tests of \(early.0.path) ended early")
     }
-    try merged.throwProblem()
+    try merged.end()
   }
 
-  /// Throws if tests break, or if the report has a problem.
-  func throwProblem() throws {
-    if breaking > 0 { throw Problem(breaking: breaking) }
+  /// Ends with how many tests have each result. Throws if tests break, or if the report has a problem.
+  func end() throws {
+    if breaking > 0 { throw Problem(breaking: counts) }
     if let problem = problems.first { throw Problem(problem) }
+    say(counts)
   }
 }

@@ -126,7 +126,7 @@ struct Sweep {
     }
     let left = report.count(.outOfTime)
     if left > 0 { say("the time was over before \(left) tests were explored") }
-    try report.throwProblem()
+    try report.end()
   }
 
   /// The messages of the runs that ended the process.

@@ -19,6 +19,24 @@ extension SweepReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// How many tests have each result that asks for a change: `1 test breaks, 2 need exact times, 1 can't be repeated`.
+  package var counts: String {
+    // The most severe result of each test.
+    var first: [String: Verdict] = [:]
+    for row in tests { first[row.test] = min(row.result, first[row.test] ?? row.result) }
+    func words(_ result: Verdict, _ one: String, _ several: String) -> String? {
+      let count = first.values.count { $0 == result }
+      return count == 0 ? nil : "\(count) \(count == 1 ? one : several)"
+    }
+    let breaks = breaking == 1 ? "1 test breaks" : "\(breaking) tests break"
+    let others = [
+      words(.needsItsWorld, "needs its world", "need their world"),
+      words(.needsExactTimes, "needs exact times", "need exact times"),
+      words(.isNotRepeatable, "can't be repeated", "can't be repeated"),
+    ]
+    return ([breaks] + others.compactMap(\.self)).joined(separator: ", ")
+  }
+
   /// The commands that repeat failures.
   package var commands: [String] {
     tests.filter { $0.result <= .breaks }.compactMap { row in
@@ -49,15 +67,8 @@ extension SweepReport {
   }
 
   private func lines(_ escape: (String) -> String) -> [String] {
-    // The most severe result of each test.
-    var first: [String: Verdict] = [:]
-    for row in tests { first[row.test] = min(row.result, first[row.test] ?? row.result) }
-    func count(_ results: Verdict...) -> Int { first.values.count { results.contains($0) } }
-    let exact = count(.needsExactTimes)
-    let exactTimes = exact == 0 ? "" : ", \(exact) need exact times"
     var lines = [
-      "",
-      "Explored \(explored) \(explored == 1 ? "test" : "tests"): \(count(.failsAtOnce, .breaks)) break, \(count(.needsItsWorld)) need their world\(exactTimes).",
+      "", "Explored \(explored) \(explored == 1 ? "test" : "tests"): \(counts).",
       "| test | result | failing runs | smallest difference |", "| --- | --- | --- | --- |",
     ]
     lines += tests.map { row in

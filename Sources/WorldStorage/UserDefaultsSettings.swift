@@ -12,9 +12,9 @@ extension World.Settings {
   ///
   /// **On Linux** the store is a property list in the user's configuration folder: `~/.config/<suiteName>.plist`, or for the
   /// standard defaults `~/.config/<program's name>.plist`. Foundation loses all of it if a process is killed while it writes, if
-  /// one process reads while another writes, or if the disk is full. Dates lose their fraction, and numbers such as 1e300 aren't
-  /// exact. Values that Foundation can't read back are reported and aren't stored: a date that would make the file unreadable, such
-  /// as an infinite one, and a text or a name that begins with U+FEFF.
+  /// one process reads while another writes, or if the disk is full. A date is stored as a dictionary, because Foundation would cut
+  /// it to whole seconds. Numbers such as 1e300 aren't exact. A text or a name that begins with U+FEFF, which Foundation can't read
+  /// back, is reported and isn't stored.
   ///
   /// **Errors.** A write that fails is reported. A setting of another type, such as an array that another program stored, is
   /// reported when it is read, reads as `nil`, and stays until it is overwritten.
@@ -37,7 +37,7 @@ extension World.Settings {
         if let value, !canBeReadBack(value, as: name) { return reportUnreadable(name) }
         let isWritten = withUserDefaults(suiteName) { defaults in
           if let value {
-            defaults.set(value.payload, forKey: name)
+            defaults.set(value.propertyListObject, forKey: name)
           } else {
             defaults.removeObject(forKey: name)
           }
@@ -53,14 +53,13 @@ extension World.Settings {
       fixes: ["remove or overwrite the stored value", "use another name"])
   }
 
-  /// Whether a value can be read again. On Linux, Foundation writes dates that it can't read, and drops U+FEFF at the start of a
-  /// text.
+  /// Whether a value can be read again. On Linux, Foundation drops U+FEFF at the start of a text.
   private static func canBeReadBack(_ value: StoredValue, as name: String) -> Bool {
     #if canImport(Darwin)
       return true
     #else
       let list = try? PropertyListSerialization.data(
-        fromPropertyList: [name: value.payload], format: .xml, options: 0)
+        fromPropertyList: [name: value.propertyListObject], format: .xml, options: 0)
       let read = list.flatMap { try? PropertyListSerialization.propertyList(from: $0, format: nil) }
       guard let object = (read as? [String: Any])?[name] else { return false }
       if case .string(let text) = value { return object as? String == text }
@@ -72,7 +71,7 @@ extension World.Settings {
     IssueReporter.report(
       "The setting \(name.quoted) was not stored: Foundation couldn't read it back",
       fixes: [
-        "store a date that is within some thousands of years, or use a text and a name that don't begin with U+FEFF",
+        "use a text and a name that don't begin with U+FEFF",
         "use World.Settings.file(at:), which stores every value",
       ])
   }
@@ -89,8 +88,23 @@ extension World.Settings {
 }
 
 extension World.Settings.StoredValue {
+  #if canImport(Darwin)
+    fileprivate var propertyListObject: Any { payload }
+  #else
+    /// The seconds of a date are text, because Foundation writes only whole ones, and some that it can't read.
+    fileprivate var propertyListObject: Any {
+      guard case .date(let date) = self else { return payload }
+      return [Self.dateKey: "\(date.timeIntervalSinceReferenceDate)"]
+    }
+  #endif
+
+  private static let dateKey = "secondsSince2001"
+
   fileprivate init?(propertyListObject object: Any) {
     switch object {
+    case let value as [String: String]:
+      guard let seconds = value[Self.dateKey].flatMap(Double.init) else { return nil }
+      self = .date(Date(timeIntervalSinceReferenceDate: seconds))
     case let value as String: self = .string(value)
     case let value as Data: self = .data(value)
     case let value as Date: self = .date(value)

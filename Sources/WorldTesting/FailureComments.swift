@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import World
 import WorldSimulation
+import WorldStorage
 
 /// What World knows of a test in a mock world that may explain its failure: at most five lines for each issue.
 struct FailureComments: Sendable {
@@ -29,6 +30,8 @@ struct FailureComments: Sendable {
       let handler = IssueHandlingTrait.compactMapIssues { issue in
         // An issue without a test is passed to all handlers, and to Swift Testing itself.
         if Test.current == nil || TestFailures.isOfNoTest { return nil }
+        // It follows from the divergence, which fails the test.
+        if world.replay?.divergence != nil { return nil }
         var issue = issue
         issue.comments += (lines(on: issue) + notControlled(at: issue)).map { Comment(rawValue: $0) }
         return issue
@@ -105,6 +108,11 @@ struct FailureComments: Sendable {
 }
 
 extension World {
+  /// The recording that is replayed in this world.
+  fileprivate var replay: Replay? {
+    if case .replay(let replay) = recorder?.target { replay as? Replay } else { nil }
+  }
+
   /// Says that an assigned date didn't follow time, which passed since the start of a test; otherwise `nil`.
   fileprivate func commentOnAssignedDate(since start: TimeMachine.Instant, of machine: TimeMachine) -> String?
   {

@@ -30,6 +30,11 @@
         unreachedFaults: unreached, remembered: [])
     }
 
+    private func report(of rows: [SweepReport.ExploredTest]) -> SweepReport {
+      SweepReport(
+        runs: 200, shard: nil, isComplete: true, tests: rows, unreachedFaults: [], remembered: [])
+    }
+
     /// Writes reports into files, and merges these.
     private func merge(_ reports: SweepReport..., options: String...) throws -> ProcessResult {
       let files = try reports.enumerated().map { index, report in
@@ -55,7 +60,7 @@
       #expect(merged.errors == "1 test breaks\n")
       #expect(
         merged.output == """
-          Explored 2 tests: 1 break, 0 need their world.
+          Explored 2 tests: 1 test breaks.
           | test | result | failing runs | smallest difference |
           | --- | --- | --- | --- |
           | ShopTests/CartTests.swift:11 adds() | breaks by schedule | 3 of 400 | step 4 starts task 3; w2:AgM |
@@ -72,6 +77,22 @@
       #expect(
         merged.output.contains(
           "\nShopTests/CartTests.swift:11 pays(): 200 runs, 0 orders; never read: date\n"))
+    }
+
+    /// Who reads only the end of a log sees what kind of results there are.
+    @Test func theLastLineCountsEachKind() throws {
+      let rows = [
+        row("a", .failsAtOnce), row("a", .needsExactTimes), row("b", .needsExactTimes),
+        row("c", .isNotRepeatable),
+        row("d", .isNotRepeatable), row("e", .needsItsWorld), row("f", .passes),
+      ]
+      let others = "1 needs its world, 1 needs exact times, 2 can't be repeated"
+      let breaks = try merge(report(of: rows))
+      #expect(breaks.errors == "1 test breaks, \(others)\n")
+      #expect(breaks.output.hasPrefix("Explored 6 tests: 1 test breaks, \(others).\n"))
+      let passes = try merge(report(of: Array(rows.dropFirst(2))))
+      #expect((passes.code, passes.errors) == (3, ""))
+      #expect(passes.output.hasSuffix("\nexplore-worlds: 0 tests break, \(others)\n"))
     }
 
     @Test func aFileOfTokensThatIsBadIsAnError() throws {
@@ -166,7 +187,7 @@
           # Before
           ### explore-worlds
 
-          Explored 1 test: 1 break, 0 need their world.
+          Explored 1 test: 1 test breaks.
 
           | test | result | failing runs | smallest difference |
           | --- | --- | --- | --- |

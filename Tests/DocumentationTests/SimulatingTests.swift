@@ -22,6 +22,20 @@ struct SimulatingTests {
     }
   }
 
+  /// The pages show the line that a program prints.
+  @Test(arguments: [
+    (
+      "World/World.docc/GettingStarted.md", "--locale fr_FR --timezone Asia/Tokyo --date 2024-02-29T23:59:59Z"
+    ),
+    ("WorldSimulation/WorldSimulation.docc/SimulatingWorlds.md", "--seed 7"),
+  ])
+  func aSimulatedRunSaysSo(document: String, flags: String) throws {
+    let words = flags.split(separator: " ").map(String.init)
+    let notice = try World.Simulation.read(arguments: words, environment: [:]).simulation.notice()
+    let text = try DocumentTests.text(of: "Sources/" + document)
+    #expect(text.contains("greet: \(notice ?? "no notice")"))
+  }
+
   @Test func aChildLivesInTheSameWorld() throws {
     let simulation = World.Simulation(
       locale: Locale(identifier: "fr_FR"), timezone: .gmt, date: .frozen(at: Current.date()), seed: 7)

@@ -190,6 +190,20 @@ import WorldTesting
     #expect(input == 3 && inner.calls == ["input.a"] && outer.calls == ["input.a"])
   }
 
+  @Test func asynchronousInputsAreInEachRecording() async throws {
+    let (outer, inner) = (recorder(), recorder())
+    let world = World.mock.recorded(by: outer).recorded(by: inner)
+    let input = try await world.input("a", keeping: .all) {
+      await Task.yield()
+      return 3
+    }
+    #expect(input == 3 && inner.calls == ["input.a"] && outer.calls == ["input.a"])
+    await #expect(throws: CancellationError.self) {
+      try await world.input("b", keeping: .all) { () async throws -> Int in throw CancellationError() }
+    }
+    #expect(outer.calls == ["input.a", "input.b"])
+  }
+
   @Test func aRecordingIsReleasedWithItsRecorder() async throws {
     final class Value: Sendable {}
     weak var released: Value?

@@ -65,7 +65,7 @@ struct RememberedRunsTests {
       try Self.isTurkish()
     }
     #expect(locales.withLock { $0.first } == "tr")
-    #expect(issues.first?.contains("The run of this token failed: threw Bad()") == true, "\(issues)")
+    #expect(issues.first?.contains("A run that failed once fails again: threw Bad()") == true, "\(issues)")
     #expect(
       issues.first?.contains(".tokens: 1 run that failed once came first, and one still fails.") == true,
       "\(issues)")
@@ -84,7 +84,7 @@ struct RememberedRunsTests {
     }
     // It still comes first, and the mark goes when it fails.
     let issues = try await issues(runs(), runs: 1, Self.isTurkish)
-    #expect(issues.first?.contains("The run of this token failed") == true, "\(issues)")
+    #expect(issues.first?.contains("A run that failed once fails again") == true, "\(issues)")
     #expect(try lines == before)
   }
 

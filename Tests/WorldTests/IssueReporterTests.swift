@@ -47,6 +47,19 @@ import World
         ])
     }
 
+    @Test func theTenthHasItsCountAlsoWithANewText() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        for number in 1...10 {
+          let text = number < 10 ? "No cart" : "No bank"
+          IssueReporter.report(text, fixes: [])
+        }
+      }
+      #expect(
+        try printedLines(result) == [
+          "World: No cart.", "World: 10 issues like this one so far: No bank.",
+        ])
+    }
+
     // Of the library's lines. In the body of a macro, all lines are one.
     private static func report(_ number: Int, line: UInt) {
       IssueReporter.report("Issue \(number)", at: place(line), fixes: [])

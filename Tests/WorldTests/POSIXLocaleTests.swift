@@ -19,8 +19,13 @@ struct POSIXLocaleTests {
     (["LC_ALL": "xx_YY"], "xx_YY"),
     ([:], "en_US_POSIX"),
     (["LANG": "de_DE@euro"], "de_DE"),
-    (["LANG": "sr_RS@latin"], "sr_RS"),
-    (["LANG": "sr_RS.UTF-8@cyrillic"], "sr_RS"),
+    // All of the C library's modifiers.
+    (["LANG": "sr_RS@latin"], "sr_Latn_RS"), (["LANG": "be_BY@latin"], "be_Latn_BY"),
+    (["LANG": "nan_TW@latin"], "nan_Latn_TW"), (["LANG": "tt_RU@iqtelif"], "tt_Latn_RU"),
+    (["LANG": "uz_UZ@cyrillic"], "uz_Cyrl_UZ"), (["LANG": "ks_IN@devanagari"], "ks_Deva_IN"),
+    (["LANG": "sd_IN@devanagari"], "sd_Deva_IN"), (["LANG": "ca_ES@valencia"], "ca_ES"),
+    (["LANG": "aa_ER@saaho"], "aa_ER"), (["LANG": "gez_ER@abegede"], "gez_ER"),
+    (["LANG": "sr_RS.UTF-8@latin"], "sr_Latn_RS"), (["LC_TIME": "sr@latin"], "sr_Latn"),
     (["LANG": "eo"], "eo"),
     (["LANG": "ast_ES"], "ast_ES"),
     (["LANG": "es_419"], "es_419"),
@@ -28,6 +33,17 @@ struct POSIXLocaleTests {
   ])
   func theFirstVariableThatIsSetSays(environment: [String: String], identifier: String) {
     #expect(LiveLocaleAndZone.locale(in: environment).identifier == identifier)
+  }
+
+  @Test func aModifierNamesTheScriptOfDates() {
+    func month(in locale: String) -> String {
+      var style = Date.FormatStyle(locale: LiveLocaleAndZone.locale(in: ["LANG": locale]), timeZone: .gmt)
+      style = style.month(.wide)
+      return Date(timeIntervalSince1970: 0).formatted(style)
+    }
+    #expect(month(in: "sr_RS@latin") == "januar")
+    #expect(month(in: "sr_RS") == "јануар")
+    #expect(month(in: "uz_UZ@cyrillic") == "январ")
   }
 
   @Test(arguments: [

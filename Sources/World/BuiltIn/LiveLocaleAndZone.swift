@@ -8,7 +8,11 @@
 
 /// The user's locale and time zone: from the system's settings, or on Linux and WASI from the POSIX environment variables. There,
 /// Foundation ignores the locale variables, and supports only one form of `TZ`.
-enum LiveLocaleAndZone {
+package enum LiveLocaleAndZone {
+  /// The scripts that modifiers of POSIX locales name. The C library's other modifiers name a currency (`@euro`), a dialect
+  /// (`@saaho`, `@valencia`) or an order of letters (`@abegede`).
+  package static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "iqtelif": "Latn"]
+
   #if canImport(Darwin) || os(Windows) || os(Android)
     static var locale: Locale { .autoupdatingCurrent }
     static var timezone: TimeZone { .autoupdatingCurrent }
@@ -19,17 +23,18 @@ enum LiveLocaleAndZone {
   #endif
 
   /// Returns the locale for dates and times: the first of `LC_ALL`, `LC_TIME` and `LANG` that is set and not empty, in the form
-  /// `language[_TERRITORY][.codeset][@modifier]`. `C`, `POSIX`, or none of the variables means the C locale, which Foundation calls
+  /// `language[_TERRITORY][.codeset][@modifier]`. A modifier counts if it names a script: `sr_RS@latin`. `C`, `POSIX`, or none of the variables means the C locale, which Foundation calls
   /// `en_US_POSIX`.
   ///
   /// A value of another form is reported and means the C locale, as in the C library; the remaining variables aren't read.
   static func locale(in environment: [String: String]) -> Locale {
     let variable = ["LC_ALL", "LC_TIME", "LANG"].first { !(environment[$0] ?? "").isEmpty } ?? "LANG"
     let value = environment[variable] ?? "C"
-    let form = "([A-Za-z]{2,3}|C|POSIX)(_[A-Za-z]{2}|_[0-9]{3})?(?:[.@].*)?"
+    let form = "([A-Za-z]{2,3}|C|POSIX)(_[A-Za-z]{2}|_[0-9]{3})?(?:[.][^@]*)?(?:@(.*))?"
     if let parts = groups(of: form, in: value) {
       let isC = parts[1] == "C" || parts[1] == "POSIX"
-      if !isC { return Locale(identifier: parts[1].lowercased() + parts[2].uppercased()) }
+      let script = scripts[parts[3]].map { "_" + $0 } ?? ""
+      if !isC { return Locale(identifier: parts[1].lowercased() + script + parts[2].uppercased()) }
       if parts[2] == "" { return Locale(identifier: "en_US_POSIX") }
     }
     IssueReporter.report(
@@ -41,7 +46,7 @@ enum LiveLocaleAndZone {
   /// Returns the time zone that `TZ` names: `Asia/Tokyo`, `:Asia/Tokyo`, a path such as `:/etc/localtime`, an offset such as
   /// `JST-9`, or empty for UTC. Returns `nil` if `TZ` isn't set, or if the path isn't a time zone file, which is reported.
   ///
-  /// A value of another form is reported and means UTC: Foundation, unlike the C library, doesn't support zones with their own
+  /// A value of another form is reported and means GMT: Foundation, unlike the C library, doesn't support zones with their own
   /// rules (`CET-1CEST,M3.5.0,M10.5.0/3`).
   ///
   /// - Parameter database: The folder of the time zone files.
@@ -60,7 +65,7 @@ enum LiveLocaleAndZone {
       "TZ=" + value
         + (isFile
           ? " is no file of the time zone database; the system's time zone is used"
-          : " is not a time zone that Foundation has; UTC is used"),
+          : " is not a time zone that Foundation has; GMT is used"),
       fixes: ["set TZ to a name such as Europe/Paris, to UTC, or not at all"])
     return isFile ? nil : .gmt
   }

@@ -48,13 +48,11 @@ package enum IssueReporter {
     /// - Returns: 0 to print a new text, the number of issues so far to print it with the text, or `nil` to print nothing.
     mutating func count(_ text: String) -> Int? {
       count += 1
-      if texts.count < 9, !texts.contains(text) {
-        texts.append(text)
-        return 0
-      }
+      let isNew = texts.count < 9 && !texts.contains(text)
+      if isNew { texts.append(text) }
       var power = 10
       while power < count { power *= 10 }
-      return power == count ? count : nil
+      return power == count ? count : isNew ? 0 : nil
     }
   }
 }

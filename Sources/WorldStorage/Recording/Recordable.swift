@@ -98,6 +98,20 @@ extension World {
     try input("input." + name, keeping, self[Recorders.self].all[...], value)
   }
 
+  /// Returns a value from outside that takes time to come, such as the body of a request, and records it. See the synchronous
+  /// form, which the compiler prefers for a closure that doesn't wait. A replay returns the recorded value when everything that was
+  /// recorded before it has happened.
+  @_disfavoredOverload
+  public func input<Value: Sendable>(
+    _ name: String, keeping: Recorder.Keeping<(), Value>,
+    _ value: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let recorded = self[Recorders.self].all.reduce(value) { value, recorder in
+      recorder.recorded(by: recorder.function("input." + name, keeping: keeping), value)
+    }
+    return try await recorded()
+  }
+
   private func input<Value: Sendable>(
     _ name: String, _ keeping: Recorder.Keeping<(), Value>, _ recorders: ArraySlice<Recorder>,
     _ value: () throws -> Value

@@ -7,12 +7,13 @@
     /// The user's folder; a new and empty one unless given.
     var home = TemporaryFolder()
     var environment = ["LC_ALL": "C", "TZ": "UTC"]
+    var url = Program.url
 
     /// Runs it to its end, off a terminal.
     func run(_ arguments: String...) throws -> ProcessResult { try run(arguments) }
 
     func run(_ arguments: [String]) throws -> ProcessResult {
-      try run(executable: Program.url, arguments: arguments)
+      try run(executable: url, arguments: arguments)
     }
 
     /// Runs a line of shell, in which `$BDUM_TISH` is the program.
@@ -25,13 +26,13 @@
     }
 
     /// A process that isn't running yet.
-    func process(executable: URL = Program.url, arguments: [String]) -> Process {
+    func process(executable: URL? = nil, arguments: [String]) -> Process {
       let process = Process()
-      process.executableURL = executable
+      process.executableURL = executable ?? url
       process.arguments = arguments
       process.currentDirectoryURL = home.url
       process.environment = environment.merging([
-        "HOME": home.url.path, "PATH": "/usr/bin:/bin", "BDUM_TISH": Program.url.path,
+        "HOME": home.url.path, "PATH": "/usr/bin:/bin", "BDUM_TISH": url.path,
       ]) { given, _ in given }.merging(instrumentationEnvironment) { given, _ in given }
       return process
     }

@@ -16,9 +16,11 @@
       var echoesAgain: Bool
     }
 
-    init() throws {
+    /// - Parameter width: The number of columns; 0 if it isn't known.
+    init(width: UInt16 = 0) throws {
       var (master, slave): (Int32, Int32) = (-1, -1)
-      guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw Unavailable() }
+      var size = winsize(ws_row: 24, ws_col: width, ws_xpixel: 0, ws_ypixel: 0)
+      guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw Unavailable() }
       self.master = FileHandle(fileDescriptor: master, closeOnDealloc: true)
       self.slave = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
     }

@@ -26,6 +26,7 @@ struct ValueParserTests {
     ("th_TH@calendar=budhist", "th_TH@calendar=buddhist"), ("th_TH@numbers=tai", "th_TH@numbers=thai"),
     ("th_TH@", "th_TH"), ("th_TH@hours=h23", "th_TH"), ("th_TH@calendar", "th_TH"),
     ("th_TH@calendar=roc;calendar=roc", "th_TH"), ("th_TH@calendar=roc;", "th_TH"),
+    ("sr_RS@latin", "sr_Latn_RS"), ("uz_UZ.UTF-8@cyrillic", "uz_Cyrl_UZ"), ("de_DE@euro", "de_DE"),
   ])
   func refusesLocale(text: String, suggestion: String) {
     let error = #expect(throws: InvalidValue.self) { try locales.parse(text) }

@@ -17,7 +17,7 @@ struct ReachedTests {
     #expect(report.runs == 20 && report.failedAt == nil && report.token == nil)
     #expect(
       report.description == """
-        Passed in 20 worlds, but no run reached "negative": the test proves nothing about that. To fix it, one of:
+        Passed in 20 runs, but no run reached "negative": the test proves nothing about that. To fix it, one of:
         - let the test do what leads there
         - give it more runs, or faults by `World.Fault.inject`
         - if it can't be reached, remove the `World.mustReach`
@@ -38,7 +38,7 @@ struct ReachedTests {
     let report = await World.Exploration(runs: 1).run {
       for name in ["b", "a"] { World.mustReach(name, if: false) }
     }
-    #expect(report.failureText?.hasPrefix(#"Passed in 1 world, but no run reached "a", "b": the"#) == true)
+    #expect(report.failureText?.hasPrefix(#"Passed in 1 run, but no run reached "a", "b": the"#) == true)
   }
 
   @Test func anotherFailureIsTheFailure() async {

@@ -81,7 +81,7 @@ struct ReportTests {
     let description = lines.filter { !isStep($0) }.joined(separator: "\n")
     #expect(
       description == """
-        Failed in 1 of the first \(report.failedAt ?? 0) worlds of seed 0: threw Overdrawn()
+        Failed in 1 of the first \(report.failedAt ?? 0) runs of seed 0: threw Overdrawn()
         The smallest difference that makes it fail: step 3 starts task 3 before `…` of task 2 goes on.
         Made no difference in other runs: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
@@ -685,10 +685,13 @@ struct ReportTests {
     let report = await World.Exploration(runs: 5, varying: .date, including: [token]).run {
       _ = Current.locale()
     }
-    #expect(report.description.hasPrefix("Passed in 2 worlds."), "\(report)")
+    #expect(report.description.hasPrefix("Passed in 2 runs."), "\(report)")
     let failed = await World.Exploration(runs: 5, including: [token]).run(body)
     #expect(failed.token == token)
-    #expect(failed.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(failed)")
+    #expect(
+      failed.description.hasPrefix("A run that failed once fails again: threw Overdrawn()"), "\(failed)")
+    let only = await World.Exploration(runs: 1, only: token).run(body)
+    #expect(only.description.hasPrefix("The run of this token failed: threw Overdrawn()"), "\(only)")
   }
 
   @Test func aTokenOfOtherCodeSaysSo() async throws {
@@ -869,7 +872,7 @@ struct ReportTests {
       if number % 100 == 7 { throw Overdrawn() }
     }
     #expect(report.runs == 1)
-    #expect(report.failureText == "Passed in 1 world, but runs must be repeatable, and aren't.")
+    #expect(report.failureText == "Passed in 1 run, but runs must be repeatable, and aren't.")
     #expect(
       "\(report)".contains(
         "\nRuns can't be repeated: one was run again with the same steps, and then threw Overdrawn().\n"),

@@ -288,6 +288,48 @@ import WorldSimulation
     #expect(replay.verdict == "the same, 2 events · masked: 1 result")
   }
 
+  /// The second input comes first, as in the recording.
+  @Test func anInputThatTakesTimeComesInItsTurn() async throws {
+    @Sendable func body(_ words: [String]) async throws {
+      let (log, current) = (Log(), Current)
+      try await inGroup(2) { index in
+        let word = try await current.input("word \(index)", keeping: .all) {
+          try await current.sleep(.milliseconds(2 - index))
+          return words[index]
+        }
+        await log.add(word)
+      }
+      // A closure that doesn't wait needs no `await`.
+      let end = try current.input("end", keeping: .all) { "." }
+      throw Wrong(await log.lines.joined() + end)
+    }
+    let (text, recording) = try #require(await failingRun { try await body(["bread", "milk"]) })
+    #expect(text == "milkbread.")
+    let replay = await Replayed(recording) { try await body(["not", "recorded"]) }
+    #expect(replay.error == text)
+    #expect(replay.verdict.hasPrefix("the same, "), "\(replay.verdict)")
+  }
+
+  /// What follows from a replay that diverged isn't a failure of its own.
+  @Test func aReplayThatDivergesFailsOnce() async throws {
+    let recording = try recording(RecordingTests.charges)
+    let issues = Locked<[String]>([])
+    let collector = IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append("\(issue)") }
+      return nil
+    }
+    let test = try #require(Test.current)
+    try await collector.provideScope(for: test, testCase: nil) {
+      try await WorldTrait.replaying { _ in recording }.provideScope(for: test, testCase: nil) {
+        let price = try await Current.bank.fetch("z")
+        #expect(price == "A")
+      }
+    }
+    let texts = issues.withLock { $0 }
+    #expect(texts.count == 1, "\(texts)")
+    #expect(texts.first?.contains("diverged: event 2 of 5") == true, "\(texts)")
+  }
+
   @Test func whatIsNotKeptComesFromTheMock() async throws {
     let recording = try recording(
       """

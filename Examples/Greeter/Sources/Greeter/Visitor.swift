@@ -11,7 +11,7 @@ public struct Visitor: World.LiveService {
 
   /// The user who runs the program.
   public static var live: Visitor {
-    Visitor(name: { ProcessInfo.processInfo.environment["USER"] })
+    Visitor(name: { NSUserName() })
   }
 
   /// Always Ada.

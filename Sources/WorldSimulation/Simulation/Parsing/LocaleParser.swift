@@ -17,7 +17,13 @@ struct LocaleParser {
   func parse(_ text: String) throws(InvalidValue) -> Locale {
     guard let names = names?() else { return try LocaleParser.parseWellFormed(text) }
     var scanner = TextScanner(text.lowercased())
-    let identifier = scanner.text(upTo: "@").replacing("-", by: "_")
+    var identifier = scanner.text(upTo: "@").replacing("-", by: "_")
+    var modifier = scanner
+    if modifier.skip("@"), let script = LiveLocaleAndZone.scripts[modifier.rest] {
+      // The POSIX name `sr_RS@latin`.
+      let language = identifier.prefix { $0 != "_" }
+      identifier = language + "_" + script.lowercased() + identifier.dropFirst(language.count)
+    }
     guard let known = names.localesByName[identifier] else {
       throw InvalidValue(reason: "is not a known locale", suggestions: suggestions(for: identifier, names))
     }

@@ -31,6 +31,7 @@ final class Explorer {
 
   func explore() -> World.Exploration.Report {
     var report = World.Exploration.Report(seed: exploration.seed)
+    report.isOfProgram = TestIdentity.current == nil
     if exploration.isRehearsal {
       _ = run(Plan(input: RunInput()))
       return report
@@ -43,6 +44,7 @@ final class Explorer {
       return report
     }
     for token in exploration.including where report.failure == nil { replay(token, &report) }
+    report.isRemembered = report.isReplay
     if exploration.runs < 1 {
       report.failure = Failure(
         identity: "runs",

@@ -8,10 +8,12 @@ extension World.Exploration.Report {
     var lines: [String] = []
     if let failure {
       if isReplay, failedAt != nil {
-        lines.append("The run of this token failed: \(failure.text)")
+        lines.append(
+          "\(isRemembered ? "A run that failed once fails again" : "The run of this token failed"): \(failure.text)"
+        )
       } else if let failedAt {
         lines.append(
-          "Failed in \(failedAt == 1 ? "the first world" : "\(failures) of the first \(failedAt) worlds of seed \(seed)")\(exactTimesInWords): \(failure.text)"
+          "Failed in \(failedAt == 1 ? "the first run" : "\(failures) of the first \(failedAt) runs of seed \(seed)")\(exactTimesInWords): \(failure.text)"
         )
       } else {
         lines.append(failure.text)
@@ -22,7 +24,9 @@ extension World.Exploration.Report {
       }
       if let token {
         lines.append(
-          "Again:  @Test(.exploring(only: \"\(token)\"))   or   \(EnvironmentOptions.again)\(token)")
+          isOfProgram
+            ? "Again:  World.Exploration(runs: 1, only: \"\(token)\")"
+            : "Again:  @Test(.exploring(only: \"\(token)\"))   or   \(EnvironmentOptions.again)\(token)")
       }
     } else if isReplay {
       lines.append("The run of this token passed.")
@@ -116,7 +120,7 @@ extension World.Exploration.Report {
     needsExactTimes ? ", only because a sleep lasts 1 ms longer, as it may on any machine" : ""
   }
 
-  var runsInWords: String { "Passed in \(runs == 1 ? "1 world" : "\(runs) worlds")" }
+  var runsInWords: String { "Passed in \(runs == 1 ? "1 run" : "\(runs) runs")" }
 
   /// The smallest difference between the failing run and the starting world, in words; none if no run failed.
   var differences: [String] {

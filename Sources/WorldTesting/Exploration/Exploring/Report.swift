@@ -67,6 +67,10 @@ extension World.Exploration {
     var readsNothing: Bool { reads.isEmpty && !usesTime }
     /// Whether this is the report of a token's run.
     var isReplay = false
+    /// Whether that token was given beside others, or remembered.
+    var isRemembered = false
+    /// Whether a program explored, and not a test.
+    var isOfProgram = false
     /// The tokens whose runs are no longer those that they were made from.
     var changedTokens: [String] = []
     /// The fault points in tokens that their runs didn't reach.
