@@ -77,7 +77,7 @@ extension World {
 
   private func scope(of test: TestRun) -> Scope {
     // A copy of a test's world belongs to the same test.
-    if self.test == nil, Scheduler.current?.input == nil { reportSharedMock(with: test) }
+    if self.test == nil, Scheduler.current?.isExplored != true { reportSharedMock(with: test) }
     Scheduler.current?.testRun.withLock { $0 = test }
     return Scope(self, of: test)
   }

@@ -166,7 +166,7 @@ extension World {
 
 extension World.Exploration {
   /// Whether this code is part of a run.
-  static var isExploring: Bool { Scheduler.current?.input != nil }
+  static var isExploring: Bool { Scheduler.current?.isExplored == true }
 
   /// Returns a world with the input of the current run applied; outside of a run, the world unchanged.
   static func applyingInput(to world: World) -> World {

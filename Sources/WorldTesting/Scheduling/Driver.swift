@@ -9,7 +9,7 @@ import WorldSimulation
 
 extension Scheduler {
   /// Whether no thread runs the steps of a plain test, nor is about to, and it doesn't wait for another test.
-  var isIdle: Bool { input == nil && inbox.isResting && !core.awaitsEntry }
+  var isIdle: Bool { !isExplored && inbox.isResting && !core.awaitsEntry }
 
   /// Sends a message to the thread that runs the steps, which handles it before the next step.
   ///
@@ -19,7 +19,7 @@ extension Scheduler {
     let kept = Unmanaged.passRetained(self)
     defer { kept.release() }
     let (isOpen, wasIdle) = inbox.add(message)
-    if wasIdle { if input == nil { drive() } else { inbox.signal() } }
+    if wasIdle { if !isExplored { drive() } else { inbox.signal() } }
     return isOpen
   }
 

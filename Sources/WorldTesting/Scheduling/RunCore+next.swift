@@ -76,7 +76,7 @@ extension RunCore {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
       tasks[chosen.task].steps += 1
       tasks[chosen.task].passages = time.passages
-      if chosen.isTask { tasks[chosen.task].wait = nil }
+      if chosen.isTask { tasks.setWait(nil, of: chosen.task) }
     }
     chooser.ran(chosen.task)
     log.run(chosen, order: order(of: chosen.task), of: count)
@@ -91,7 +91,7 @@ extension RunCore {
     var activities = (0..<tasks.count).map { number in
       let row = tasks[number]
       return TaskActivity(
-        number: number, state: row.wait.map { .time($0) } ?? .unknown, functions: [],
+        number: number, state: tasks.wait(of: number).map { .time($0) } ?? .unknown, functions: [],
         sleeps: row.sleeps, steps: row.steps)
     }
     for ready in ready.all where ready.isTask && ready.task < activities.count {

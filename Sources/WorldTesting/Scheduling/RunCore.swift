@@ -276,7 +276,7 @@ struct RunCore: ~Copyable, Sendable {
     noteProgress()
     let task = tasks.number(of: id) ?? step.task
     guard task < tasks.count else { return }
-    tasks[task].wait = wait
+    tasks.setWait(wait, of: task)
     if case .instant = wait.event { noteSleep(of: task) }
     log.actors?.sleep(task)
     time.note(wait)

@@ -60,7 +60,7 @@ extension Scheduler: AnyScheduler {
   }
 
   func note(state name: String, isReached: Bool) {
-    if input != nil { core.faults.note(state: name, isReached: isReached) }
+    if isExplored { core.faults.note(state: name, isReached: isReached) }
   }
 }
 

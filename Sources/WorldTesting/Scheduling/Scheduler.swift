@@ -53,6 +53,8 @@ final class Scheduler: TaskExecutor {
   let isUsed = Atomic(false)
   /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
+  /// Whether it has choices. A debug build would copy them to find out.
+  let isExplored: Bool
   let reads = Reads()
   let main: ServedExecutor
   let gate = ServedExecutor(.gate)
@@ -79,6 +81,7 @@ final class Scheduler: TaskExecutor {
   ) {
     self.ticker = ticker
     self.input = input
+    isExplored = input != nil
     main = ServedExecutor(usesMainQueue ? .main : .pool)
     logs = (core.log.steps != nil, core.log.steps?.followsTasks ?? false, core.log.actors != nil)
     state = .allocate(capacity: 1)
@@ -124,7 +127,7 @@ final class Scheduler: TaskExecutor {
       return core.add(
         Arrival(
           job: job, id: id, place: place, isOutside: isOutside,
-          isCancelled: input != nil && id != 0 && isCancelled(job),
+          isCancelled: isExplored && id != 0 && isCancelled(job),
           isYield: id == 0 && !isOutside && world_testing_is_yield(pointer),
           actor: id == 0 ? world_testing_actor(pointer) : nil,
           isCreating: !isOutside && world_testing_is_creating()))
@@ -193,7 +196,7 @@ final class Scheduler: TaskExecutor {
     } else {
       ready.job.runSynchronously(on: asUnownedTaskExecutor())
     }
-    if input != nil { core.noteCancelled(isCancelled) }
+    if isExplored { core.noteCancelled(isCancelled) }
     release(core.endStep(ready))
     monitor.end(isMain: ready.isMain)
     if logs.steps {
@@ -320,6 +323,6 @@ final class Scheduler: TaskExecutor {
     for end in endings { end() }
     for task in core.tasks.removeAll() { task.release() }
     asOutside { haltReports.continuation.finish() }
-    if input != nil { _ = core.removeNotes() }
+    if isExplored { _ = core.removeNotes() }
   }
 }

@@ -40,8 +40,6 @@ struct TaskTable: ~Copyable, Sendable {
     var passages = 0
     /// Its number in the order in which tasks became known.
     var order: Int
-    /// The time machine that it waits for, until its next step.
-    var wait: TimeWait?
     /// The calls that created it, in a plain test.
     var creation: (CodeAddress, CodeAddress)?
     /// Its place among the retained tasks; `nil` if it isn't retained, or is over.
@@ -49,6 +47,8 @@ struct TaskTable: ~Copyable, Sendable {
   }
 
   private var rows: [Row] = []
+  /// What each task waits for, until its next step. A debug build copies a row to read a number in it, so that this isn't in the row.
+  private var timeWaits: [TimeWait?] = []
   /// The numbers, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
   /// The numbers of tasks that are over, for the next ones.
@@ -74,7 +74,7 @@ struct TaskTable: ~Copyable, Sendable {
   var count: Int { rows.count }
 
   subscript(number: Int) -> Row {
-    get { rows[number] }
+    _read { yield rows[number] }
     _modify { yield &rows[number] }
   }
 
@@ -83,11 +83,18 @@ struct TaskTable: ~Copyable, Sendable {
 
   /// The waits for time machines, by the tasks' numbers.
   var waits: [(number: Int, wait: TimeWait)] {
-    rows.indices.compactMap { number in rows[number].wait.map { (number, $0) } }
+    timeWaits.indices.compactMap { number in timeWaits[number].map { (number, $0) } }
+  }
+
+  /// What a task waits for, until its next step.
+  func wait(of number: Int) -> TimeWait? { timeWaits[number] }
+
+  mutating func setWait(_ wait: TimeWait?, of number: Int) {
+    if wait != nil || timeWaits[number] != nil { timeWaits[number] = wait }
   }
 
   /// Whether a task waits for a time machine.
-  var haveWaits: Bool { rows.contains { $0.wait != nil } }
+  var haveWaits: Bool { timeWaits.contains { $0 != nil } }
 
   /// Returns the number of a task, by the runtime's number.
   func number(of id: UInt64) -> Int? { numbers[id] }
@@ -114,9 +121,10 @@ struct TaskTable: ~Copyable, Sendable {
     let free = sharesNumbers ? freeNumbers.lastIndex { $0 != running } : nil
     if let free {
       number = freeNumbers.remove(at: free)
-      rows[number] = row
+      (rows[number], timeWaits[number]) = (row, nil)
     } else {
       rows.append(row)
+      timeWaits.append(nil)
     }
     if let id { setID(id, of: number) }
     return (number, free == nil)

@@ -143,9 +143,9 @@ extension Turns.Waiting {
 extension Scheduler {
   /// - Returns: Whether the running step may enter an actor. Otherwise, it must end, and no other step begins until it may.
   func tryToEnter(_ actor: UInt) -> Bool {
-    if input != nil, core.phase != .running { return true }
+    if isExplored, core.phase != .running { return true }
     // Other tests may need the main queue to end.
-    if input == nil || core.step.isOnMain {
+    if !isExplored || core.step.isOnMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.
       if core.awaitsEntry { return false }
       let isFree = Turns.ofProcess.tryToEnter(actor, by: monitor.test) {

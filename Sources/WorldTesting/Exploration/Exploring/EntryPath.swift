@@ -10,18 +10,28 @@ struct EntryHistory {
 
   init(_ tasks: [UInt64]) { self.tasks = tasks }
 
-  /// - Returns: The entry's number: the same in two runs if the same entries came before it, in its task, in its actor,
-  ///   and before those.
+  func last(of task: Int) -> UInt64 { tasks[task] }
+  func last(into actor: Int) -> UInt64 { actor < actors.count ? actors[actor] : 0 }
+
+  /// Returns an entry's number: the same in two runs if the same entries came before it, in its task, in its actor, and before
+  /// those.
+  static func number(after task: UInt64, _ actor: UInt64) -> UInt64 {
+    SplitMix.mix(task ^ SplitMix.mix(actor))
+  }
+
+  /// - Returns: The entry's number.
   mutating func add(_ entry: ActorLog.Entry) -> UInt64 {
     while actors.count <= entry.actor { actors.append(0) }
-    let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(actors[entry.actor]))
+    let number = EntryHistory.number(after: tasks[entry.task], actors[entry.actor])
     (tasks[entry.task], actors[entry.actor]) = (number, number)
     return number
   }
 }
 
 /// Walks through a run's steps, and predicts the entries into actors that other choices would make.
-struct EntryPath {
+///
+/// A class, because a debug build would copy a structure at each choice.
+final class EntryPath {
   /// The expected effect of another job than the one that ran at a choice.
   struct Other: Sendable {
     /// The number of the first entry by which its task comes before another task; 0 for none, `nil` if it isn't known.
@@ -60,7 +70,7 @@ struct EntryPath {
     for start in log.starts { starts[start.job] = start.step }
     var lastSteps: [Int: Int] = [:]
     var last: [Int: (task: Int, step: Int, rival: Int)] = [:]
-    var history = history
+    var whole = history
     for (index, step) in log.steps.enumerated() {
       if let last = lastSteps.updateValue(index, forKey: log.jobs[step.job].task),
         starts[step.job] == last + 1
@@ -69,7 +79,7 @@ struct EntryPath {
       }
       rivals.append(
         step.entries.map { entry in
-          entries.insert(history.add(entry))
+          entries.insert(whole.add(entry))
           let before = last[entry.actor] ?? (entry.task, -1, -1)
           let rival = before.task == entry.task ? before.rival : before.step
           last[entry.actor] = (entry.task, index, rival)
@@ -81,7 +91,7 @@ struct EntryPath {
     }
   }
 
-  private mutating func addReady() {
+  private func addReady() {
     while startCount < log.starts.count, log.starts[startCount].step <= step {
       let job = log.starts[startCount].job
       // Only a job that waited for the main actor comes before others.
@@ -91,30 +101,37 @@ struct EntryPath {
   }
 
   /// - Parameter index: The index of a choice, not less than in the last call.
-  mutating func others(at index: Int) -> [Other] {
+  func others(at index: Int) -> [Other] {
     addReady()
     while step < log.choices[index] {
       let job = log.steps[step].job
       for entry in log.steps[step].entries { _ = history.add(entry) }
       counts[log.jobs[job].task] += 1
-      ready.removeAll { $0 == job }
+      if let place = ready.firstIndex(of: job) { ready.remove(at: place) }
       step += 1
       addReady()
     }
-    return ready.filter { $0 != log.steps[step].job }.map { job in
+    let running = log.steps[step].job
+    var others: [Other] = []
+    for job in ready where job != running {
       let task = log.jobs[job].task
-      return Other(entry: entry(of: job, task), step: SplitMix.mix(tasks[task] &+ counts[task]))
+      others.append(Other(entry: entry(of: job, task), step: SplitMix.mix(tasks[task] &+ counts[task])))
     }
+    return others
   }
 
   private func entry(of job: Int, _ task: Int) -> UInt64? {
     guard let step = log.jobs[job].step else { return nil }
     guard var later = firsts[step] else { return 0 }
-    var history = history
+    var number = history.last(of: task)
+    // The actors that the task entered on its way.
+    var actors: [(actor: Int, last: UInt64)] = []
     while true {
-      for (entry, rival) in zip(log.steps[later].entries, rivals[later]) where entry.task == task {
-        let number = history.add(entry)
-        if rival >= self.step { return number }
+      for (place, entry) in log.steps[later].entries.enumerated() where entry.task == task {
+        let last = actors.last { $0.actor == entry.actor }?.last ?? history.last(into: entry.actor)
+        number = EntryHistory.number(after: number, last)
+        if rivals[later][place] >= self.step { return number }
+        actors.append((entry.actor, number))
       }
       guard let next = nexts[later].flatMap({ firsts[$0] }) else { return 0 }
       later = next

@@ -119,7 +119,7 @@ struct Orders: Sendable {
     counts[choices.count] += 1
     if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
     // Beyond the limit, all orders count as different.
-    var path =
+    let path =
       isFull || entries.count >= Orders.entryLimit
       ? nil : outcome.actorLog.map { EntryPath($0, outcome.lineages) }
     if let path {
