@@ -65,6 +65,40 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
   }
 }
 
+/// Returns a closure of the main actor that builds a value at its first call, and caches it for a lifetime.
+///
+/// ```swift
+/// $0.player = lifetime(.singleton) { @MainActor in Player() }
+/// ```
+///
+/// The service's closure is the main actor's, too: `var player: @MainActor @Sendable () -> Player`. A mock is `{ Player(muted: true) }`.
+///
+/// See the first form for the rest.
+///
+/// - Parameter actor: Says so without `@MainActor in`.
+public func lifetime<each Argument: Hashable & Sendable, Value>(
+  _ lifetime: World.Lifetime<Value>, on actor: MainActor.Type = MainActor.self, named name: String? = nil,
+  fileID: StaticString = #fileID, line: UInt = #line,
+  _ build: @escaping @MainActor @Sendable (repeat each Argument) -> Value
+) -> @MainActor @Sendable (repeat each Argument) -> Value {
+  let values = CachedValues<Value, Never, repeat each Argument>(lifetime, name: name, fileID, line)
+  return { (argument: repeat each Argument) in
+    values.value(for: repeat each argument).load { build(repeat each argument) }
+  }
+}
+
+/// Returns a closure of the main actor that builds a value at its first call, and caches it for a lifetime, and that can throw.
+public func lifetime<each Argument: Hashable & Sendable, Value>(
+  _ lifetime: World.Lifetime<Value>, on actor: MainActor.Type = MainActor.self, named name: String? = nil,
+  fileID: StaticString = #fileID, line: UInt = #line,
+  _ build: @escaping @MainActor @Sendable (repeat each Argument) throws -> Value
+) -> @MainActor @Sendable (repeat each Argument) throws -> Value {
+  let values = CachedValues<Value, any Error, repeat each Argument>(lifetime, name: name, fileID, line)
+  return { (argument: repeat each Argument) in
+    try values.value(for: repeat each argument).load { try build(repeat each argument) }
+  }
+}
+
 /// Returns an asynchronous closure that builds a value at its first call, and caches it for a lifetime.
 ///
 /// ```swift

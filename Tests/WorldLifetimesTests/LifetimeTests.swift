@@ -156,6 +156,37 @@ struct LifetimeTests {
 
   @MainActor final class Player {
     init() { MainActor.preconditionIsolated() }
+
+    init(of user: Int) throws {
+      if user < 0 { throw Refused() }
+    }
+  }
+
+  struct Players: World.Service {
+    var shared: @MainActor @Sendable () -> Player
+    var ofUser: @MainActor @Sendable (Int) throws -> Player
+    static var mock: Players { Players(shared: { Player() }, ofUser: { try Player(of: $0) }) }
+  }
+
+  @Test(
+    .world {
+      $0[Players.self].shared = lifetime(.singleton) { @MainActor in Player() }
+      $0[Players.self].ofUser = lifetime(.weak) { @MainActor (user: Int) in try Player(of: user) }
+    })
+  @MainActor func theMainActorCachesItsValuesWithoutAwait() throws {
+    let players = Current[Players.self]
+    #expect(players.shared() === players.shared())
+    let first = try players.ofUser(1)
+    #expect(try players.ofUser(1) === first)
+    #expect(try players.ofUser(2) !== first)
+    #expect(throws: Refused()) { try players.ofUser(-1) }
+  }
+
+  /// Without a type, `lifetime` still has one meaning.
+  @Test @MainActor func aClosureWithoutIsolationStaysSo() {
+    let cache = lifetime(.singleton) { Cache() }
+    let call: @Sendable () -> Cache = cache
+    #expect(call() === cache())
   }
 
   @Test func aWorldThatIsReleasedReleasesWhatItCached() {
