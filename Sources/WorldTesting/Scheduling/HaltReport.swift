@@ -46,7 +46,7 @@ extension HaltReport {
       fixes: HaltReport.fixes(for: tasks, in: machine))
   }
 
-  private static func text(_ tasks: [TaskActivity]) -> String {
+  static func text(_ tasks: [TaskActivity]) -> String {
     let limit = 10
     let places = CodePlaces(of: Set(tasks.prefix(limit).flatMap(\.functions)))
     return tasks.prefix(limit).map { $0.text(places) }.joined(separator: "; ")

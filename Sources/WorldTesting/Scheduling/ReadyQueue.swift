@@ -27,6 +27,9 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// Returns the task of the job at an index.
   func task(at index: Int) -> Int { tasks[head + index] }
 
+  /// Returns the index of a task's first job.
+  func place(of task: Int) -> Int? { tasks[head...].firstIndex(of: task).map { $0 - head } }
+
   /// Returns the index of a task's first job; 0 if the task isn't ready, or yields.
   func firstPlace(of task: Int) -> Int {
     guard task < counts.count, counts[task] > 0 else { return 0 }

@@ -16,6 +16,9 @@ extension RunCore {
       defer { yielding = [] }
       return .resume(yielding)
     }
+    if let watch = nextWatch(where: { [watchedSteps] in $0.steps != watchedSteps }) {
+      return .look(watch, .step)
+    }
     return ready.isEmpty ? nextWhenIdle() : nextStep()
   }
 
@@ -24,6 +27,9 @@ extension RunCore {
     if !settling.isEmpty {
       noteProgress()
       return .settled(settling.removeFirst())
+    }
+    if let watch = nextWatch(where: { [phase] in !$0.isIdle || phase != .running }) {
+      return .look(watch, .idle)
     }
     guard phase == .running else { return .end(.finished) }
     return time.passing.map { .passTime($0, isLate: false) } ?? .stuck
@@ -56,18 +62,23 @@ extension RunCore {
   private mutating func choose() -> ReadyJob {
     let count = ready.count
     var index = 0
-    if count > 1 {
+    let last = continuing.take() ?? step.task
+    if let looking, let place = ready.place(of: looking) {
+      // It only looks, so this isn't a choice.
+      (index, interrupted, self.looking) = (place, last, nil)
+    } else if count > 1 {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
       // they became ready. If these are late, the task that the time woke comes first.
-      let isTimeLater = step.task < tasks.count && tasks[step.task].passages < time.passages
+      let isTimeLater = last < tasks.count && tasks[last].passages < time.passages
       let late = lateCount.take().map { min($0, count - 1) }
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
-      let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: step.task))
+      let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: last))
       log.beginChoice(of: count)
       index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
       log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
     }
     let chosen = ready.remove(at: index)
+    if !lookers.contains(chosen.task) { watchedSteps += 1 }
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
       task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1,

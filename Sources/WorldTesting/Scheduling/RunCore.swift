@@ -27,6 +27,8 @@ struct RunCore: ~Copyable, Sendable {
     case resume([UnownedJob])
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
+    /// A task looks at its condition again.
+    case look(UnsafeContinuation<Watch.Reason, Never>, Watch.Reason)
     /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
     case passTime(TimeMachine, isLate: Bool)
     case end(Scheduler.Ending)
@@ -79,6 +81,17 @@ struct RunCore: ~Copyable, Sendable {
   var isYielding = false
   /// The continuations that wait until everything else has run as far as it can.
   var settling: [UnsafeContinuation<Void, Never>] = []
+  /// The tasks that look at a condition after each step of another.
+  var watches: [Watch] = []
+  var watchCount = 0
+  /// The tasks that wait for conditions, and may be looking at them; and the one that looks next.
+  var lookers: Set<Int> = []
+  var looking: Int?
+  /// The task that ran before a look, and the one that goes on after it.
+  var interrupted: Int?
+  var continuing: Int?
+  /// The number of steps of other tasks.
+  var watchedSteps = 0
   var step = Step()
   var tasks = TaskTable()
   var time = RunTime()
@@ -93,7 +106,7 @@ struct RunCore: ~Copyable, Sendable {
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   let isExplored: Bool
   /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
-  private(set) var omitsOrders = false
+  var omitsOrders = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
   var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
@@ -142,7 +155,7 @@ struct RunCore: ~Copyable, Sendable {
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
     // The end of a sleep of no duration is like a yield.
     let isNews = isOutside || !isEntry && task != step.task || !hasBegun
-    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isNews {
+    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isNews, !lookers.contains(task) {
       noteProgress()
     }
     if arrival.place == .main || actor != nil { _ = reachActor(canWait: false) }

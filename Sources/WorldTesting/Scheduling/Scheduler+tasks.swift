@@ -9,13 +9,21 @@ extension Scheduler {
   ///
   /// Each wait is read at a different moment, while other threads may resume tasks. But a task that waits for other
   /// tasks of the test can't be resumed before one of those is, so none of them can be the first to be resumed.
-  var isDurablyBlocked: Bool {
+  var isDurablyBlocked: Bool { isDurablyBlocked(besides: nil) }
+
+  /// - Parameter running: The number of the task whose step asks; `nil` between steps.
+  func isDurablyBlocked(besides running: Int?) -> Bool {
+    let running = running.map { core.order(of: $0) }
     let hasOthers = !core.tasks.outside.isEmpty
     // A task's children are in its frames, which change while another thread runs the task on an actor.
     for haveChildren in [false, true] {
       let tasks = activities(haveChildren: haveChildren, havePlaces: false)
       let known = haveChildren ? Set(tasks.compactMap(\.number)) : nil
-      if tasks.isEmpty || !tasks.allSatisfy({ $0.isProved(among: known, hasOthers: hasOthers) }) {
+      if tasks.isEmpty
+        || !tasks.allSatisfy({
+          running != nil && $0.number == running || $0.isProved(among: known, hasOthers: hasOthers)
+        })
+      {
         return false
       }
     }
@@ -41,7 +49,10 @@ extension Scheduler {
       // A task that is ready has no dependency.
       switch wait.kind {
       case 1: activity.state = .task(wait.task.flatMap(self.number(of:)).map { core.order(of: $0) })
-      case 2: if !activity.isAsleep, !activity.isReady { activity.state = .continuation }
+      case 2:
+        if !activity.isAsleep, !activity.isReady {
+          activity.state = core.isWatching(number) ? .condition : .continuation
+        }
       case 3: activity.state = .group
       default: if !activity.isReady { activity.state = .unknown }
       }

@@ -174,6 +174,7 @@ final class Scheduler: TaskExecutor {
         run(ready)
       case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       case .settled(let continuation): continuation.resume()
+      case .look(let continuation, let reason): continuation.resume(returning: reason)
       case .passTime(let machine, let isLate): if !passTime(of: machine, isLate: isLate) { return .idle }
       case .awaitsEntry: return .awaitsEntry
       case .end(let ending): return .end(ending)

@@ -15,6 +15,8 @@ struct TaskActivity: Sendable {
     /// It waits for the value of a task, by its number in the run.
     case task(Int?)
     case continuation
+    /// It waits for a condition, with `World.eventually`.
+    case condition
     case group
     /// It waits for a time machine.
     case time(TimeWait)
@@ -62,6 +64,7 @@ struct TaskActivity: Sendable {
     switch state {
     case .task(let number): number.map { known?.contains($0) ?? true } ?? false
     case .group: !hasOthers
+    case .condition: true
     case .time(let wait): wait.machine.motion == .frozen
     case .new, .ready, .continuation, .unknown, .outside: false
     }
@@ -101,6 +104,7 @@ extension TaskActivity {
       case .ready: "is about to go on"
       case .task(let number): "waits for " + (number.map { "task \($0 + 1)" } ?? "another task")
       case .continuation: "waits for a continuation"
+      case .condition: "waits for a condition"
       case .group: "waits for its group"
       case .time(let wait): wait.text
       case .unknown: "waits"
@@ -166,7 +170,7 @@ extension TaskActivity {
     case .new: 0
     case .ready: 1
     case .time: 2
-    case .continuation: 3
+    case .continuation, .condition: 3
     case .task, .group, .unknown, .outside: nil
     }
   }

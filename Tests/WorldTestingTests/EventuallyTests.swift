@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Testing
+import World
+import WorldMocks
+import WorldSimulation
+
+@testable import WorldTesting
+
+@MainActor private final class PageModel {
+  private(set) var text = ""
+  private(set) var isLoading = false
+
+  func reload() {
+    Task {
+      isLoading = true
+      await Task.yield()
+      text = "a"
+      isLoading = false
+    }
+  }
+
+  func reload(after duration: Duration) {
+    Task {
+      try await Current.sleep(duration)
+      text = "later"
+    }
+  }
+}
+
+private actor Counter {
+  private(set) var count = 0
+  func add() { count += 1 }
+}
+
+/// Waits for a condition, in tests of each kind.
+struct EventuallyTests {
+  /// Returns what a wait throws, as text.
+  private func text(
+    isolation: isolated (any Actor)? = #isolation, of wait: () async throws -> Void
+  ) async -> String? {
+    do {
+      try await wait()
+      return nil
+    } catch { return "\(error)" }
+  }
+
+  @Test(.world(.mock)) @MainActor func aModelIsAwaited() async throws {
+    let model = PageModel()
+    model.reload()
+    try await World.eventually { model.text == "a" }
+  }
+
+  @Test(.world(.mock)) @MainActor func aValueThatDoesNotStayIsSeen() async throws {
+    let model = PageModel()
+    model.reload()
+    try await World.eventually { model.isLoading }
+    #expect(model.text == "")
+    try await World.eventually { !model.isLoading }
+    #expect(model.text == "a")
+  }
+
+  @Test(.world(.mock)) func eachStepIsLookedAt() async throws {
+    let count = LockedValue(0)
+    let task = Task {
+      for _ in 0..<20 {
+        count.withLock { $0 += 1 }
+        await Task.yield()
+      }
+    }
+    for number in [1, 7, 20] { try await World.eventually { count.value == number } }
+    await task.value
+  }
+
+  @Test(.world(.mock, autoAdvance: true)) @MainActor func timePassesWhereThatIsAllowed() async throws {
+    let model = PageModel()
+    model.reload(after: .seconds(3_600))
+    let start = Current.date()
+    try await World.eventually(within: .zero) { model.text == "later" }
+    #expect(Current.date().timeIntervalSince(start) == 3_600)
+  }
+
+  @Test(.world(.mock)) @MainActor func aSleepThatNothingEndsFailsAtOnce() async {
+    let model = PageModel()
+    model.reload(after: .seconds(30))
+    let text = await text { try await World.eventually(within: .seconds(3_600)) { model.text == "later" } }
+    #expect(text?.hasPrefix("The condition at WorldTestingTests/EventuallyTests.swift:") == true)
+    #expect(
+      text?.contains("doesn't hold, and no task of the test can change that: task 2 sleeps 30 s more") == true
+    )
+    #expect(text?.contains("await Current.time.advance(by: .seconds(30))") == true)
+  }
+
+  @Test(.world(.mock)) func withoutAnotherTaskItFailsAtOnce() async {
+    let text = await text { try await World.eventually(within: .seconds(3_600)) { false } }
+    #expect(text?.contains("no task of the test can change that: there is no other.") == true)
+    #expect(text?.contains("start what changes it in a task of the test, before this") == true)
+  }
+
+  @Test(.world(.mock)) func aTaskThatWaitsForThisOneChangesNothing() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let counter = Counter()
+    let waiting = Task { for await _ in stream { await counter.add() } }
+    continuation.yield(1)
+    await #expect(throws: Never.self) { try await World.eventually { await counter.count == 1 } }
+    let text = await text {
+      try await World.eventually(within: .milliseconds(1)) { await counter.count == 2 }
+    }
+    #expect(text?.contains("didn't hold within 0.001 s of real time, in which something outside") == true)
+    continuation.finish()
+    await waiting.value
+  }
+
+  @Test(.world(.mock)) func aQueueIsAwaited() async throws {
+    let done = LockedValue(false)
+    let counter = Counter()
+    Task {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume() }
+      }
+      await counter.add()
+      done.withLock { $0 = true }
+    }
+    try await World.eventually(within: .seconds(60)) { done.value }
+    #expect(await counter.count == 1)
+  }
+
+  @Test(.world(.mock)) func anotherTaskThatYieldsForeverDoesNotHoldItBack() async throws {
+    let counter = Counter()
+    let task = Task {
+      while !Task.isCancelled {
+        await counter.add()
+        await Task.yield()
+      }
+    }
+    try await World.eventually { await counter.count > 50 }
+    task.cancel()
+  }
+
+  @Test(.world(.mock)) func twoTasksLookAtConditions() async throws {
+    let counter = Counter()
+    async let first: Void = World.eventually { await counter.count == 2 }
+    async let second: Void = World.eventually {
+      if await counter.count == 1 { await counter.add() }
+      return await counter.count >= 2
+    }
+    await counter.add()
+    _ = try await (first, second)
+  }
+
+  @Test(.world(.mock)) func twoThatWaitForEachOtherFail() async {
+    let counter = Counter()
+    let first = Task { try await World.eventually { await counter.count == 1 } }
+    let text = await text { try await World.eventually { await counter.count == 2 } }
+    #expect(text?.contains("can change that") == true)
+    await #expect(throws: (any Error).self) { try await first.value }
+  }
+
+  @Test(.world(.mock)) func cancellationEndsTheWait() async {
+    let counter = Counter()
+    let waiting = Task { try await World.eventually { await counter.count == 1 } }
+    let other = Task { for _ in 0..<10 { await Task.yield() } }
+    await Task.yield()
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await other.value
+  }
+
+  @Test(.world(.mock)) func whatTheConditionThrowsIsThrown() async {
+    struct Broken: Error {}
+    await #expect(throws: Broken.self) { try await World.eventually { throw Broken() } }
+  }
+
+  @Test(.exploring(100)) @MainActor func anExplorationHasNoOrdersOfLooks() async throws {
+    let model = PageModel()
+    _ = Current.locale()
+    model.reload()
+    try await World.eventually { model.text == "a" }
+  }
+
+  @Test func notAllOrdersAreClaimed() async {
+    let report = await World.Exploration(runs: 200, varying: .schedule).run {
+      let count = LockedValue(0)
+      let tasks = (0..<2).map { _ in Task { count.withLock { $0 += 1 } } }
+      try await World.eventually { count.value == 2 }
+      for task in tasks { await task.value }
+    }
+    #expect(report.failureText == nil)
+    #expect(report.runs < 50 && !report.hasRunAllOrders, "\(report)")
+  }
+
+  @Test(.world(.mock, inParallel: true)) func elsewhereItIsRealTime() async throws {
+    let counter = Counter()
+    let task = Task { await counter.add() }
+    try await World.eventually(within: .seconds(60)) { await counter.count == 1 }
+    await task.value
+    let text = await text { try await World.eventually(within: .zero) { false } }
+    #expect(
+      text?.contains("didn't hold within 0 s of real time: in this test, tasks run as Swift runs them")
+        == true)
+  }
+}
