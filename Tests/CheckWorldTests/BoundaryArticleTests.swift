@@ -51,11 +51,11 @@ struct BoundaryArticleTests {
     #expect(try Check(shop.package, Options()).findings.map(\.line) == lines)
   }
 
-  /// Each rule has a row, with the first forms that it finds.
+  /// Each rule has a row, with the first form that it finds.
   @Test func theRulesAreAll() throws {
     let rows = Rule.all.map { rule in
-      let forms = rule.patterns.prefix(2).map { "`\($0.form)`" }
-      let found = forms + (rule.patterns.count > 2 ? ["…"] : [])
+      let forms = rule.patterns.prefix(1).map { "`\($0.form)`" }
+      let found = forms + (rule.patterns.count > 1 ? ["…"] : [])
       let subject =
         found.isEmpty ? "\(rule.subject.replacing("'", with: "`")) " : found.joined(separator: ", ") + ": "
       return "| `\(rule.name)` | \(subject)\(rule.effect) |"

@@ -48,19 +48,13 @@ struct ForeignCodeTests {
     codeBases.reduce(0) { $0 + ($1.findings[verdict] ?? []).count }
   }
 
-  /// The figures of the article are those of the list.
-  @Test func theArticleHasItsFigures() throws {
-    let article = try String(
-      contentsOf: Self.tests.appendingPathComponent("../../Sources/World/World.docc/CheckingTheBoundary.md"),
-      encoding: .utf8)
+  /// Of a hundred findings, fewer than six are wrong, and fewer than six are missed.
+  @Test func mostOfWhatIsFoundIsRight() {
     let rules = Set(codeBases.flatMap { $0.findings.values.joined().map(\.rule) })
     #expect(rules.subtracting(Rule.all.map(\.name)) == [])
     let (right, wrong, missed) = (count("right"), count("wrong"), count("missed"))
     #expect(Double(right) >= 0.95 * Double(right + wrong))
     #expect(Double(right) >= 0.95 * Double(right + missed))
-    let words = article.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(
-      words.contains("\(right + wrong) findings, of which \(wrong) are wrong, and \(missed) that it misses."))
   }
 
   private static let checkouts = ProcessInfo.processInfo.environment["FOREIGN_CODE"]

@@ -5,7 +5,7 @@ actor Bank {
 
 actor Account {
   private(set) var balance = 100
-  let bank = Bank()  // another actor, which counts what it approves
+  let bank = Bank()
 
   func withdraw(_ amount: Int) async {
     guard balance >= amount else { return }

@@ -10,7 +10,7 @@ import WorldTesting
 private enum Repaired {
   actor Account {
     private(set) var balance = 100
-    let bank = Bank()  // another actor, which counts what it approves
+    let bank = Bank()
 
     func withdraw(_ amount: Int) async {
       await bank.approve(amount)

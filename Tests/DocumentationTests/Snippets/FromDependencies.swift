@@ -25,7 +25,7 @@ final class TimerModel {
 struct FolderModel {
   private let world = Current
 
-  func open() -> GreetingViewModel { withWorld(world) { GreetingBuilder.build() } }
+  @MainActor func open() -> GreetingViewModel { withWorld(world) { GreetingBuilder.build() } }
 }
 
 /// The table of the article on swift-dependencies.
@@ -39,7 +39,7 @@ struct FromDependenciesTests {
     #expect(try await TimerModel().wait() == start + 60)
   }
 
-  @Test func aModelMakesOthersInItsWorld() {
+  @MainActor @Test func aModelMakesOthersInItsWorld() {
     let folder = withWorld {
       $0.timezone = { TimeZone(identifier: "America/New_York") ?? .gmt }
     } operation: {

@@ -1,13 +1,23 @@
 import Foundation
+import Observation
 import World
 
-struct GreetingViewModel {
-  var text: String
+@MainActor @Observable
+final class GreetingViewModel {
+  private(set) var text = ""
+  private let hour: () -> Int
+
+  init(hour: @escaping () -> Int) {
+    self.hour = hour
+    refresh()
+  }
+
+  func refresh() { text = hour() < 12 ? "Good morning" : "Good afternoon" }
 }
 
-enum GreetingBuilder {
+@MainActor enum GreetingBuilder {
   static func build() -> GreetingViewModel {
-    let hour = Current.calendar().component(.hour, from: Current.date())
-    return GreetingViewModel(text: hour < 12 ? "Good morning" : "Good afternoon")
+    let (calendar, date) = (Current.calendar(), Current.date)
+    return GreetingViewModel(hour: { calendar.component(.hour, from: date()) })
   }
 }

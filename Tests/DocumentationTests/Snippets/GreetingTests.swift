@@ -4,6 +4,6 @@ import World
 import WorldTesting
 
 @Test(.world { $0.timezone = { TimeZone(identifier: "America/New_York")! } })
-func greetsInTheUsersTimeZone() {
+@MainActor func greetsInTheUsersTimeZone() {
   #expect(GreetingBuilder.build().text == "Good morning")  // 08:27 in New York, 13:27 in London
 }

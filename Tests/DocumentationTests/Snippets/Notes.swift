@@ -5,13 +5,10 @@ struct Notes: World.LiveService {
   var save: @Sendable (_ text: String) throws -> Void
 
   static var live: Notes {
-    let path = NSHomeDirectory() + "/notes.txt"
-    return Notes(save: { text in try text.write(toFile: path, atomically: true, encoding: .utf8) })
+    Notes(save: { try $0.write(toFile: NSHomeDirectory() + "/notes", atomically: true, encoding: .utf8) })
   }
 
-  static var mock: Notes {
-    Notes(save: { _ in })
-  }
+  static var mock: Notes { Notes(save: { _ in }) }
 }
 
 extension World {

@@ -32,7 +32,9 @@ extension World {
     get { app.api }
     set { app.api = newValue }
   }
+}
 
+extension World {
   var isPro: @Sendable () -> Bool {
     get { app.isPro }
     set { app.isPro = newValue }
@@ -105,7 +107,28 @@ struct CoverTests {
   }
 }
 
+struct Transfers: World.LiveService {
+  var show: @MainActor @Sendable (_ text: String) -> Void
+  var upload: @Sendable (_ id: Int) async -> Void
+
+  static var live: Transfers {
+    Transfers(show: { Screen.shared.show($0) }, upload: { await Uploads.shared.start($0) })
+  }
+
+  static var mock: Transfers { Transfers(show: { _ in }, upload: { _ in }) }
+}
+
 /// Stand for the live code of a program.
+@MainActor final class Screen {
+  static let shared = Screen()
+  func show(_ text: String) {}
+}
+
+actor Uploads {
+  static let shared = Uploads()
+  func start(_ id: Int) {}
+}
+
 struct Directory {
   static let shared = Directory()
   func name(of id: Int) -> String? { nil }

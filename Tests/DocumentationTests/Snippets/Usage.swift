@@ -31,7 +31,7 @@ struct UsageTests {
     #expect((1...6).contains(roll))
   }
 
-  @Test func anotherWorldIsCurrentInAScope() {
+  @MainActor @Test func anotherWorldIsCurrentInAScope() {
     let tokyo = tokyo
     let title = withWorld(.mock) { GreetingBuilder.build().text }
     #expect(title == "Good afternoon")
