@@ -5,10 +5,13 @@ import World
 /// A value that closures of a mock share with their test.
 ///
 /// ```swift
-/// let sent = LockedValue<[String]>([])
-/// Current.mailer.send = { address in sent.withLock { $0.append(address) } }
-/// SignUpBuilder.build().submit()
-/// #expect(sent.value == ["blob@example.com"])
+/// let charged = LockedValue<[Int]>([])
+/// Current.payments.charge = { cents in
+///   charged.withLock { $0.append(cents) }
+///   return Receipt(cents: cents)
+/// }
+/// _ = try await checkout()
+/// #expect(charged.value == [1_000])
 /// ```
 ///
 /// A closure of a world can't capture a `var`, nor a `Mutex`, which can't be copied. To note the calls of one closure, with their

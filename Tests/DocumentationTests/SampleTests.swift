@@ -115,10 +115,12 @@ struct SampleTests {
     }
     struct Session: Sendable { static func open() async throws -> Session { Session() } }
     struct User { struct ID: Hashable, Sendable {} }
+    @MainActor final class Player { init() {} }
     final class ThumbnailCache: Sendable {}
     final class Mailbox: Sendable { init(_ user: User.ID) {} }
     struct Stores: World.Service {
       var database: @Sendable () throws -> Database = { Database() }
+      var player: @MainActor @Sendable () -> Player = { Player() }
       var thumbnails: @Sendable () -> ThumbnailCache = { ThumbnailCache() }
       var mailbox: @Sendable (User.ID) -> Mailbox = { Mailbox($0) }
       var session: @Sendable () throws -> Session = { Session() }
@@ -128,10 +130,18 @@ struct SampleTests {
     extension World {
       var stores: Stores { get { self[Stores.self] } set { self[Stores.self] = newValue } }
       var database: @Sendable () throws -> Database { get { stores.database } set { stores.database = newValue } }
+      var player: @MainActor @Sendable () -> Player { get { stores.player } set { stores.player = newValue } }
       var thumbnails: @Sendable () -> ThumbnailCache { get { stores.thumbnails } set { stores.thumbnails = newValue } }
       var mailbox: @Sendable (User.ID) -> Mailbox { get { stores.mailbox } set { stores.mailbox = newValue } }
       var session: @Sendable () async throws -> Session { get { stores.remoteSession } set { stores.remoteSession = newValue } }
     }
+    """,
+    "enum PageBuilder": """
+    @MainActor final class Page {
+      private(set) var text = ""
+      func reload() {}
+    }
+    enum PageBuilder { @MainActor static func build() -> Page { Page() } }
     """,
     "enum HomeBuilder": """
     struct Home { var (title, text) = ("", "") }
