@@ -72,7 +72,10 @@ struct TestLimitTests {
 
   @Test func eachStageIsDoneOnce() {
     let limit = TestLimit(.seconds(10))
-    #expect([limit.claimMessage(.line), limit.claimMessage(.line), limit.claimMessage(.failure)] == [true, false, true])
+    #expect(
+      [limit.claimMessage(.line), limit.claimMessage(.line), limit.claimMessage(.failure)] == [
+        true, false, true,
+      ])
     #expect([limit.claim(.failure), limit.claim(.line), limit.claim(.end)] == [true, false, true])
     #expect(limit.stuck == nil)
     limit.noteFailure("a reason")
