@@ -22,8 +22,8 @@ typedef SWIFT_CALL void (*Cancel)(void *, void *, void *, SELF void *);
     static Cancel original;                                                                                       \
     Cancel cancel = __atomic_load_n(&original, __ATOMIC_RELAXED);                                                 \
     if (!cancel) __atomic_store_n(&original, cancel = (Cancel)dlsym(RTLD_NEXT, name), __ATOMIC_RELAXED);          \
-    if (world_testing_own.identity && !world_testing_omits(world_testing_cancellations))                          \
-      world_testing_note_cancellation(world_testing_own.identity);                                                \
+    if (world_testing_current.identity && !world_testing_omits(world_testing_cancellations))                          \
+      world_testing_note_cancellation(world_testing_current.identity);                                                \
     cancel(task, first, second, self);                                                                            \
   }
 

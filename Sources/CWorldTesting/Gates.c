@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Tells a scheduler when a step enters, leaves, creates or destroys an actor, and lets a task wait before an actor.
+// Tells a scheduler when a step enters, creates or destroys an actor, and when its task leaves the scheduler, and lets a task wait before an actor.
 //
 // As in `TaskCreation.c`, the definitions come before the runtime's own.
 
@@ -36,8 +36,8 @@ __attribute__((constructor)) static void find_runtime(void) {
 SWIFT_CALL __attribute__((weak)) void swift_defaultActor_initialize(void *actor) {
   if (!actor_initialize) find_runtime();
   actor_initialize(actor);
-  if (world_testing_own.identity && !world_testing_omits(world_testing_switches))
-    world_testing_note_actor(world_testing_own.identity, actor);
+  if (world_testing_current.identity && !world_testing_omits(world_testing_switches))
+    world_testing_note_actor(world_testing_current.identity, actor);
 }
 
 SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {
@@ -59,7 +59,7 @@ static SWIFT_ASYNC void pass(CONTEXT void *context);
 SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
     CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
   if (!task_switch) find_runtime();
-  const void *own = world_testing_own.identity;
+  const void *own = world_testing_current.identity;
   if (own && current_task && current_executor && !world_testing_omits(world_testing_switches)) {
     bool is_other = world_testing_task_preference().identity != own;
     const void *from = current_executor().identity;

@@ -16,7 +16,7 @@
 #define SELF __attribute__((swift_context))
 
 // The executor of the scheduler whose steps the calling thread runs; null on all other threads.
-extern _Thread_local world_testing_executor world_testing_own __attribute__((visibility("hidden")));
+extern _Thread_local world_testing_executor world_testing_current __attribute__((visibility("hidden")));
 
 // The executor that the calling task prefers; the thread's own if that isn't known.
 world_testing_executor world_testing_task_preference(void) __attribute__((visibility("hidden")));

@@ -63,7 +63,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // A program without the runtime as a library has the runtime's definition and never gets here.
   if (!create_task) find_runtime();
   if (!create_task) abort();
-  const world_testing_executor scheduler = world_testing_own;
+  const world_testing_executor scheduler = world_testing_current;
   if (!scheduler.identity || world_testing_omits(world_testing_creation))
     return create_task(flags, options, result_type, closure, closure_context);
   ExecutorPreference *other = NULL, *none = NULL, *first = NULL;

@@ -43,11 +43,11 @@ package func writeLineToStandardError(_ line: String) {
 }
 
 /// The runtime's number for the running task, unique in the process; 0 outside a task.
-package var currentTaskNumber: UInt64 {
+package var currentTaskID: UInt64 {
   // A task is a job; both types hold its address.
-  withUnsafeCurrentTask { $0.map { taskNumber(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
+  withUnsafeCurrentTask { $0.map { taskID(unsafeBitCast($0, to: UnownedJob.self)) } ?? 0 }
 }
 
 /// Returns the runtime's number for a task; 0 if the job isn't a task.
 @_silgen_name("swift_task_getJobTaskId")
-package func taskNumber(_ job: UnownedJob) -> UInt64
+package func taskID(_ job: UnownedJob) -> UInt64

@@ -73,9 +73,7 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
 ///
 /// The service's closure is the main actor's, too: `var player: @MainActor @Sendable () -> Player`. A mock is `{ Player(muted: true) }`.
 ///
-/// See the first form for the rest.
-///
-/// - Parameter actor: Says so without `@MainActor in`.
+/// With `on: MainActor.self`, the closure needs no `@MainActor in`. See the first form for the rest.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: World.Lifetime<Value>, on actor: MainActor.Type = MainActor.self, named name: String? = nil,
   fileID: StaticString = #fileID, line: UInt = #line,

@@ -15,7 +15,7 @@ import World
 /// ```
 ///
 /// A closure of a world can't capture a `var`, nor a `Mutex`, which can't be copied. To note the calls of one closure, with their
-/// arguments and results, use ``recording(_:)``.
+/// arguments and results, use `recording`.
 ///
 /// **Thread-safety.** The value may be used from any thread. Don't call code in `withLock` that uses the same value.
 public final class LockedValue<Value: Sendable>: Sendable {

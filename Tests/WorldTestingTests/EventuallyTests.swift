@@ -173,6 +173,54 @@ struct EventuallyTests {
     await #expect(throws: Broken.self) { try await World.eventually { throw Broken() } }
   }
 
+  @Test(.world(.mock)) func looksDoNotChangeTheOrderOfOthers() async throws {
+    let events = LockedValue<[String]>([])
+    let counter = Counter()
+    for name in ["a", "b"] {
+      Task {
+        for number in 1...2 {
+          events.withLock { $0.append("\(name)\(number)") }
+          await counter.add()
+        }
+      }
+    }
+    try await World.eventually { events.value.count == 4 }
+    #expect(events.value == ["a1", "a2", "b1", "b2"])
+  }
+
+  @Test func aWaitThatATestLeavesBehindIsCancelled() async {
+    let ends = LockedValue<[String]>([])
+    var exploration = World.Exploration(runs: 1)
+    exploration.autoAdvance = true
+    let report = await exploration.run {
+      Task {
+        do { try await World.eventually { false } } catch { ends.withLock { $0.append("\(error)") } }
+      }
+      Task { try await Current.sleep(.seconds(5)) }
+      try await Current.sleep(.seconds(1))
+    }
+    #expect(report.failureText == nil)
+    #expect(Set(ends.value) == ["CancellationError()"])
+  }
+
+  @Test func othersMayGoOnBeforeTheTaskThatWaited() async {
+    let outcomes = LockedValue<Set<Int>>([])
+    let report = await World.Exploration(runs: 50, varying: .schedule).run {
+      let count = LockedValue(0)
+      let task = Task {
+        count.withLock { $0 = 1 }
+        await Task.yield()
+        count.withLock { $0 = 2 }
+      }
+      try await World.eventually { count.value == 1 }
+      let value = count.value
+      outcomes.withLock { _ = $0.insert(value) }
+      await task.value
+    }
+    #expect(report.failureText == nil)
+    #expect(outcomes.value == [1, 2])
+  }
+
   @Test(.exploring(100)) @MainActor func anExplorationHasNoOrdersOfLooks() async throws {
     let model = PageModel()
     _ = Current.locale()

@@ -67,13 +67,13 @@ struct RunCoreTests {
     try core.add(RunCoreTests.arrival(1))
     _ = core.next()
     // Nothing else may be there first.
-    let waitsAlone = core.reachActor(by: 1)
+    let waitsAlone = core.waitsBeforeActor(1)
     #expect(!waitsAlone)
     try core.add(RunCoreTests.arrival(2))
-    let (waits, omits) = (core.reachActor(by: 1), core.omitsOrders)
+    let (waits, omits) = (core.waitsBeforeActor(1), core.omitsOrders)
     #expect(waits && !omits)
     // It isn't the task that runs: it can't wait, and there are orders that no choice makes.
-    let (waitsForOther, omitsThen) = (core.reachActor(by: 2), core.omitsOrders)
+    let (waitsForOther, omitsThen) = (core.waitsBeforeActor(2), core.omitsOrders)
     #expect(!waitsForOther && omitsThen)
   }
 

@@ -72,10 +72,13 @@ struct TestLimitTests {
 
   @Test func eachStageIsDoneOnce() {
     let limit = TestLimit(.seconds(10))
-    #expect([limit.post(.line), limit.post(.line), limit.post(.failure)] == [true, false, true])
-    #expect([limit.begin(.failure), limit.begin(.line), limit.begin(.end)] == [true, false, true])
+    #expect(
+      [limit.claimMessage(.line), limit.claimMessage(.line), limit.claimMessage(.failure)] == [
+        true, false, true,
+      ])
+    #expect([limit.claim(.failure), limit.claim(.line), limit.claim(.end)] == [true, false, true])
     #expect(limit.stuck == nil)
-    limit.fail(with: "a reason")
+    limit.noteFailure("a reason")
     #expect(limit.stuck.map { [$0.reason, "\($0.isReported)"] } == ["a reason", "false"])
     limit.noteReport()
     #expect(limit.stuck?.isReported == true)

@@ -6,7 +6,7 @@ import WorldSimulation
 /// The texts of `--help` and `--version`.
 enum Help {
   /// The version of the newest entry of CHANGELOG.md.
-  static let version = "bdum-tish unreleased"
+  static let version = "bdum-tish 0.1.0"
 
   static let text = """
     A programmer's day, told in any place, at any time, in six languages:

@@ -91,7 +91,7 @@ package final class EventLog: Sendable {
 
   /// The runtime's number of the running task, or of the thread outside of tasks.
   package static var task: UInt64 {
-    let number = currentTaskNumber
+    let number = currentTaskID
     return number != 0 ? number : UInt64(truncatingIfNeeded: currentThread()) | 1 << 63
   }
 

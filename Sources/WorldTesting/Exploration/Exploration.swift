@@ -134,13 +134,13 @@ extension World {
         // Steps are counted in a run, so only the running one has a limit.
         let stage = limit.stage(after: look.stepTime, isCancelled: false)
         guard let stage else { return nil }
-        if look.isBlocked && !look.isWaitingForMain || stage > .line, limit.begin(.failure) {
+        if look.isBlocked && !look.isWaitingForMain || stage > .line, limit.claim(.failure) {
           _ = monitor.giveUpTurn()
           let report = monitor.report(after: look)
-          limit.fail(with: "\(test ?? "An exploration"): \(report.failureText ?? "")")
+          limit.noteFailure("\(test ?? "An exploration"): \(report.failureText ?? "")")
           whenBlocked(report)
           limit.noteReport()
-        } else if limit.begin(.line) {
+        } else if limit.claim(.line) {
           // Other explorations needn't wait for this one.
           let others = monitor.giveUpTurn()
           HaltReport(look, in: monitor, isExploration: true).noting(others).report(of: test)

@@ -256,7 +256,7 @@ extension Trait where Self == ExploringTrait {
   ///     report says how many runs there were.
   ///   - timeout: How long a run in which no task can continue waits for something outside, such as a thread, before it fails.
   ///   - mustBeRepeatable: Whether the test fails if a run can't be repeated; see
-  ///     <doc:ExplorationReference#What-is-controlled>. Otherwise, the report only says so.
+  ///     <doc:ExplorationReference#Repeatable-runs>. Otherwise, the report only says so.
   ///   - sharesOnlyActors: Whether the test's tasks share nothing but actors: no locks, classes, streams, settings or
   ///     statics. Orders that only repeat others are then left out; see
   ///     <doc:ExplorationReference#Tasks-that-share-only-actors>.

@@ -71,14 +71,14 @@ extension Scheduler {
     within limit: Duration, isolation: isolated (any Actor)? = #isolation, at place: String,
     _ condition: () async throws -> Bool
   ) async throws {
-    core.watchCount += 1
-    let (watch, task) = (core.watchCount, core.step.task)
-    core.lookers.insert(task)
-    defer { core.lookers.remove(task) }
-    var (reason, hasTimer) = (RunCore.Watch.Reason.step, false)
+    let task = core.step.task
+    let watch = core.watches.begin(task)
+    defer { core.watches.end(task) }
+    var (reason, hasTimer) = (Watches.Reason.step, false)
     while try await !condition() {
       try Task.checkCancellation()
-      if core.phase == .windingDown { throw CancellationError() }
+      // Time no longer passes, and others end.
+      if core.phase != .running, reason == .idle { throw CancellationError() }
       if reason == .timeout {
         throw failure(
           "didn't hold within \(limit.inPlainSeconds) s of real time, in which something outside of the test's tasks could have changed it",
@@ -115,7 +115,7 @@ extension Scheduler {
     asOutside {
       // check-world: allow what is outside of the test's tasks is in real time
       queue.asyncAfter(deadline: .now() + limit.interval) { [weak self] in
-        self?.post { $0.core.nextWatch { $0.number == watch }?.resume(returning: .timeout) }
+        self?.post { $0.core.watches.next(watch)?.resume(returning: .timeout) }
       }
     }
   }

@@ -43,12 +43,12 @@ enum HooksAlone {
 
   /// Returns the scheduler of a job that goes to the runtime's own executor; `nil` if the job isn't a test's.
   static func owner(of job: UnownedJob) -> Scheduler? {
-    let (number, current) = (taskNumber(job), Scheduler.current)
+    let (number, current) = (taskID(job), Scheduler.current)
     // The job of an actor, or one that isn't a task.
     if number == 0 { return current }
     return tasks.withLock { tasks in
       if let owner = tasks.owners[number] { return owner }
-      if let current, number > current.firstTask, !tasks.others.contains(number) {
+      if let current, number > current.newestEarlierTask, !tasks.others.contains(number) {
         tasks.owners[number] = current
         return current
       }
@@ -83,7 +83,7 @@ enum HooksAlone {
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      number.withLock { $0 = taskNumber(job) }
+      number.withLock { $0 = taskID(job) }
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }

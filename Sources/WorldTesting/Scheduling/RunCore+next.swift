@@ -7,8 +7,8 @@ extension RunCore {
   /// Returns what to do next.
   mutating func next() -> Decision {
     if awaitsEntry { return .awaitsEntry }
-    if step.isOnMain {
-      step.isOnMain = false
+    if step.occupiesMain {
+      step.occupiesMain = false
       if let next = ready.leaveMain() { log.actors?.start(next.logNumber) }
     }
     isYielding = !yielding.isEmpty
@@ -16,9 +16,7 @@ extension RunCore {
       defer { yielding = [] }
       return .resume(yielding)
     }
-    if let watch = nextWatch(where: { [watchedSteps] in $0.steps != watchedSteps }) {
-      return .look(watch, .step)
-    }
+    if let watch = watches.nextAfterStep() { return .look(watch, .step) }
     return ready.isEmpty ? nextWhenIdle() : nextStep()
   }
 
@@ -28,11 +26,9 @@ extension RunCore {
       noteProgress()
       return .settled(settling.removeFirst())
     }
-    if let watch = nextWatch(where: { [phase] in !$0.isIdle || phase != .running }) {
-      return .look(watch, .idle)
-    }
+    if let watch = watches.nextWhenIdle(isEnding: phase == .windingDown) { return .look(watch, .idle) }
     guard phase == .running else { return .end(.finished) }
-    return time.passing.map { .passTime($0, isLate: false) } ?? .stuck
+    return time.passing.map { .passTime($0, isLate: false) } ?? .idle
   }
 
   private mutating func nextStep() -> Decision {
@@ -62,10 +58,9 @@ extension RunCore {
   private mutating func choose() -> ReadyJob {
     let count = ready.count
     var index = 0
-    let last = continuing.take() ?? step.task
-    if let looking, let place = ready.place(of: looking) {
-      // It only looks, so this isn't a choice.
-      (index, interrupted, self.looking) = (place, last, nil)
+    let last = watches.takeInterrupted() ?? step.task
+    if let place = watches.takeLook(ready, after: last) {
+      index = place
     } else if count > 1 {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
       // they became ready. If these are late, the task that the time woke comes first.
@@ -78,10 +73,10 @@ extension RunCore {
       log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
     }
     let chosen = ready.remove(at: index)
-    if !lookers.contains(chosen.task) { watchedSteps += 1 }
+    watches.noteStep(of: chosen.task)
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
-      task: chosen.task, id: chosen.id, isOnMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1,
+      task: chosen.task, id: chosen.id, occupiesMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1,
       arrivals: ready.arrivalCount)
     if chosen.task < tasks.count {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }

@@ -28,39 +28,12 @@ struct RunCore: ~Copyable, Sendable {
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
     /// A task looks at its condition again.
-    case look(UnsafeContinuation<Watch.Reason, Never>, Watch.Reason)
+    case look(Watches.Continuation, Watches.Reason)
     /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
     case passTime(TimeMachine, isLate: Bool)
     case end(Scheduler.Ending)
     /// No task is ready.
-    case stuck
-  }
-
-  /// What the running step has done, or the last one did.
-  ///
-  /// Choices order whole steps. That covers all orders only if each step that made a task ready ends before the next actor it comes to;
-  /// otherwise `omitsOrders` is set. `Report.knowsOrders` has the other conditions of the claim.
-  struct Step: Sendable {
-    /// The task that runs, or ran last, and the runtime's number; 0 if the job isn't a task.
-    var task = 0
-    var id: UInt64 = 0
-    /// Whether the step is the main actor's.
-    var isOnMain = false
-    /// Whether other jobs were ready when it began.
-    var hasOthers = false
-    /// The number of tasks that it made ready or cancelled, and that may run before its end.
-    var readied = 0
-    /// The number of jobs that had become ready when it began.
-    var arrivals = 0
-    /// Whether it created a task in an actor's queue.
-    var hasCreated = false
-    /// Whether it created a task that it runs itself.
-    var hasImmediate = false
-    /// The last entry into an actor. If the actor is idle, its job is the next that becomes ready.
-    var entry: (actor: UInt, task: Int)?
-    /// The number of a task that is being created, and that an actor's job works for; and the actor in whose queue it is created.
-    var created: Int?
-    var creatingOn: UInt?
+    case idle
   }
 
   static let stepsAfterEndLimit = 2_000
@@ -81,17 +54,7 @@ struct RunCore: ~Copyable, Sendable {
   var isYielding = false
   /// The continuations that wait until everything else has run as far as it can.
   var settling: [UnsafeContinuation<Void, Never>] = []
-  /// The tasks that look at a condition after each step of another.
-  var watches: [Watch] = []
-  var watchCount = 0
-  /// The tasks that wait for conditions, and may be looking at them; and the one that looks next.
-  var lookers: Set<Int> = []
-  var looking: Int?
-  /// The task that ran before a look, and the one that goes on after it.
-  var interrupted: Int?
-  var continuing: Int?
-  /// The number of steps of other tasks.
-  var watchedSteps = 0
+  var watches = Watches()
   var step = Step()
   var tasks = TaskTable()
   var time = RunTime()
@@ -106,7 +69,7 @@ struct RunCore: ~Copyable, Sendable {
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   let isExplored: Bool
   /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
-  var omitsOrders = false
+  private(set) var omitsOrders = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
   var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
@@ -155,11 +118,11 @@ struct RunCore: ~Copyable, Sendable {
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
     // The end of a sleep of no duration is like a yield.
     let isNews = isOutside || !isEntry && task != step.task || !hasBegun
-    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isNews, !lookers.contains(task) {
+    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isNews, !watches.contains(task) {
       noteProgress()
     }
-    if arrival.place == .main || actor != nil { _ = reachActor(canWait: false) }
-    if arrival.place != .main || !step.isOnMain {
+    if arrival.place == .main || actor != nil { passOrderPoint() }
+    if arrival.place != .main || !step.occupiesMain {
       step.readied += 1
     } else if id != 0, !hasBegun {
       noteCreatedInQueue()
@@ -167,9 +130,9 @@ struct RunCore: ~Copyable, Sendable {
     var added = ReadyJob(
       job: arrival.job, task: task, isTask: id != 0, isMain: arrival.place == .main,
       isYield: isYielding && !isOutside, wasCancelled: arrival.isCancelled, id: id)
-    if arrival.place == .gate, step.isOnMain, !isOutside {
+    if arrival.place == .gate, step.occupiesMain, !isOutside {
       added.holdsMain = true
-      step.isOnMain = false
+      step.occupiesMain = false
     }
     log.add(
       &added, arrival, notesEntry: arrival.place == .main || actor != nil && !isEntry,
@@ -189,26 +152,26 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes that the running step is about to create a task in the queue of an actor.
   mutating func willCreate(on actor: UInt) { step.creatingOn = actor }
 
-  /// Decides whether a task of the running step may go on into an actor.
+  /// Decides whether a task of the running step waits before an actor: the step made tasks ready, or cancelled some, that may be there
+  /// first.
   ///
-  /// - Parameter id: The runtime's number of the task that comes there, if it can wait for others; otherwise `nil`.
-  /// - Returns: Whether the task must wait: the step made tasks ready, or cancelled some, that may be there first.
-  mutating func reachActor(by id: UInt64?) -> Bool {
+  /// - Parameter id: The runtime's number of the task, if it can wait for others; otherwise `nil`.
+  mutating func waitsBeforeActor(_ id: UInt64?) -> Bool {
     // The creator of a `Task.immediate` goes on when that task waits.
-    reachActor(canWait: id == step.id)
+    if id == step.id { return phase == .running && step.readied > 0 }
+    passOrderPoint()
+    return false
   }
 
-  /// Notes that the running step comes to a place at which an order may differ.
-  private mutating func reachActor(canWait: Bool) -> Bool {
-    guard phase == .running, step.readied > 0 else { return false }
-    if !canWait { omitsOrders = true }
-    return canWait
+  /// Notes that the running step goes on past a place at which an order may differ.
+  private mutating func passOrderPoint() {
+    if phase == .running, step.readied > 0 { omitsOrders = true }
   }
 
   /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
   /// ready may have gone on before.
   mutating func noteCancellation() {
-    _ = reachActor(canWait: false)
+    passOrderPoint()
     step.readied += 1
     log.noteCancellation()
   }
@@ -242,7 +205,7 @@ struct RunCore: ~Copyable, Sendable {
     _ task: UnsafeRawPointer, isIsolated: Bool, isNew: Bool, by calls: (CodeAddress, CodeAddress)
   ) -> [RetainedTask] {
     let job = unsafeBitCast(task, to: UnownedJob.self)
-    let id = taskNumber(job)
+    let id = taskID(job)
     if isIsolated { addIsolated(job, id: id) }
     var number = tasks.numberOfOwn(id)
     if number == nil, isNew { number = addImmediate(id) }
@@ -318,6 +281,15 @@ struct RunCore: ~Copyable, Sendable {
   mutating func settle(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
     if isOpen { settling.append(continuation) }
     return isOpen
+  }
+
+  /// Lets the running task look at a condition after the next step of another.
+  ///
+  /// - Parameter isIdle: Whether it knows that no other task can go on, so that time may pass.
+  mutating func watch(_ number: Int, isIdle: Bool, _ continuation: Watches.Continuation) {
+    // Others could go on further before it looks.
+    omitsOrders = true
+    watches.add(number, of: step.task, isIdle: isIdle, continuation)
   }
 
   /// Notes that a step is over.

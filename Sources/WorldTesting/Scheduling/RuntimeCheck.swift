@@ -131,7 +131,7 @@ struct RuntimeCheck: Sendable {
 private final class RuntimeProgram: Sendable {
   private let scheduler: Scheduler
   private let machine = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 0))
-  private let shared = Place()
+  private let shared = VisitCounter()
   private let events = Lock<[Event]>([])
   private let resumed = Lock<UnsafeContinuation<Void, Never>?>(nil)
 
@@ -140,7 +140,7 @@ private final class RuntimeProgram: Sendable {
     var text: String
   }
 
-  private actor Place {
+  private actor VisitCounter {
     private var visits = 0
 
     func enter() -> Int {
@@ -239,7 +239,7 @@ private final class RuntimeProgram: Sendable {
 
   private func body() async {
     if SystemValues.areAnswered { askSystem() }
-    let own = Place()
+    let own = VisitCounter()
     await withTaskGroup(of: Void.self) { group in
       for name in ["a", "b"] {
         group.addTask {
@@ -308,7 +308,7 @@ private final class YieldExample: TaskExecutor {
     let executor = YieldExample()
     Task(executorPreference: executor) { await Task.yield() }
     while let job = executor.jobs.withLock({ $0.popLast() }) {
-      if taskNumber(job) == 0 { world_testing_note_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
+      if taskID(job) == 0 { world_testing_note_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
       job.runSynchronously(on: executor.asUnownedTaskExecutor())
     }
   }

@@ -23,7 +23,7 @@ func noteTask(
 func noteLeaving(_ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer) {
   let scheduler = Scheduler.at(scheduler)
   if scheduler.core.isOpen {
-    scheduler.core.tasks.leave(taskNumber(unsafeBitCast(task, to: UnownedJob.self)))
+    scheduler.core.tasks.leave(taskID(unsafeBitCast(task, to: UnownedJob.self)))
   }
 }
 
@@ -71,8 +71,8 @@ func gate(
   let scheduler = Scheduler.at(scheduler)
   if isCallOfActor, !isMainActor { scheduler.core.log.actors?.hasNestedCalls = true }
   let isFree = isMainActor || scheduler.tryToEnter(UInt(bitPattern: actor))
-  let id = isNew ? 0 : currentTaskNumber
-  if !scheduler.core.reachActor(by: canWait ? id : nil), isFree {
+  let id = isNew ? 0 : currentTaskID
+  if !scheduler.core.waitsBeforeActor(canWait ? id : nil), isFree {
     if isNew {
       scheduler.core.willCreate(on: UInt(bitPattern: actor))
     } else if !isMainActor {

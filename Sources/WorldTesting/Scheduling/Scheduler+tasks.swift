@@ -51,7 +51,7 @@ extension Scheduler {
       case 1: activity.state = .task(wait.task.flatMap(self.number(of:)).map { core.order(of: $0) })
       case 2:
         if !activity.isAsleep, !activity.isReady {
-          activity.state = core.isWatching(number) ? .condition : .continuation
+          activity.state = core.watches.isWaiting(number) ? .condition : .continuation
         }
       case 3: activity.state = .group
       default: if !activity.isReady { activity.state = .unknown }
@@ -123,7 +123,7 @@ extension Scheduler {
 
   /// Returns the number of a task that only steps have run.
   private func number(of task: UnsafeRawPointer) -> Int? {
-    core.tasks.numberOfOwn(taskNumber(job(task)))
+    core.tasks.numberOfOwn(taskID(job(task)))
   }
 
   private func job(_ task: UnsafeRawPointer) -> UnownedJob { unsafeBitCast(task, to: UnownedJob.self) }

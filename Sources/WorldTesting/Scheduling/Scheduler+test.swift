@@ -73,10 +73,10 @@ extension Scheduler {
     guard let stage = limit.stage(after: look.time, isCancelled: test.body?.isCancelled == true) else {
       return nil
     }
-    if limit.post(stage) { post { if limit.begin(stage) { $0.reach(stage, limit, look, report) } } }
+    if limit.claimMessage(stage) { post { if limit.claim(stage) { $0.reach(stage, limit, look, report) } } }
     // A step that works may last some seconds.
     let isStuck = look.stepTime >= (stage == .line ? min(limit.timeout, .seconds(1)) : limit.timeout)
-    if isStuck, stage < .end, limit.begin(stage) { reach(stage, limit, inStep: look, report) }
+    if isStuck, stage < .end, limit.claim(stage) { reach(stage, limit, inStep: look, report) }
     let hasChildElsewhere = stage == .end && core.tasks.hasChildElsewhere
     // It wasn't possible while a child ran elsewhere.
     if stage == .end, !hasChildElsewhere { post { $0.endTest() } }
@@ -129,7 +129,7 @@ extension Scheduler {
   }
 
   private func fail(_ limit: TestLimit, _ haltReport: HaltReport) {
-    limit.fail(with: "\(monitor.name): \(haltReport.summary)")
+    limit.noteFailure("\(monitor.name): \(haltReport.summary)")
     note(haltReport)
   }
 

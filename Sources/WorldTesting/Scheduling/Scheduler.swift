@@ -61,7 +61,7 @@ final class Scheduler: TaskExecutor {
   let monitor: StepMonitor
   let ticker: Ticker
   /// A number that the run's tasks are above, with hooks alone; otherwise 0.
-  let firstTask = HooksAlone.newestTask()
+  let newestEarlierTask = HooksAlone.newestTask()
   /// The test, to which also steps belong that have lost its world, as those of `Task.detached`.
   let testRun = Lock<TestRun?>(nil)
   /// Whether a report describes the run, whether its tasks are inspected after each step, and whether entries into actors are noted.
@@ -121,7 +121,7 @@ final class Scheduler: TaskExecutor {
 
   /// Queues a job until it is chosen.
   private func admit(_ job: UnownedJob, at place: Place, isOutside: Bool) {
-    let id = taskNumber(job)
+    let id = taskID(job)
     if core.isOpen {
       let pointer = unsafeBitCast(job, to: UnsafeRawPointer.self)
       return core.add(
@@ -138,7 +138,7 @@ final class Scheduler: TaskExecutor {
   /// Returns whether a job that goes to the runtime's own executor on the scheduler's thread is the test's. A step may
   /// also resume other tasks: those of a test that runs in parallel, or the one that waits for the end of this test.
   func owns(_ job: UnownedJob) -> Bool {
-    let id = taskNumber(job)
+    let id = taskID(job)
     return id == 0 || core.tasks.number(of: id) != nil
   }
 
@@ -178,7 +178,7 @@ final class Scheduler: TaskExecutor {
       case .passTime(let machine, let isLate): if !passTime(of: machine, isLate: isLate) { return .idle }
       case .awaitsEntry: return .awaitsEntry
       case .end(let ending): return .end(ending)
-      case .stuck:
+      case .idle:
         release(core.tasks.removeOthersThatAreOver())
         return .idle
       }

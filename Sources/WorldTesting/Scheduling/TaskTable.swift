@@ -19,7 +19,7 @@ struct RetainedTask: Sendable {
 
   var isOver: Bool { world_testing_is_over(address) }
   /// The runtime's number.
-  var id: UInt64 { taskNumber(unsafeBitCast(address, to: UnownedJob.self)) }
+  var id: UInt64 { taskID(unsafeBitCast(address, to: UnownedJob.self)) }
   func release() { Unmanaged<AnyObject>.fromOpaque(address).release() }
 }
 
@@ -164,8 +164,8 @@ struct TaskTable: ~Copyable, Sendable {
   /// Whether a task ends a sleep of no duration.
   func endsSleepOfNoDuration(_ id: UInt64) -> Bool { timersOfNoDuration.contains(id) }
 
-  /// Returns whether a job belongs to a sleep of no duration: it is the timer, or the timer's step makes it ready. It is then
-  /// forgotten.
+  /// Returns whether a job belongs to a sleep of no duration: it is the timer, or the timer's step makes it ready. The
+  /// timer's step is forgotten then.
   mutating func takeSleepOfNoDuration(_ id: UInt64, madeBy running: UInt64) -> Bool {
     if timersOfNoDuration.isEmpty { return false }
     return timersOfNoDuration.contains(id) || timersOfNoDuration.remove(running) != nil

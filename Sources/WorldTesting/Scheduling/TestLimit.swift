@@ -42,12 +42,12 @@ final class TestLimit: Sendable {
   /// Notes that the thread that runs the steps gets a message to do this between two steps.
   ///
   /// - Returns: `false` if it has got one.
-  func post(_ stage: Stage) -> Bool { state.withLock { TestLimit.advance(&$0.posted, to: stage) } }
+  func claimMessage(_ stage: Stage) -> Bool { state.withLock { TestLimit.advance(&$0.posted, to: stage) } }
 
-  /// Notes that this is done.
+  /// Notes that the caller does this.
   ///
-  /// - Returns: `false` if it was done before.
-  func begin(_ stage: Stage) -> Bool { state.withLock { TestLimit.advance(&$0.done, to: stage) } }
+  /// - Returns: `false` if another did.
+  func claim(_ stage: Stage) -> Bool { state.withLock { TestLimit.advance(&$0.done, to: stage) } }
 
   private static func advance(_ stage: inout Stage?, to next: Stage) -> Bool {
     if let last = stage, last >= next { return false }
@@ -56,7 +56,7 @@ final class TestLimit: Sendable {
   }
 
   /// Notes why the test can't be ended.
-  func fail(with reason: String) { state.withLock { $0.reason = reason } }
+  func noteFailure(_ reason: String) { state.withLock { $0.reason = reason } }
 
   /// Notes that the failure was reported.
   func noteReport() { state.withLock { $0.isReported = true } }

@@ -145,7 +145,7 @@ extension Scheduler {
   func tryToEnter(_ actor: UInt) -> Bool {
     if isExplored, core.phase != .running { return true }
     // Other tests may need the main queue to end.
-    if !isExplored || core.step.isOnMain {
+    if !isExplored || core.step.occupiesMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.
       if core.awaitsEntry { return false }
       let isFree = Turns.ofProcess.tryToEnter(actor, by: monitor.test) {

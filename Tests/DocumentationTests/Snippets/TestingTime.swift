@@ -14,6 +14,17 @@ private final class Attempts: Sendable {
   func add() { log.withLock { $0.append(Current.date()) } }
 }
 
+@MainActor private final class PageModel {
+  private(set) var text = ""
+
+  func reload() {
+    Task {
+      await Task.yield()
+      text = "a"
+    }
+  }
+}
+
 private struct Unreachable: Error {}
 
 private struct TimedOut: Error {}
@@ -115,6 +126,12 @@ struct TestingTimeTests {
     let downloading = Task { try await withTimeout(.seconds(30)) { try await slowPage() } }
     await Current.time.advance(by: .seconds(30))
     await #expect(throws: TimedOut.self) { try await downloading.value }
+  }
+
+  @Test @MainActor func theTextComesLater() async throws {
+    let model = PageModel()
+    model.reload()
+    try await World.eventually { model.text == "a" }
   }
 
   @Test(.world(.mock, autoAdvance: true)) func threeRetriesTakeSevenSeconds() async throws {

@@ -21,7 +21,7 @@ extension Scheduler: AnyScheduler {
 
   func checkSleep() async throws {
     guard core.phase == .windingDown else { return }
-    if core.countSleepAfterEnd(of: currentTaskNumber) {
+    if core.countSleepAfterEnd(of: currentTaskID) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
@@ -30,7 +30,7 @@ extension Scheduler: AnyScheduler {
   }
 
   func note(_ wait: TimeWait) {
-    if isOnItsThread { core.note(wait, of: currentTaskNumber) }
+    if isOnItsThread { core.note(wait, of: currentTaskID) }
   }
 
   func noteMove(of machine: TimeMachine, by duration: Duration) {
@@ -81,10 +81,10 @@ extension Scheduler: AnyScheduler {
     }
 
     private func sleep(_ job: UnownedJob, for duration: Duration) {
-      core.addTimer(job, id: taskNumber(job), of: duration)
+      core.addTimer(job, id: taskID(job), of: duration)
       switch (core.phase, core.time.machine) {
       case (.windingDown, _):
-        if !core.countSleepAfterEnd(of: currentTaskNumber) { add(job) }
+        if !core.countSleepAfterEnd(of: currentTaskID) { add(job) }
       case (.running, let machine?) where !HooksAlone.areUsed,
         (.bodyOver, let machine?) where !HooksAlone.areUsed:
         machine.call(after: duration) { [weak self] in self?.add(job) }
