@@ -18,12 +18,11 @@ import World
 /// error and waits.
 ///
 /// To fix it, let one of the values call the other when it is used, not while it is built.
-public struct CircularConstruction: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+public struct CircularConstruction: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The names along the cycle; the first and last are the same.
   public var path: [String]
 
-  /// Creates an error for a cycle, such as `["Cart", "Prices", "Cart"]`.
-  public init(path: [String]) { self.path = path }
+  package init(path: [String]) { self.path = path }
 
   /// The path, and how to fix it.
   public var description: String { "\(summary). To fix it: \(fix)." }

@@ -38,15 +38,17 @@ extension World {
   public struct Lifetime<Value: Sendable>: Sendable {
     /// The storage of one cached value.
     public struct Storage: Sendable {
-      /// Returns the value, or `nil` if none was stored or if it has expired.
-      public var load: @Sendable () -> Value?
-      /// Stores a new value.
-      public var store: @Sendable (Value) -> Void
+      @usableFromInline let load: @Sendable () -> Value?
+      @usableFromInline let store: @Sendable (Value) -> Void
 
       /// Creates a storage from two functions.
       ///
       /// **Thread-safety.** Both are called without a lock: `load` on any thread at any time, even during `store`; `store` by one
       /// build at a time.
+      ///
+      /// - Parameters:
+      ///   - load: Returns the value, or `nil` if none was stored or if it has expired.
+      ///   - store: Stores a new value.
       public init(load: @escaping @Sendable () -> Value?, store: @escaping @Sendable (Value) -> Void) {
         self.load = load
         self.store = store

@@ -16,7 +16,7 @@ extension World {
   /// ```
   ///
   /// A test's output names the case by its reason.
-  public struct EdgeCase: Sendable, Hashable, Identifiable, CustomStringConvertible {
+  public struct EdgeCase: Sendable, Equatable, Identifiable, CustomStringConvertible {
     /// What the case tests, in a few words. It is unique.
     public let reason: String
     /// The time.

@@ -42,12 +42,12 @@ extension World.Fault {
   ///
   /// - Parameters:
   ///   - name: The name in reports and tokens. Points with the same name are one point.
-  ///   - file: The file of the point. A report names the points of this file that no run reached.
+  ///   - filePath: The file of the point. A report names the points of this file that no run reached.
   ///   - fault: What happens.
   public static func point<Failure: Error>(
-    _ name: String, file: StaticString = #filePath, _ fault: () throws(Failure) -> Void
+    _ name: String, filePath: StaticString = #filePath, _ fault: () throws(Failure) -> Void
   ) throws(Failure) {
-    if let test = SchedulerProvider.current, test.chooseFault(name, among: [], file: file) != 0 {
+    if let test = SchedulerProvider.current, test.chooseFault(name, among: [], file: filePath) != 0 {
       try fault()
     }
   }

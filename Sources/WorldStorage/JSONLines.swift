@@ -38,48 +38,26 @@ extension World.Analytics {
   ///   - date: Returns the time of an event; by default, the current world's date. The time is written in UTC, to the millisecond.
   ///   - onLoss: Called with the reason if an event can't be written. By default, losses are reported: outside of tests the first
   ///     one, the tenth, the hundredth and so on.
-  /// - Throws: ``UnwritableFile`` if the file can't be opened for writing.
+  /// - Throws: ``World/UnwritableFile`` if the file can't be opened for writing.
   public static func jsonLines(
     appendingTo path: String,
     // check-world: allow the entry point's default, read at each event
     date: @escaping @Sendable () -> Date = { Current.date() },
-    onLoss: @escaping @Sendable (UnwritableFile) -> Void = { World.Analytics.reportLoss(of: $0) }
-  ) throws(UnwritableFile) -> World.Analytics {
+    onLoss: @escaping @Sendable (World.UnwritableFile) -> Void = { World.Analytics.reportLoss(of: $0) }
+  ) throws(World.UnwritableFile) -> World.Analytics {
     let file = try AppendedFile(path: path)
     return World.Analytics { event in
       if let error = file.append(jsonLine(event, at: date())) {
-        onLoss(UnwritableFile(path: path, reason: error.reason))
+        onLoss(World.UnwritableFile(path: path, reason: error.reason))
       }
     }
   }
 
   @usableFromInline
-  static func reportLoss(of file: UnwritableFile) {
+  static func reportLoss(of file: World.UnwritableFile) {
     IssueReporter.report(
       "An event is lost, since it could not be appended to \(file.path): \(file.reason)",
       fixes: ["make room for the file, or give World.Analytics.jsonLines another path"])
-  }
-
-  /// A file that can't be written.
-  public struct UnwritableFile: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-    /// The path, as it was given.
-    public var path: String
-    /// The system's description of the error, such as `Permission denied`.
-    public var reason: String
-
-    /// The path and the reason, in one line.
-    public var description: String {
-      let isPlain = !path.isEmpty && path.quoted == "\"\(path)\""
-      return "\(isPlain ? path : path.quoted) can't be written: \(reason)"
-    }
-
-    /// The path and the reason.
-    public var errorDescription: String? { description }
-
-    /// How to fix it.
-    public var recoverySuggestion: String? {
-      "Choose a file in a folder that exists and that you may write to."
-    }
   }
 
   private struct Line: Encodable {
@@ -111,11 +89,11 @@ private final class AppendedFile: Sendable {
   private let path: String
   private let state: Lock<State>
 
-  init(path: String) throws(World.Analytics.UnwritableFile) {
+  init(path: String) throws(World.UnwritableFile) {
     do throws(SystemError) {
       state = Lock(State(file: try AppendedFile.open(path)))
     } catch {
-      throw World.Analytics.UnwritableFile(path: path, reason: error.reason)
+      throw World.UnwritableFile(path: path, reason: error.reason)
     }
     // Absolute, because the process may change its current folder.
     self.path = URL(fileURLWithPath: path).path

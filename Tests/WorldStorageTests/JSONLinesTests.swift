@@ -19,7 +19,7 @@ struct JSONLinesTests {
   }
 
   @Test func theErrorOfAFileSaysWhatToDo() throws {
-    let error = #expect(throws: World.Analytics.UnwritableFile.self) { try sink("missing/events.jsonl") }
+    let error = #expect(throws: World.UnwritableFile.self) { try sink("missing/events.jsonl") }
     #expect(
       error?.localizedDescription.hasSuffix(
         "missing/events.jsonl can't be written: No such file or directory") == true)
@@ -168,7 +168,7 @@ struct JSONLinesTests {
     ("", #""""#), ("no/such\nfolder", #""no/such\nfolder""#), ("no/such/folder", "no/such/folder"),
   ])
   func anUnwritableFileIsNamedInOneLine(path: String, name: String) {
-    let error = #expect(throws: World.Analytics.UnwritableFile.self) {
+    let error = #expect(throws: World.UnwritableFile.self) {
       try World.Analytics.jsonLines(appendingTo: path, date: Current.date)
     }
     #expect(error?.description == "\(name) can't be written: No such file or directory")
@@ -195,7 +195,7 @@ struct JSONLinesTests {
   @Test(arguments: ["", "no/such/folder/events.jsonl", "."])
   func anUnwritablePathIsAnErrorWhenTheSinkIsMade(name: String) throws {
     let path = name.isEmpty ? "" : folder.file(name)
-    let error = #expect(throws: World.Analytics.UnwritableFile.self) {
+    let error = #expect(throws: World.UnwritableFile.self) {
       try World.Analytics.jsonLines(appendingTo: path, date: Current.date)
     }
     #expect(error?.path == path)
@@ -370,7 +370,7 @@ struct JSONLinesTests {
       await #expect(processExitsWith: .success) { [path = folder.file("pipe") as String] in
         signal(SIGPIPE, SIG_IGN)
         mkfifo(path, 0o600)
-        #expect(throws: World.Analytics.UnwritableFile.self) {
+        #expect(throws: World.UnwritableFile.self) {
           try World.Analytics.jsonLines(appendingTo: path, date: { .distantPast })
         }
         let reader = open(path, O_RDONLY | O_NONBLOCK)

@@ -375,7 +375,7 @@ import WorldTesting
     let folder = temporaryFolder.path
     let recorder = recorder()
     try recorder.write(to: folder + "/a.jsonl")
-    let error = #expect(throws: World.Analytics.UnwritableFile.self) {
+    let error = #expect(throws: World.UnwritableFile.self) {
       try recorder.write(to: folder + "/a.jsonl")
     }
     #expect(error?.reason == "File exists")

@@ -271,7 +271,7 @@
       }
       #expect(report.failureText?.contains("Backwards") == true, "\(report)")
       #expect(report.failingDimensions == .schedule, "\(report)")
-      #expect(report.isDeterministic, "\(report)")
+      #expect(report.isRepeatable, "\(report)")
       #expect("\(report)".hasSuffix("\n\(HooksAloneTests.missing)."), "\(report)")
     }
 

@@ -205,7 +205,7 @@ struct SharedActorTests {
         // After that step.
         await MainActor.run {}
         Turns.ofProcess.endTurn(of: other, isOver: true)
-        let (failure, runs, isSame) = await (report.failureText, report.runs, report.isDeterministic)
+        let (failure, runs, isSame) = await (report.failureText, report.runs, report.isRepeatable)
         #expect(failure == nil && isSame)
         // The first run is made again, and no run is cut off.
         #expect(await SharedActorTests.visits > runs)

@@ -141,7 +141,7 @@ struct SweepTableTests {
       }
       if isOdd { throw Failed() }
     }
-    #expect(!report.isDeterministic && report.failureText != nil, "\(report)")
+    #expect(!report.isRepeatable && report.failureText != nil, "\(report)")
     #expect(report.failingDimensions.isEmpty, "\(report)")
   }
 

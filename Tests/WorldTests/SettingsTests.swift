@@ -125,15 +125,8 @@ struct SettingsTests {
   }
 
   @Test func aStoredNumberIsNoneOfAnotherType() {
-    let values: Set<World.Settings.StoredValue> = [.int(1), .double(1), .bool(true), .int(1)]
-    #expect(values.count == 3)
-  }
-
-  @Test func keysAreEqualByTheirNames() {
-    let key = World.Settings.Key("launches", default: 0)
-    #expect(key == .launches)
-    #expect(Set([key, .launches, World.Settings.Key("starts", default: 0)]).count == 2)
-    #expect("\(key)" == "launches: Int")
+    let value = World.Settings.StoredValue.int(1)
+    #expect(value == .int(1) && value != .double(1) && value != .bool(true))
   }
 
   @Test func keysAreReadAndWrittenThroughTheWorldWithoutChangingIt() {

@@ -30,7 +30,7 @@ extension App {
 
   /// An event couldn't be written. The program shows the whole day before it reports this.
   private struct EventLost: Error, CustomStringConvertible {
-    var reason: World.Analytics.UnwritableFile
+    var reason: World.UnwritableFile
     var description: String { "--analytics: \(reason)" }
   }
 

@@ -27,7 +27,7 @@ struct App: Sendable {
       return .interrupted
     } catch {
       let console = Current.console
-      let isUnwritable = error is World.Analytics.UnwritableFile
+      let isUnwritable = error is World.UnwritableFile
       console.complain("bdum-tish: \(isUnwritable ? "--analytics: " : "")\(error)")
       if isUnwritable { return .cannotCreateFile }
       return error is UsageError || error is World.Simulation.ReadingError ? .usage : .ioError

@@ -18,7 +18,7 @@ struct Launch: Sendable {
   /// Suspends in real time, also in a simulated world.
   let sleep: @Sendable (Duration) async throws -> Void
   /// The reason why an event couldn't be written; `nil` if all were.
-  let lostEvent: @Sendable () -> World.Analytics.UnwritableFile?
+  let lostEvent: @Sendable () -> World.UnwritableFile?
 
   /// - Parameters:
   ///   - words: The command line.
@@ -43,7 +43,7 @@ struct Launch: Sendable {
     let home = world.variables["HOME"] ?? NSHomeDirectory()
     world.settings = settings ?? .file(at: home + "/.bdum-tish.json")
     world.coffee = .of(arguments.coffee)
-    let loss = Mutex<World.Analytics.UnwritableFile?>(nil)
+    let loss = Mutex<World.UnwritableFile?>(nil)
     lostEvent = { loss.withLock { $0 } }
     world.analytics =
       try arguments.analyticsPath.map {

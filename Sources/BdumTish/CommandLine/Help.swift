@@ -20,7 +20,7 @@ enum Help {
     \(table(flags, indent: 2, width: 28))
     The world it happens in; without a seed, the date is the seed for random numbers:
 
-    \(World.Simulation.help)
+    \(World.Simulation.help())
     On a terminal the day is a film of half a minute; with --clock 3600x, an hour passes in each second.
     The space bar pauses it, arrows change its speed, q ends it.
     \(exitCodes)

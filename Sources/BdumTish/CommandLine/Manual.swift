@@ -28,7 +28,7 @@ enum Manual {
     The world that the day happens in:
     .PP
     .nf
-    \(escaped(World.Simulation.help))\
+    \(escaped(World.Simulation.help()))\
     .fi
     .SH EXIT STATUS
     \(escaped(Help.exitCodes))

@@ -25,9 +25,7 @@ extension World.Settings {
   ///   JSON. It needn't be `Codable`.
   /// - Any other `Codable` type is stored as JSON.
   /// - An optional is stored as the value that it wraps. Setting `nil` removes the setting, which then has its default again.
-  ///
-  /// Keys are equal if their names are.
-  public struct Key<Value: Sendable>: Sendable, Hashable, CustomStringConvertible {
+  public struct Key<Value: Sendable>: Sendable {
     /// The name that the value is stored under.
     public let name: String
     /// The value if none is stored.
@@ -53,14 +51,5 @@ extension World.Settings {
     where Value == Wrapped?, Wrapped.RawValue: Codable {
       (self.name, self.defaultValue) = (name, defaultValue)
     }
-
-    /// The name and the type, such as `launches: Int`.
-    public var description: String { "\(name): \(Value.self)" }
-
-    /// Returns whether two keys have the same name.
-    public static func == (a: Key, b: Key) -> Bool { a.name == b.name }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }

@@ -8,7 +8,7 @@
 
 extension World.Settings {
   /// A value in a settings store.
-  public enum StoredValue: Sendable, Hashable {
+  public enum StoredValue: Sendable, Equatable {
     /// A Boolean.
     case bool(Bool)
     /// A whole number.
@@ -44,9 +44,6 @@ extension World.Settings.StoredValue {
     // `AnyHashable` alone treats equal numbers of different types as equal.
     type(of: a.payload) == type(of: b.payload) && AnyHashable(a.payload) == AnyHashable(b.payload)
   }
-
-  /// Hashes the value.
-  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(payload)) }
 
   /// Type and size, for messages. Not the value: it may be a secret, and messages are logged.
   var summary: String {

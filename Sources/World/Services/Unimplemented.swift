@@ -61,7 +61,7 @@ public func unimplemented<each Argument, Result>(
 }
 
 /// The error that an unimplemented closure throws.
-public struct Unimplemented: LocalizedError, Sendable, Hashable, CustomStringConvertible {
+public struct Unimplemented: LocalizedError, Sendable, Equatable, CustomStringConvertible {
   /// The closure's name, as given to `unimplemented(_:)`.
   public var name: String
   package let location: World.SourceLocation

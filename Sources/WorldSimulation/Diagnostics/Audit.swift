@@ -11,9 +11,9 @@ extension World {
   ///   #expect(audit.problems.isEmpty, "\(audit)")
   /// }
   /// ```
-  public struct Audit: Sendable, Hashable, Codable, CustomStringConvertible {
+  public struct Audit: Sendable, Equatable, Encodable, CustomStringConvertible {
     /// The state of a dependency.
-    public enum State: String, Sendable, Codable, CaseIterable {
+    public enum State: String, Sendable, Encodable {
       /// The live value.
       case live
       /// The value of a mock world.
@@ -25,7 +25,7 @@ extension World {
       /// Its closure must not be called.
       case unimplemented
       /// Building or using it fails.
-      case `throws`
+      case failing = "throws"
       /// It is needed to build itself.
       case cyclic
       /// It contradicts other dependencies, or the process's environment.
@@ -33,7 +33,7 @@ extension World {
     }
 
     /// The result for one dependency.
-    public struct Result: Sendable, Hashable, Codable, CustomStringConvertible {
+    public struct Result: Sendable, Equatable, Encodable, CustomStringConvertible {
       /// The dependency's name: `date`, a service's type, or a check's name.
       public var name: String
       /// Its state.
@@ -60,12 +60,14 @@ extension World {
     /// World.Audit.Check("Payments.charge") { _ = try await Current.payments.charge(100) }
     /// ```
     public struct Check: Sendable {
-      /// The check's name in the results.
-      public var name: String
-      /// Uses the dependency of `Current`. The audit reports the error that it throws, and the issues that it causes.
-      public var use: @Sendable () async throws -> Void
+      let name: String
+      let use: @Sendable () async throws -> Void
 
       /// Creates a check: a use with a name.
+      ///
+      /// - Parameters:
+      ///   - name: The check's name in the results.
+      ///   - use: Uses the dependency of `Current`. The audit reports the error that it throws, and the issues that it causes.
       public init(_ name: String, use: @escaping @Sendable () async throws -> Void) {
         self.name = name
         self.use = use

@@ -15,9 +15,9 @@ extension World {
   /// analytics        bootstrap at Shop/App.swift:12
   /// Payments         write
   /// ```
-  public struct Explanation: Sendable, Hashable, Codable, CustomStringConvertible {
+  public struct Explanation: Sendable, Equatable, Encodable, CustomStringConvertible {
     /// One dependency's explanation.
-    public struct Entry: Sendable, Hashable, Codable, Identifiable {
+    public struct Entry: Sendable, Equatable, Encodable, Identifiable {
       /// The dependency's name: `date`, or a service's type.
       public var name: String
       /// Where its value came from.
@@ -28,9 +28,9 @@ extension World {
     }
 
     /// Where a dependency's value came from.
-    public struct Origin: Sendable, Hashable, Codable, CustomStringConvertible {
+    public struct Origin: Sendable, Equatable, Encodable, CustomStringConvertible {
       /// What assigned the value.
-      public enum Kind: String, Sendable, Codable, CaseIterable {
+      public enum Kind: String, Sendable, Encodable {
         /// The live value: nothing was assigned.
         case live
         /// Nothing was assigned, and a live world has no value: an analytics sink, a settings store.
@@ -50,7 +50,7 @@ extension World {
         /// A write to `Current`.
         case write
         /// A change of this copy of a world, which isn't current.
-        case value = "changed copy"
+        case changedCopy = "changed copy"
       }
 
       /// What assigned the value.

@@ -163,7 +163,7 @@ extension World.Audit {
     } else if let error = error as? any ClassifiedError {
       addProblem(State(error.kind), error.detail, fix: error.fix)
     } else if let error {
-      addProblem(.throws, "\(error)", fix: "provide what it needs, or assign another one")
+      addProblem(.failing, "\(error)", fix: "provide what it needs, or assign another one")
     }
     if isFaulty { return }
     var detail = ""

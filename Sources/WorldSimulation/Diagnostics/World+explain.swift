@@ -63,7 +63,7 @@ extension World {
     case .bootstrap(let place): .init(kind: .bootstrap, detail: place)
     case .scope(let place): .init(kind: .scope, detail: place)
     case .write(let place): .init(kind: .write, detail: place)
-    case .copy: .init(kind: .value)
+    case .copy: .init(kind: .changedCopy)
     }
   }
 

@@ -19,9 +19,9 @@ extension World.Simulation {
   ///   }
   /// }
   /// ```
-  public struct ReadingError: Error, Sendable, Hashable {
+  public struct ReadingError: Error, Sendable, Equatable {
     /// The kind of the error.
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: Sendable {
       /// A value, a flag or a header is not valid.
       case invalid
       /// The server doesn't allow this request to be simulated.
@@ -29,7 +29,7 @@ extension World.Simulation {
     }
 
     /// The source of a value.
-    public enum Source: Sendable, Hashable {
+    public enum Source: Sendable, Equatable {
       /// A command-line flag, such as `--locale`.
       case flag(String)
       /// A variable of the environment, such as `WORLD_LOCALE`.

@@ -23,7 +23,7 @@ extension World {
   ///
   /// A simulation is a value that can be passed on: to child processes by ``environment(addingTo:)``, to other
   /// services by ``baggage(addingTo:)``, anywhere else as `Codable`.
-  public struct Simulation: Sendable, Hashable {
+  public struct Simulation: Sendable, Equatable {
     /// The user's language and region.
     public var locale: Locale?
     /// The user's time zone.

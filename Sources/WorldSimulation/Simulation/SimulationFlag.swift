@@ -165,15 +165,12 @@ extension World.Simulation {
   /// The spellings of all flags.
   package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }
 
-  /// A description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
-  public static var help: String { help(flags: .all) }
-
-  /// Returns a description of some flags, for a program's `--help`.
+  /// Returns a description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
   ///
   /// - Parameters:
   ///   - flags: The flags.
   ///   - prefix: The prefix of their names: `sim-` for `--sim-locale`.
-  public static func help(flags: Flags, prefix: String = "") -> String {
+  public static func help(flags: Flags = .all, prefix: String = "") -> String {
     let width = 31 + prefix.count
     var usages = ""
     for (flag, spelling) in flags.spellings(prefix: prefix) {

@@ -10,7 +10,7 @@ import World
 
 extension TimeMachine {
   /// How time passes by itself.
-  public enum Motion: Sendable, Hashable {
+  public enum Motion: Sendable, Equatable {
     /// Time doesn't pass.
     case frozen
     /// Time passes with real time, at a rate.
@@ -32,7 +32,7 @@ extension TimeMachine {
   /// ```
   ///
   /// A rate is a number from a billionth to a billion. To stop time, freeze it.
-  public struct Rate: Sendable, Hashable {
+  public struct Rate: Sendable, Equatable {
     /// The seconds that pass in one second of real time.
     public let factor: Double
 
@@ -59,7 +59,7 @@ extension TimeMachine {
   ///
   /// Equal anchors have equal times, wherever they are read: in a parent and its child process, or in all services behind one
   /// request.
-  public struct Anchor: Sendable, Hashable, Codable {
+  public struct Anchor: Sendable, Equatable, Codable {
     /// The machine's date.
     public var date: Date
     /// The system clock's date.

@@ -8,7 +8,7 @@ extension World {
   ///
   /// A replay throws it in place of the original error. To replay code that catches the original, make its type `Codable`, and keep
   /// errors: `keeping: .all`.
-  public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct RecordedError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The error's type, such as `Shop.Declined`.
     public let type: String
     /// The error in words; `nil` if it wasn't kept.

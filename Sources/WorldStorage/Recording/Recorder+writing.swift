@@ -43,7 +43,7 @@ extension World.Recorder {
     let path = URL(fileURLWithPath: folder).appending(path: name).path
     // If it can't be created, the file can't be written.
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    do throws(World.Analytics.UnwritableFile) {
+    do throws(World.UnwritableFile) {
       try write(to: path, because: reason)
       writeLineToStandardError("World: the operation \(reason), and its recording is \(path)")
     } catch {
@@ -61,8 +61,8 @@ extension World.Recorder {
   /// try recorder.write(to: "Tests/Worlds/order-4711.jsonl")
   /// ```
   ///
-  /// - Throws: ``World/Analytics/UnwritableFile`` if there is a file at the path, or if it can't be written.
-  public func write(to path: String) throws(World.Analytics.UnwritableFile) {
+  /// - Throws: ``World/UnwritableFile`` if there is a file at the path, or if it can't be written.
+  public func write(to path: String) throws(World.UnwritableFile) {
     try write(to: path, because: nil)
   }
 
@@ -72,7 +72,7 @@ extension World.Recorder {
     return log.lines(because: reason).reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
   }
 
-  private func write(to path: String, because reason: String?) throws(World.Analytics.UnwritableFile) {
+  private func write(to path: String, because reason: String?) throws(World.UnwritableFile) {
     let bytes = [UInt8](file(because: reason))
     do throws(SystemError) {
       let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
@@ -81,7 +81,7 @@ extension World.Recorder {
         throw failure.error
       }
     } catch {
-      throw World.Analytics.UnwritableFile(path: path, reason: error.reason)
+      throw World.UnwritableFile(path: path, reason: error.reason)
     }
   }
 }

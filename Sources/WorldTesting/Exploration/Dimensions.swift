@@ -35,7 +35,7 @@ extension World.Exploration {
     /// The date, and how long sleeps take.
     public static let time: Dimensions = [.date, .durations]
     /// Random numbers and identifiers.
-    public static let chance: Dimensions = [.randomSeed, .identifiers]
+    static let chance: Dimensions = [.randomSeed, .identifiers]
     /// All dimensions.
     public static let all = union(of: DimensionDefinition.all)
 

@@ -19,17 +19,17 @@ extension World {
   /// In a test, write `@Test(.exploring(1_000))` instead.
   public struct Exploration: Sendable {
     /// The maximum number of runs. The first run that fails is the last.
-    public var runs: Int
+    package var runs: Int
     /// The dimensions in which the runs differ.
-    public var dimensions: Dimensions
+    package var dimensions: Dimensions
     /// The seed of all random choices. The same seed gives the same runs.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Makes the world that a run begins with, anew for each run. The run's choices are applied to it.
-    public var start: @Sendable () async -> World
+    package var start: @Sendable () async -> World
     /// Tokens of runs that failed before. They run before all others.
-    public var including: [String]
+    package var including: [String]
     /// The token of the only run; `nil` for all runs.
-    public var only: String?
+    package var only: String?
     /// How long a run in which no task can continue waits for threads outside of it before it is a deadlock. A step that blocks
     /// its thread, computes, or waits for the main queue is reported after four times as long, and at least a second.
     ///

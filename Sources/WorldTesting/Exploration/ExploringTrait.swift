@@ -205,7 +205,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       if let picture = report.stepLog?.svg(under: heading.compactMap(\.self)) {
         Attachment.record(picture, named: "\(test.name) steps.svg", sourceLocation: test.sourceLocation)
       }
-      guard report.isDeterministic, let token = report.token else { return }
+      guard report.isRepeatable, let token = report.token else { return }
       var again = exploration
       again.only = token
       if !report.hasArrivals { again.timeout = .milliseconds(100) }

@@ -121,7 +121,7 @@ extension SweepReport.Verdict {
       if report.isBlocked {
         self = .breaks
       } else if report.failingDimensions.isEmpty {
-        self = report.isDeterministic ? .failsAtOnce : .isNotRepeatable
+        self = report.isRepeatable ? .failsAtOnce : .isNotRepeatable
       } else if isSweep, report.needsExactTimes, !report.isReplay {
         self = .needsExactTimes
       } else {
@@ -129,7 +129,7 @@ extension SweepReport.Verdict {
           isSweep && report.needsWorld && !report.isReplay && all.failures * 4 > all.runs
           ? .needsItsWorld : .breaks
       }
-    } else if !report.isDeterministic {
+    } else if !report.isRepeatable {
       self = .isNotRepeatable
     } else if report.startsProcesses {
       self = .startsProcesses

@@ -34,7 +34,7 @@ extension World {
   ///   - condition: The condition. It should change nothing. While it awaits an actor, other tasks may go on.
   public static func eventually(
     within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
-    fileID: String = #fileID, line: Int = #line, _ condition: () async throws -> Bool
+    fileID: StaticString = #fileID, line: UInt = #line, _ condition: () async throws -> Bool
   ) async throws {
     let place = "\(fileID):\(line)"
     if let scheduler = Scheduler.current {

@@ -60,7 +60,7 @@ struct LaunchTests {
   }
 
   @Test func unwritableFileLeavesTheWorldAlone() throws {
-    #expect(throws: World.Analytics.UnwritableFile.self) {
+    #expect(throws: World.UnwritableFile.self) {
       try launch("--analytics", "/nowhere/at/all.jsonl")
     }
     #expect(Current.coffee.kind == .caffeinated)

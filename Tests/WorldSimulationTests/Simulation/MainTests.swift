@@ -58,13 +58,13 @@
 
     @Test func itPrintsAllFlags() async throws {
       let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
-        let help = World.Simulation.help
+        let help = World.Simulation.help()
         World.Simulation.exitAfterHelp(["--help"], help: help, otherFlags: nil)
         World.Simulation.exitAfterHelp(["--help"], help: help, otherFlags: ["--verbose"])
         exit(1)
       }
       let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
-      #expect(output.contains("  --verbose\n" + World.Simulation.help), "\(output)")
+      #expect(output.contains("  --verbose\n" + World.Simulation.help()), "\(output)")
     }
 
     @Test func anUnknownVariableIsALine() async throws {

@@ -73,7 +73,7 @@ struct LinearizabilityTests {
                    add → 1                |
           finally → 1                     |
         """)
-    #expect(report.isDeterministic)
+    #expect(report.isRepeatable)
     let token = try #require(report.token)
     let again = await World.Exploration(runs: 1, only: token).run(body)
     #expect(again.failureText == report.failureText)
@@ -292,7 +292,7 @@ struct LinearizabilityTests {
       try await ticking.value
     }
     #expect(report.failureText == nil, "\(report)")
-    #expect(report.isDeterministic, "\(report)")
+    #expect(report.isRepeatable, "\(report)")
   }
 
   @Test func theSubjectMayThrow() async {

@@ -37,7 +37,7 @@ struct ReportTests {
       continuation.finish()
       throw Overdrawn()
     }
-    #expect(report.isDeterministic, "\(report)")
+    #expect(report.isRepeatable, "\(report)")
     #expect(report.failure?.identity == "deadlock", "\(report)")
   }
 
@@ -405,7 +405,7 @@ struct ReportTests {
     #expect(
       report.failureText
         == "deadlock: no task went on, and nothing outside of the run resumed one within its timeout")
-    #expect(report.isDeterministic)
+    #expect(report.isRepeatable)
   }
 
   /// The run that confirms it waits as long as the first one.
@@ -782,7 +782,7 @@ struct ReportTests {
       count.note("run")
       if count.count > 1 { await Task.yield() }
     }
-    #expect(!report.isDeterministic)
+    #expect(!report.isRepeatable)
     #expect(
       report.description.contains("Runs can't be repeated: one was run again and took 2 steps instead of 1."))
   }

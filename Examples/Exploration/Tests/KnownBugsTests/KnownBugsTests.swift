@@ -16,7 +16,7 @@ struct KnownBugsTests {
     exploration.timeout = .milliseconds(50)
     let report = await exploration.run(bug.broken)
     #expect(report.failedAt != nil)
-    #expect(report.isDeterministic)
+    #expect(report.isRepeatable)
     #expect(bug.blame.contains(report.failingDimensions), "\(report)")
   }
 

@@ -7,7 +7,7 @@ struct Postcard: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "postcard",
     abstract: "Writes a postcard, dated where and when it is written.",
-    discussion: "The world it is written in:\n\n" + World.Simulation.help)
+    discussion: "The world it is written in:\n\n" + World.Simulation.help())
 
   @Argument(help: "Who gets it.")
   var name: String

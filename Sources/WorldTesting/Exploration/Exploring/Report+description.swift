@@ -18,7 +18,7 @@ extension World.Exploration.Report {
       } else {
         lines.append(failure.text)
       }
-      if isDeterministic, let failingInput { lines += explanation(of: failingInput, failure) }
+      if isRepeatable, let failingInput { lines += explanation(of: failingInput, failure) }
       if isShrinkingCutShort {
         lines.append("Shrinking was stopped after \(shrinkRuns) runs: there may be a smaller difference.")
       }
@@ -98,11 +98,11 @@ extension World.Exploration.Report {
       )
       if differs.arrivals == 0, let uuidInWords { lines.append(uuidInWords) }
     }
-    if isDeterministic, hasArrivals {
+    if isRepeatable, hasArrivals {
       lines.append(
         "\(arrivals) times a run waited for something outside, such as Dispatch or a thread, whose order isn't explored\(firstArrival)."
       )
-    } else if isDeterministic, hasWorkOutside, failure == nil {
+    } else if isRepeatable, hasWorkOutside, failure == nil {
       lines.append("A queue, a thread or another executor ran something, whose order isn't explored.")
     }
     let unreached = unreachedFaults + (failure == nil && !isReplay ? unreachedStates : [])

@@ -17,10 +17,10 @@ extension World.Exploration {
     public var failingDimensions: Dimensions {
       (failingInput?.dimensions ?? []).subtracting(failsWithStartingNumbers ? .randomSeed : [])
     }
-    /// The token of the smallest failing run. ``World/Exploration/only`` runs it again.
+    /// The token of the smallest failing run. `World.Exploration(runs: 1, only: token)` runs it again.
     public internal(set) var token: String?
     /// The number of runs that shrinking took.
-    public internal(set) var shrinkRuns = 0
+    package internal(set) var shrinkRuns = 0
     /// The dimensions that runs read, and in which they could therefore differ.
     public internal(set) var reads: Dimensions = []
     /// Whether all orders of the starting world's tasks were run, in the steps of this build, each from one suspension
@@ -29,7 +29,7 @@ extension World.Exploration {
     public var hasRunAllOrders: Bool { orders.areComplete && knowsOrders }
     /// Whether choices are known to make all orders: nothing outside took part, and World knows the runtime.
     var knowsOrders: Bool {
-      isDeterministic && !hasArrivals && !hasWorkOutside && RuntimeCheck.ofProcess.knowsOrders
+      isRepeatable && !hasArrivals && !hasWorkOutside && RuntimeCheck.ofProcess.knowsOrders
     }
     /// The number of orders of the starting world's tasks that were run systematically.
     public var orderCount: Int { orders.count }
@@ -183,7 +183,7 @@ extension World.Exploration {
 
     /// Fails if runs can't be repeated, unless something else failed. The report says what is known of the cause.
     mutating func requireRepeatability() {
-      guard failure == nil, !isDeterministic else { return }
+      guard failure == nil, !isRepeatable else { return }
       failure = Failure(
         identity: "unrepeatable", text: "\(runsInWords), but runs must be repeatable, and aren't.")
     }
@@ -203,13 +203,13 @@ extension World.Exploration {
     var distinctOrderCount: Int { traces.count }
 
     /// Whether each run that was repeated did the same again.
-    public var isDeterministic: Bool { differs == nil }
+    public var isRepeatable: Bool { differs == nil }
     /// Whether a thread outside took part in any run.
     var hasArrivals: Bool { arrivals > 0 }
     /// Whether a step blocked its thread.
     var isBlocked: Bool { failure?.identity == "blocked" }
     /// Whether the exploration passed, but says little: runs can't be repeated, or nothing could differ.
-    var isWeak: Bool { !isDeterministic || !changedTokens.isEmpty || !isReplay && readsNothing }
+    var isWeak: Bool { !isRepeatable || !changedTokens.isEmpty || !isReplay && readsNothing }
 
     /// Counts the runs that differ in all these dimensions, and maybe in others, and the failures among them.
     func tally(of dimensions: Dimensions = []) -> Tally {

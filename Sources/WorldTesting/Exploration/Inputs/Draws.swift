@@ -27,10 +27,11 @@ extension World {
   /// - Parameters:
   ///   - name: The name in reports.
   ///   - range: The range of the number, whose type has at most 64 bits.
-  ///   - file: The file of the call, for reports.
+  ///   - fileID: The file of the call, for reports.
   ///   - line: The line of the call, for reports.
   public static func draw<Value: FixedWidthInteger & Sendable>(
-    _ name: String, in range: ClosedRange<Value>, file: String = #fileID, line: Int = #line
+    _ name: String, in range: ClosedRange<Value>, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> Value {
     precondition(Value.bitWidth <= 64, "World.draw makes integers with at most 64 bits.")
     // check-world: allow the data of a test come from the test's world
@@ -54,7 +55,7 @@ extension World {
       isNegative
       ? origin &- Value(truncatingIfNeeded: min(size, below)) : origin &+ Value(truncatingIfNeeded: size)
     reads?.note(
-      DrawnValue(name: name, line: SourceLine(path: file, number: line), value: "\(value)"))
+      DrawnValue(name: name, line: SourceLine(path: "\(fileID)", number: Int(line)), value: "\(value)"))
     return value
   }
 }
