@@ -56,7 +56,6 @@ enum {
   HasDependency = 0x4000,
   ChildTaskRecord = 1,
   TaskNameRecord = 6,
-  WaitsForTask = 1,
   // A bit of a task's flags.
   IsChild = 1 << 24,
   // The kind of a job that runs the tasks that wait for an actor, in the lowest byte of the flags. The job has the
@@ -90,8 +89,8 @@ world_testing_wait world_testing_waits(const void *pointer) {
   const void *content = dependency->content;
   // Another thread may resume it meanwhile.
   if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != status) return wait;
-  wait.kind = kind;
-  if (kind == WaitsForTask) wait.task = content;
+  wait.kind = (world_testing_wait_kind)kind;
+  if (kind == world_testing_wait_task) wait.task = content;
   return wait;
 }
 

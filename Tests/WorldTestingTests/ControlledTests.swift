@@ -164,7 +164,7 @@ struct ControlledTests {
     let scheduler = try #require(Scheduler.current)
     let isScheduled = await Elsewhere().isScheduled()
     #expect(!isScheduled)
-    #expect(scheduler.core.log.arrivals > 0)
+    #expect(scheduler.core.log.outsideArrivals > 0)
     #expect(Scheduler.current === scheduler)
   }
 

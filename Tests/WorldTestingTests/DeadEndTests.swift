@@ -35,7 +35,7 @@ struct DeadEndTests {
   }
 
   @Test(arguments: [(10, ""), (12, "; and 2 more")]) func tenTasksAreNamed(count: Int, rest: String) {
-    let waiting = (0..<count).map { TaskActivity(number: $0, state: .group, functions: []) }
+    let waiting = (0..<count).map { TaskActivity(order: $0, state: .group, functions: []) }
     #expect(HaltReport(waiting, in: nil).summary.hasSuffix("; task 10 waits for its group" + rest))
   }
 

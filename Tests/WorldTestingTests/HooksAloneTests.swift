@@ -146,7 +146,7 @@
     }
 
     /// How often something outside made a task of the running test ready.
-    private static var arrivals: Int? { Scheduler.current?.core.log.arrivals }
+    private static var arrivals: Int? { Scheduler.current?.core.log.outsideArrivals }
 
     @Test func theCheckSaysWhatIsMissing() {
       #expect(

@@ -172,7 +172,7 @@ struct OutsideTests {
   @Test func theThreadOfARunIsToldWhenTheRuntimesThreadsAreFree() async {
     let scheduler = Scheduler()
     await withCheckedContinuation { told in
-      Thread.detachNewThread { scheduler.runningSteps { scheduler.afterPool { told.resume() } } }
+      Thread.detachNewThread { scheduler.asStepThread { scheduler.afterPool { told.resume() } } }
     }
     #expect(scheduler.core.tasks.count == 0)
   }
@@ -199,17 +199,17 @@ struct OutsideTests {
   }
 
   @Test func whatRunsElsewhereHasItsOwnAdvice() {
-    let outside = TaskActivity(number: nil, state: .outside, functions: [])
+    let outside = TaskActivity(order: nil, state: .outside, functions: [])
     let fixes = HaltReport.fixes(for: [outside], in: nil)
     #expect(fixes == ["see what they wait for: World doesn't control what runs on an executor of its own"])
     #expect(HaltReport.fixes(for: [], in: nil) != fixes)
-    let own = TaskActivity(number: 0, state: .group, functions: [])
+    let own = TaskActivity(order: 0, state: .group, functions: [])
     #expect(HaltReport.fixes(for: [outside, own], in: nil) != fixes)
   }
 
   @Test func continuationsAreToBeResumed() {
-    let continuation = TaskActivity(number: 0, state: .continuation, functions: [])
-    let group = TaskActivity(number: 1, state: .group, functions: [])
+    let continuation = TaskActivity(order: 0, state: .continuation, functions: [])
+    let group = TaskActivity(order: 1, state: .group, functions: [])
     func texts(_ waiting: TaskActivity...) -> [Bool] {
       let fixes = HaltReport.fixes(for: waiting, in: nil).joined(separator: "; ")
       return [fixes.contains("resume the continuation"), fixes.contains("release a lock")]

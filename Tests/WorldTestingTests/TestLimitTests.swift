@@ -36,7 +36,7 @@ struct TestLimitTests {
 
   @Test func waitsForOtherTestsAndExplorationsAreNotCounted() {
     let monitor = StepMonitor()
-    monitor.waitsForOtherTest { #expect(monitor.look(Ticker()).time == .zero) }
+    monitor.whileWaitingForOtherTest { #expect(monitor.look(Ticker()).time == .zero) }
     monitor.noteExplorations(1)
     #expect(monitor.look(Ticker()).time == .zero)
     monitor.noteExplorations(-1)
@@ -46,7 +46,7 @@ struct TestLimitTests {
   @Test func theMainQueueIsHeldUnlessItRunsStepsOfOthers() {
     let all = StepMonitor.MainSteps()
     let (monitor, other) = (StepMonitor(allMainSteps: all), StepMonitor(allMainSteps: all))
-    monitor.waitsForMain { whenBegun in
+    monitor.whileWaitingForMain { whenBegun in
       other.begin(isMain: true)
       #expect(monitor.look(Ticker()).time == .zero)
       #expect(monitor.look(Ticker()).time == .zero)

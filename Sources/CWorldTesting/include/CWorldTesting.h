@@ -35,11 +35,19 @@ const char *_Nullable world_testing_task_name(const void *_Nonnull task);
 int world_testing_resume_addresses(
     const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
+/// What tasks wait for, as the runtime numbers it.
+typedef enum {
+  world_testing_wait_unknown,
+  world_testing_wait_task,
+  world_testing_wait_continuation,
+  world_testing_wait_group,
+  world_testing_wait_executor,
+} world_testing_wait_kind;
+
 /// What a suspended task waits for.
 typedef struct {
-  /// 0 if it isn't known or the task isn't suspended, 1 for a task's value, 2 for a continuation, 3 for the tasks of a
-  /// group, 4 for an executor.
-  int kind;
+  /// `unknown` also if the task isn't suspended.
+  world_testing_wait_kind kind;
   /// The task whose value it waits for.
   const void *_Nullable task;
 } world_testing_wait;

@@ -93,7 +93,7 @@ extension World.Exploration {
     var exploration = World.Exploration(runs: 1, startingFrom: { [world] in world })
     exploration.autoAdvance = test?.core.time.passesByItself ?? true
     // Nothing outside has resumed a task of the run, so nothing is likely to.
-    if test?.core.log.arrivals == 0 { exploration.timeout = .milliseconds(100) }
+    if test?.core.log.outsideArrivals == 0 { exploration.timeout = .milliseconds(100) }
     let answers = Lock<[Answer]>([])
     // Reads of the date so far count as the step's.
     test?.showTime()

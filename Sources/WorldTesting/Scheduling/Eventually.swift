@@ -122,7 +122,7 @@ extension Scheduler {
 
   private func failure(_ text: String, at place: String) -> any Error {
     let order = core.order(of: core.step.task)
-    let others = activities.filter { $0.number != order }
+    let others = activities.filter { $0.order != order }
     if others.isEmpty {
       return World.ConditionFailed(
         "\(text): there is no other", at: place,

@@ -5,7 +5,7 @@ import Foundation
 import World
 import WorldSimulation
 
-/// The reason why a test doesn't go on.
+/// Why a test doesn't go on, or that its time passed too early.
 struct HaltReport: Sendable {
   var summary: String
   var fixes: [String]
@@ -61,7 +61,7 @@ extension HaltReport {
     let isOfWorld = next.map { $0.machine === machine } ?? true
     let duration = next.map { ".seconds(\($0.left.inSecondsToType))" } ?? "…"
     let advance = "await \(isOfWorld ? "Current.time" : "machine").advance(by: \(duration))"
-    if !waiting.isEmpty, waiting.allSatisfy({ $0.number == nil }) {
+    if !waiting.isEmpty, waiting.allSatisfy({ $0.order == nil }) {
       return ["see what they wait for: World doesn't control what runs on an executor of its own"]
     }
     if waiting.contains(where: \.isForSleepers) {

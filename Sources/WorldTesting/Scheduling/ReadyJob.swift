@@ -5,7 +5,6 @@ struct ReadyJob: Sendable {
   var job: UnownedJob
   /// The task's number; where the job isn't a task, the number of the task that it works for.
   var task = 0
-  var isTask = false
   /// Whether it is the main actor's, and whether the main actor waits until it is over.
   var isMain = false
   var holdsMain = false
@@ -19,6 +18,8 @@ struct ReadyJob: Sendable {
   var id: UInt64 = 0
   /// Its number in the log of actors.
   var logNumber = 0
+
+  var isTask: Bool { id != 0 }
 }
 
 /// Where a job becomes ready.

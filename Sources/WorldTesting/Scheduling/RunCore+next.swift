@@ -4,6 +4,33 @@ import World
 import WorldSimulation
 
 extension RunCore {
+  /// How a run ended, or a plain test's body.
+  enum Ending: Sendable, Equatable {
+    /// The body returned or threw.
+    case finished
+    /// No task could go on. Only who waits for others knows that.
+    case deadlock
+    /// The body was still running after so many steps.
+    case tooLong(Int)
+  }
+
+  enum Decision: Sendable {
+    case run(ReadyJob)
+    /// The test waits to enter an actor that another test uses.
+    case awaitsEntry
+    /// The jobs that yielding tasks left at the end of the step. They make the tasks ready, and aren't a step.
+    case resume([UnownedJob])
+    /// Everything else has run as far as it can.
+    case settled(UnsafeContinuation<Void, Never>)
+    /// A task looks at its condition again.
+    case look(Watches.Continuation, Watches.Reason)
+    /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
+    case passTime(TimeMachine, isLate: Bool)
+    case end(Ending)
+    /// No task is ready.
+    case idle
+  }
+
   /// Returns what to do next.
   mutating func next() -> Decision {
     if awaitsEntry { return .awaitsEntry }
@@ -77,7 +104,7 @@ extension RunCore {
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
       task: chosen.task, id: chosen.id, occupiesMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1,
-      arrivals: ready.arrivalCount)
+      arrivalsBefore: ready.arrivalCount)
     if chosen.task < tasks.count {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
       tasks[chosen.task].steps += 1
@@ -97,7 +124,7 @@ extension RunCore {
     var activities = (0..<tasks.count).map { number in
       let row = tasks[number]
       return TaskActivity(
-        number: number, state: tasks.wait(of: number).map { .time($0) } ?? .unknown, functions: [],
+        order: row.order, state: tasks.wait(of: number).map { .time($0) } ?? .unknown, functions: [],
         sleeps: row.sleeps, steps: row.steps)
     }
     for ready in ready.all where ready.isTask && ready.task < activities.count {

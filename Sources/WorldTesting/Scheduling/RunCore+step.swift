@@ -13,10 +13,10 @@ extension RunCore {
     var occupiesMain = false
     /// Whether other jobs were ready when it began.
     var hasOthers = false
-    /// The number of tasks that it made ready or cancelled, and that may run before its end.
-    var readied = 0
+    /// Whether it made tasks ready or cancelled some, which may run before its end.
+    var hasReadied = false
     /// The number of jobs that had become ready when it began.
-    var arrivals = 0
+    var arrivalsBefore = 0
     /// Whether it created a task in an actor's queue.
     var hasCreated = false
     /// Whether it created a task that it runs itself.

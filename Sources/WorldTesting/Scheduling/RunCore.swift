@@ -19,23 +19,6 @@ struct RunCore: ~Copyable, Sendable {
     case abandoned
   }
 
-  enum Decision: Sendable {
-    case run(ReadyJob)
-    /// The test waits to enter an actor that another test uses.
-    case awaitsEntry
-    /// The jobs that yielding tasks left at the end of the step. They make the tasks ready, and aren't a step.
-    case resume([UnownedJob])
-    /// Everything else has run as far as it can.
-    case settled(UnsafeContinuation<Void, Never>)
-    /// A task looks at its condition again.
-    case look(Watches.Continuation, Watches.Reason)
-    /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
-    case passTime(TimeMachine, isLate: Bool)
-    case end(Scheduler.Ending)
-    /// No task is ready.
-    case idle
-  }
-
   static let stepsAfterEndLimit = 2_000
   /// A task that sleeps more often than this after the test's end never goes on.
   static let sleepsAfterEndLimit = 16
@@ -117,18 +100,18 @@ struct RunCore: ~Copyable, Sendable {
     }
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
     // The end of a sleep of no duration is like a yield.
-    let isNews = isOutside || !isEntry && task != step.task || !hasBegun
-    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isNews, !watches.contains(task) {
+    let isProgress = isOutside || !isEntry && task != step.task || !hasBegun
+    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isProgress, !watches.contains(task) {
       noteProgress()
     }
     if arrival.place == .main || actor != nil { passOrderPoint() }
     if arrival.place != .main || !step.occupiesMain {
-      step.readied += 1
+      step.hasReadied = true
     } else if id != 0, !hasBegun {
       noteCreatedInQueue()
     }
     var added = ReadyJob(
-      job: arrival.job, task: task, isTask: id != 0, isMain: arrival.place == .main,
+      job: arrival.job, task: task, isMain: arrival.place == .main,
       isYield: isYielding && !isOutside, wasCancelled: arrival.isCancelled, id: id)
     if arrival.place == .gate, step.occupiesMain, !isOutside {
       added.holdsMain = true
@@ -158,21 +141,21 @@ struct RunCore: ~Copyable, Sendable {
   /// - Parameter id: The runtime's number of the task, if it can wait for others; otherwise `nil`.
   mutating func waitsBeforeActor(_ id: UInt64?) -> Bool {
     // The creator of a `Task.immediate` goes on when that task waits.
-    if id == step.id { return phase == .running && step.readied > 0 }
+    if id == step.id { return phase == .running && step.hasReadied }
     passOrderPoint()
     return false
   }
 
   /// Notes that the running step goes on past a place at which an order may differ.
   private mutating func passOrderPoint() {
-    if phase == .running, step.readied > 0 { omitsOrders = true }
+    if phase == .running, step.hasReadied { omitsOrders = true }
   }
 
   /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
   /// ready may have gone on before.
   mutating func noteCancellation() {
     passOrderPoint()
-    step.readied += 1
+    step.hasReadied = true
     log.noteCancellation()
   }
 
@@ -182,7 +165,8 @@ struct RunCore: ~Copyable, Sendable {
   /// - Parameter isCancelled: Returns whether a task is cancelled.
   mutating func noteCancelled(_ isCancelled: (UnownedJob) -> Bool) {
     if phase == .running, !omitsOrders,
-      ready.hasArrived(after: step.arrivals, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
+      ready.hasArrived(
+        after: step.arrivalsBefore, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
     {
       omitsOrders = true
     }

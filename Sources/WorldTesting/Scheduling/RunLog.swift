@@ -8,13 +8,13 @@ struct RunLog: ~Copyable, Sendable {
   private(set) var trace = Trace()
   /// The trace's hash before each choice, and how many jobs were ready.
   private(set) var prefixes: [UInt64] = []
-  private(set) var limits: [Int] = []
+  private(set) var readyCounts: [Int] = []
   var steps: StepLog?
   var actors: ActorLog?
   /// Whether each choice is kept: not in a plain test, which may have any number of choices.
   var keepsChoices = true
   /// How often a thread outside resumed a task of this run.
-  private(set) var arrivals = 0
+  private(set) var outsideArrivals = 0
   /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
   private(set) var arrivalFunctions: [CodeAddress] = []
 
@@ -36,8 +36,8 @@ struct RunLog: ~Copyable, Sendable {
 
   /// Notes that another thread made a job ready.
   mutating func noteArrival(_ arrival: Arrival) {
-    arrivals += 1
-    if keepsChoices, arrivals == 1, arrival.id != 0 {
+    outsideArrivals += 1
+    if keepsChoices, outsideArrivals == 1, arrival.id != 0 {
       arrivalFunctions = CodeAddress.resume(of: arrival.job)
     }
   }
@@ -48,7 +48,7 @@ struct RunLog: ~Copyable, Sendable {
   mutating func beginChoice(of count: Int) {
     if keepsChoices {
       prefixes.append(trace.hash)
-      limits.append(count)
+      readyCounts.append(count)
     }
     actors?.choose()
   }

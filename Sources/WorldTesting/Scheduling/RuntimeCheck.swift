@@ -89,7 +89,7 @@ struct RuntimeCheck: Sendable {
 
   /// The unexpected behavior and what it means; `nil` if there is none.
   var problem: String? {
-    let reasons = RuntimeHooks.problems.map(\.reason).reduce(into: [String]()) { reasons, reason in
+    let reasons = RuntimeHooks.install().map(\.reason).reduce(into: [String]()) { reasons, reason in
       if reasons.last != reason { reasons.append(reason) }
     }
     let because = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
@@ -164,13 +164,13 @@ private final class RuntimeProgram: Sendable {
 
   /// - Returns: The parts that failed.
   func run() -> [RuntimeCheck.Part] {
-    _ = scheduler.run(timeout: .zero) {
+    _ = scheduler.runUntilOver(timeout: .zero) {
       Task(executorPreference: scheduler) {
         await self.body()
         self.scheduler.core.endBody()
       }
     }
-    var failed = Set(RuntimeHooks.problems.map(\.part))
+    var failed = Set(RuntimeHooks.install().map(\.part))
     failed.formUnion(
       RuntimeCheck.Part.allCases.filter { part in
         events.withLock { $0.filter { $0.part == part } }
@@ -181,7 +181,7 @@ private final class RuntimeProgram: Sendable {
       failed.insert(.waits)
       world_testing_forget_layout()
     }
-    _ = scheduler.run(timeout: .zero) { self.resumed.withLock { $0.take() }?.resume() }
+    _ = scheduler.runUntilOver(timeout: .zero) { self.resumed.withLock { $0.take() }?.resume() }
     scheduler.windDown()
     scheduler.monitor.endTurn()
     return RuntimeCheck.Part.allCases.filter(failed.contains)
@@ -218,7 +218,7 @@ private final class RuntimeProgram: Sendable {
     let isGroup = waiting.contains { if case .group = $0.state { true } else { false } }
     return isGroup
       && waiting.contains {
-        if case .task(let number?) = $0.state { number == resumed?.number } else { false }
+        if case .task(let number?) = $0.state { number == resumed?.order } else { false }
       }
   }
 
@@ -252,9 +252,9 @@ private final class RuntimeProgram: Sendable {
       group.addTask {
         Task {
           self.note(.tasks, "task")
-          let arrivals = self.scheduler.core.log.arrivals
+          let arrivals = self.scheduler.core.log.outsideArrivals
           await own.pause()
-          let isOutside = self.scheduler.core.log.arrivals > arrivals
+          let isOutside = self.scheduler.core.log.outsideArrivals > arrivals
           self.note(.yields, isOutside ? "outside" : "task")
         }
         Task.detached { self.note(.detached, "task") }

@@ -48,8 +48,12 @@ enum RuntimeHooks {
 
   typealias Problem = (part: RuntimeCheck.Part, reason: String)
 
-  /// The parts that aren't controlled because a hook couldn't be set, and why. The first scheduler of a process sets the hooks.
-  static let problems = set()
+  private static let problems = set()
+
+  /// Sets the hooks, at the first call in a process.
+  ///
+  /// - Returns: The parts that aren't controlled because a hook couldn't be set, and why.
+  @discardableResult static func install() -> [Problem] { problems }
 
   /// Sets the hooks.
   ///

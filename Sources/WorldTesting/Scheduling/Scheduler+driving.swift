@@ -41,8 +41,8 @@ extension Scheduler {
   /// - Parameters:
   ///   - timeout: How long to wait for threads outside when no task can go on.
   ///   - start: Creates the first task.
-  func run(timeout: Duration, start: () -> Void) -> Ending {
-    runningSteps {
+  func runUntilOver(timeout: Duration, start: () -> Void) -> RunCore.Ending {
+    asStepThread {
       start()
       while true {
         switch runSteps() {
@@ -55,7 +55,7 @@ extension Scheduler {
           }
         case .end(let ending): return ending
         case .awaitsEntry:
-          monitor.waitsForOtherTest { while core.awaitsEntry { waitForMessages() } }
+          monitor.whileWaitingForOtherTest { while core.awaitsEntry { waitForMessages() } }
           test.hasAwaitedEntry = true
         case .limit: assertionFailure("it has no limit")
         }
@@ -65,7 +65,7 @@ extension Scheduler {
 
   /// Ends the remaining tasks. Those that still aren't over are no longer scheduled.
   func windDown() {
-    runningSteps {
+    asStepThread {
       beginWindingDown()
       while case .main(let ready) = runSteps() { runInMainQueue(ready) }
     }
@@ -73,12 +73,12 @@ extension Scheduler {
   }
 
   private func runInMainQueue(_ ready: ReadyJob) {
-    monitor.waitsForMain { whenBegun in
+    monitor.whileWaitingForMain { whenBegun in
       // `DispatchQueue.main.sync` would make the closure the main actor's.
       let queue = DispatchQueue.main
       queue.sync {
         whenBegun()
-        run(ready)
+        runStep(ready)
       }
     }
   }
@@ -129,7 +129,7 @@ extension Scheduler {
   func drive() {
     let queue = DispatchQueue.global()
     // A step of another test may have resumed a task of this one.
-    asOutside { queue.async { self.runningSteps { self.runSomeSteps() } } }
+    asOutside { queue.async { self.asStepThread { self.runStepsOfTest() } } }
   }
 
   /// How long a test or a run in which no task can go on, and some sleep, waits for code outside: a thread may be about to cancel a
@@ -176,16 +176,16 @@ extension Scheduler {
     endTest()
   }
 
-  private func runSomeSteps() {
+  private func runStepsOfTest() {
     while true {
       switch runSteps(atMost: Scheduler.stepsAtATime) {
       case .limit: return drive()
       case .main(let ready):
-        return monitor.waitsForMain { whenBegun in
+        return monitor.whileWaitingForMain { whenBegun in
           let queue = DispatchQueue.main
           queue.async {
             whenBegun()
-            self.run(ready)
+            self.runStep(ready)
             self.drive()
           }
         }

@@ -18,10 +18,10 @@ extension Scheduler {
     // A task's children are in its frames, which change while another thread runs the task on an actor.
     for haveChildren in [false, true] {
       let tasks = activities(haveChildren: haveChildren, havePlaces: false)
-      let known = haveChildren ? Set(tasks.compactMap(\.number)) : nil
+      let known = haveChildren ? Set(tasks.compactMap(\.order)) : nil
       if tasks.isEmpty
         || !tasks.allSatisfy({
-          running != nil && $0.number == running || $0.isProved(among: known, hasOthers: hasOthers)
+          running != nil && $0.order == running || $0.isProved(among: known, hasOthers: hasOthers)
         })
       {
         return false
@@ -42,29 +42,31 @@ extension Scheduler {
     var found: [TaskActivity] = []
     forEachTask(haveChildren: haveChildren) { task, wait, number in
       guard let number else {
-        return found.append(TaskActivity(number: nil, state: .outside, functions: []))
+        return found.append(TaskActivity(order: nil, state: .outside, functions: []))
       }
       var activity = known[number]
-      activity.number = core.order(of: number)
       // A task that is ready has no dependency.
       switch wait.kind {
-      case 1: activity.state = .task(wait.task.flatMap(self.number(of:)).map { core.order(of: $0) })
-      case 2:
+      case world_testing_wait_task:
+        activity.state = .task(wait.task.flatMap(self.number(of:)).map { core.order(of: $0) })
+      case world_testing_wait_continuation:
         if !activity.isAsleep, !activity.isReady {
           activity.state = core.watches.isWaiting(number) ? .condition : .continuation
         }
-      case 3: activity.state = .group
+      case world_testing_wait_group: activity.state = .group
       default: if !activity.isReady { activity.state = .unknown }
       }
       if case .new = activity.state, havePlaces {
         activity.functions =
           core.tasks[number].creation.map { [$0, $1] } ?? []
-      } else if havePlaces, wait.kind <= 3, wait.kind > 0 || activity.isReady {
+      } else if havePlaces, wait.kind != world_testing_wait_executor,
+        wait.kind != world_testing_wait_unknown || activity.isReady
+      {
         activity.functions = CodeAddress.resume(of: job(task))
       }
       found.append(activity)
     }
-    return found.sorted { $0.number ?? .max < $1.number ?? .max }
+    return found.sorted { $0.order ?? .max < $1.order ?? .max }
   }
 
   /// The tasks that changed in the last step, and those that are over; none if the runtime's layout isn't known.

@@ -35,7 +35,7 @@ extension Scheduler {
       let look = monitor.look(ticker)
       return monitor.scheduler?.check(limit, look, report)
     }
-    let task = runningSteps {
+    let task = asStepThread {
       Task(executorPreference: self) {
         defer { self.core.endBody() }
         try await body()

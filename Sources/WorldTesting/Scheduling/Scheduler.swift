@@ -17,16 +17,6 @@ import WorldSimulation
 /// A plain test takes the simplest order, and Dispatch's threads run its steps. The runs of an exploration make other
 /// choices, one after the other on a thread of their own.
 final class Scheduler: TaskExecutor {
-  /// How a run of an exploration ended.
-  enum Ending: Sendable, Equatable {
-    /// The body returned or threw.
-    case finished
-    /// No task could go on.
-    case deadlock
-    /// The body was still running after so many steps.
-    case tooLong(Int)
-  }
-
   /// Why a thread stops running steps.
   enum Pause {
     /// Nothing is ready.
@@ -37,13 +27,13 @@ final class Scheduler: TaskExecutor {
     case main(ReadyJob)
     /// It ran as many steps as it may.
     case limit
-    case end(Ending)
+    case end(RunCore.Ending)
   }
 
   /// The scheduler whose step the calling thread runs.
   static var current: Scheduler? { world_testing_scheduler().map(at) }
 
-  /// Returns the scheduler at an address that a thread has: `runningSteps` keeps it alive.
+  /// Returns the scheduler at an address that a thread has: `asStepThread` keeps it alive.
   static func at(_ address: UnsafeRawPointer) -> Scheduler {
     Unmanaged<Scheduler>.fromOpaque(address).takeUnretainedValue()
   }
@@ -89,7 +79,7 @@ final class Scheduler: TaskExecutor {
     self.monitor = monitor
     main.serve(self)
     gate.serve(self)
-    _ = RuntimeHooks.problems
+    RuntimeHooks.install()
   }
 
   deinit {
@@ -156,7 +146,7 @@ final class Scheduler: TaskExecutor {
   }
 
   private func runOnMain(_ job: UnownedJob) {
-    runningSteps {
+    asStepThread {
       job.runSynchronously(
         isolatedTo: main.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
     }
@@ -171,7 +161,7 @@ final class Scheduler: TaskExecutor {
       switch core.next() {
       case .run(let ready):
         if ready.isMain { return .main(ready) }
-        run(ready)
+        runStep(ready)
       case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
       case .settled(let continuation): continuation.resume()
       case .look(let continuation, let reason): continuation.resume(returning: reason)
@@ -186,7 +176,7 @@ final class Scheduler: TaskExecutor {
     return .limit
   }
 
-  func run(_ ready: ReadyJob) {
+  func runStep(_ ready: ReadyJob) {
     defer { if SystemValues.hide() { reads.noteSystem(.date) } }
     showTime()
     if ready.isTask, logs.actors, isCancelled(ready.job) { core.log.noteCancellation() }
@@ -240,7 +230,7 @@ final class Scheduler: TaskExecutor {
   }
 
   /// Makes the calling thread the one that runs the steps.
-  func runningSteps<Result>(_ operation: () -> Result) -> Result {
+  func asStepThread<Result>(_ operation: () -> Result) -> Result {
     let words = unsafeBitCast(asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
     let before = world_testing_set_scheduler(world_testing_executor(identity: words.0, witness: words.1))
     defer {
@@ -318,7 +308,7 @@ final class Scheduler: TaskExecutor {
         runOutside(ready.job, isMain: ready.isMain)
       } else if !ready.isTask {
         // Other tests may share the actor. The tasks of this test leave it, and are then dropped.
-        runningSteps { ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
+        asStepThread { ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
       }
     }
     for end in endings { end() }

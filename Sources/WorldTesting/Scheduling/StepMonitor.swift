@@ -113,12 +113,12 @@ final class StepMonitor: Sendable {
     }
   }
 
-  func waitsForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
+  func whileWaitingForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
     state.withLock { $0.isWaitingForMain = true }
     wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
 
-  func waitsForOtherTest(_ wait: () -> Void) {
+  func whileWaitingForOtherTest(_ wait: () -> Void) {
     state.withLock { $0.isWaitingForOtherTest = true }
     wait()
     state.withLock { $0.isWaitingForOtherTest = false }

@@ -12,7 +12,7 @@ struct TaskActivity: Sendable {
     case new
     /// Its next step is about to begin.
     case ready
-    /// It waits for the value of a task, by its number in the run.
+    /// It waits for the value of a task, by its number in that order.
     case task(Int?)
     case continuation
     /// It waits for a condition, with `World.eventually`.
@@ -26,8 +26,8 @@ struct TaskActivity: Sendable {
     case outside
   }
 
-  /// The task's number in the run; `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
-  var number: Int?
+  /// The task's number in the order in which tasks became known; `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
+  var order: Int?
   var state: State
   /// Where it goes on, and its callers.
   var functions: [CodeAddress]
@@ -93,7 +93,7 @@ struct TaskChanges: Sendable {
 extension TaskActivity {
   /// `task 2 waits for a continuation in Safe.lock`
   func text(_ places: CodePlaces) -> String {
-    let name = number.map { "task \($0 + 1)" } ?? "a task outside"
+    let name = order.map { "task \($0 + 1)" } ?? "a task outside"
     let isNew = if case .new = state { true } else { false }
     let place =
       places.nameAndCall(of: functions, isStart: !isNew).map { isNew ? ": created in \($0)" : " in \($0)" }
@@ -135,8 +135,8 @@ extension Scheduler {
     guard limit > 0, isOnItsThread, monitor.isRunning else { return [] }
     let (running, machine) = (core.step.task, core.time.machine)
     let order = core.order(of: running)
-    let others = activities.filter { $0.number != order && $0.rank != nil }
-      .sorted { ($0.rank ?? 0, $0.number ?? 0) < ($1.rank ?? 0, $1.number ?? 0) }
+    let others = activities.filter { $0.order != order && $0.rank != nil }
+      .sorted { ($0.rank ?? 0, $0.order ?? 0) < ($1.rank ?? 0, $1.order ?? 0) }
     let limit = others.count > limit ? limit - 1 : limit
     let places = CodePlaces(of: Set(others.prefix(limit).flatMap(\.functions)))
     return others.prefix(limit).map { $0.text(places) + $0.advice(in: machine) }

@@ -63,7 +63,7 @@ struct TaskTable: ~Copyable, Sendable {
   /// The retained tasks that weren't enqueued in the run or ran elsewhere, by the runtime's numbers.
   nonisolated(unsafe) private var others: [UInt64: UnsafeRawPointer] = [:]
   /// The number of `others` at which those that are over are removed.
-  private var limit = 64
+  private var othersLimit = 64
   /// The runtime's tasks that end a sleep, by the runtime's numbers: in a plain test retained, to know when they are over; and those
   /// that end a sleep of no duration.
   private var timers: [UInt64: RetainedTask] = [:]
@@ -186,13 +186,13 @@ struct TaskTable: ~Copyable, Sendable {
   /// Retains a task that was created, if the runtime's layout is known.
   ///
   /// - Parameter number: `nil` if it has none yet.
-  /// - Returns: Tasks that ran elsewhere and are over.
+  /// - Returns: Others that are over.
   mutating func retain(_ task: UnsafeRawPointer, id: UInt64, number: Int?) -> [RetainedTask] {
     if !world_testing_knows_layout() { return [] }
     let task = RetainedTask(retaining: task).address
     if let number { insert(task, number) } else { others[id] = task }
-    if others.count < limit { return [] }
-    defer { limit = max(64, others.count * 2) }
+    if others.count < othersLimit { return [] }
+    defer { othersLimit = max(64, others.count * 2) }
     return removeOthersThatAreOver()
   }
 
@@ -268,7 +268,7 @@ struct TaskTable: ~Copyable, Sendable {
     return (changed, removed ?? [])
   }
 
-  /// Removes the tasks that ran elsewhere and are over.
+  /// Removes the others that are over.
   mutating func removeOthersThatAreOver() -> [RetainedTask] {
     if others.isEmpty { return [] }
     let over = others.filter { world_testing_is_over($0.value) }

@@ -2,8 +2,8 @@
 
 import World
 
-/// The one limit of a test in a mock world: after its timeout a line on standard error says what each of its tasks does; after six
-/// times that, the test fails with the same text and is ended, whatever its tasks do.
+/// The one limit of a test in a mock world, and of a step of an exploration: after its timeout a line on standard error says what each of its tasks does; after six
+/// times that, the test fails with the same text and is ended, whatever its tasks do; after once more, its steps end.
 final class TestLimit: Sendable {
   /// What is done, one after the other.
   enum Stage: Int, Comparable, Sendable {

@@ -237,7 +237,7 @@ final class Explorer {
     let failures = exploration.failures
     _ = failures.drain()
     var root: Task<Void, Never>?
-    let ending = scheduler.run(timeout: timeout) {
+    let ending = scheduler.runUntilOver(timeout: timeout) {
       root = Task(executorPreference: scheduler) { [body, start = exploration.start, isLogged = log != nil] in
         do {
           let world = await start()

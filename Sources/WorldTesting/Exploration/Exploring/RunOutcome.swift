@@ -84,14 +84,14 @@ struct RunOutcome: Sendable {
     uuidCallers = seen.uuidCallers.withLock { $0 }
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
     trace = core.log.trace
-    limits = core.log.limits
+    limits = core.log.readyCounts
     prefixes = core.log.prefixes
     omitsOrders = core.omitsOrders
     hasWorkOutside = !core.tasks.outside.isEmpty
     steps = core.tasks.steps
     lineages = core.chooser.row.lineages
     stepCount = core.stepCount
-    arrivals = core.log.arrivals
+    arrivals = core.log.outsideArrivals
     arrivalFunctions = core.log.arrivalFunctions
     faults = Set(core.faults.rows.keys)
     declaredFaults = core.faults.declared.union(faults)
