@@ -76,8 +76,8 @@ extension World.Simulation {
   /// ```
   ///
   /// Flags: `--locale ID`, `--timezone ID`, `--calendar ID`, `--date DATE`, `--clock frozen|ticking|60x` and `--seed N`, also as
-  /// `--flag=value`; see ``help(flags:prefix:)``. Flags before `--` are removed from the arguments. Variables: `WORLD_LOCALE` and so on;
-  /// misspelled names are reported. Flags take precedence over variables, part by part.
+  /// `--flag=value`; see ``help(flags:prefix:)``. Flags before `--` are removed from the arguments. Variables: `WORLD_LOCALE`
+  /// and so on; misspelled names are reported. Flags take precedence over variables, part by part.
   ///
   /// If the program has a `--date` of its own, give World's flags a prefix, or leave `.date` out:
   ///
