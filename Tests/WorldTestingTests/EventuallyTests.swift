@@ -127,6 +127,37 @@ struct EventuallyTests {
     #expect(await counter.count == 1)
   }
 
+  @Test(.world(.mock)) func aQueueThatMovesTimeIsAwaited() async throws {
+    let (count, looks, time) = (LockedValue(0), LockedValue(0), Current.time)
+    let hasLooked = DispatchSemaphore(value: 0)
+    Task {
+      try await Current.sleep(.seconds(30))
+      count.withLock { $0 = 1 }
+    }
+    DispatchQueue.global().async {
+      hasLooked.wait()
+      Task { await time.advance(by: .seconds(30)) }
+    }
+    try await World.eventually(within: .seconds(60)) {
+      looks.withLock { $0 += 1 }
+      // The second look comes when no other task can go on.
+      if looks.value == 2 { hasLooked.signal() }
+      return count.value == 1
+    }
+  }
+
+  @Test func theEndAlsoEndsTheWaitOfWhoHasLooked() async {
+    let found = LockedValue<[Bool]>([])
+    _ = await withUnsafeContinuation { (continuation: Watches.Continuation) in
+      var watches = Watches()
+      watches.add(watches.begin(0), of: 0, isIdle: true, continuation)
+      let (idle, end) = (watches.nextWhenIdle(isEnding: false), watches.nextWhenIdle(isEnding: true))
+      found.withLock { $0 = [idle != nil, end != nil] }
+      continuation.resume(returning: .idle)
+    }
+    #expect(found.value == [false, true])
+  }
+
   @Test(.world(.mock)) func anotherTaskThatYieldsForeverDoesNotHoldItBack() async throws {
     let counter = Counter()
     let task = Task {

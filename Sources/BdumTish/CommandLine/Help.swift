@@ -5,7 +5,7 @@ import WorldSimulation
 
 /// The texts of `--help` and `--version`.
 enum Help {
-  /// The newest release in CHANGELOG.md.
+  /// The version of the newest release in CHANGELOG.md.
   static let version = "bdum-tish 0.1.0"
 
   static let text = """
