@@ -21,7 +21,7 @@ struct HelpTests {
     let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent()
     }
     let changes = try String(contentsOf: package.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
-    let newest = try #require(changes.firstMatch(of: /(?m)^## \[([0-9].+?)\] - /)).output.1
+    let newest = try #require(changes.firstMatch(of: /(?m)^## \[([0-9].+?)\]/)).output.1
     #expect(Help.version == "bdum-tish \(newest)")
   }
 
