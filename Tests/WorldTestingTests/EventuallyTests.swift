@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CWorldTesting
 import Dispatch
 import Foundation
 import Testing
@@ -82,7 +83,8 @@ struct EventuallyTests {
     #expect(Current.date().timeIntervalSince(start) == 3_600)
   }
 
-  @Test(.world(.mock)) @MainActor func aSleepThatNothingEndsFailsAtOnce() async {
+  @Test(.world(.mock), .enabled(if: world_testing_sees_work_outside()))
+  @MainActor func aSleepThatNothingEndsFailsAtOnce() async {
     let model = PageModel()
     model.reload(after: .seconds(30))
     let text = await text { try await World.eventually(within: .seconds(3_600)) { model.text == "later" } }
@@ -93,9 +95,11 @@ struct EventuallyTests {
     #expect(text?.contains("await Current.time.advance(by: .seconds(30))") == true)
   }
 
-  @Test(.world(.mock)) func withoutAnotherTaskItFailsAtOnce() async {
+  @Test(.world(.mock), .enabled(if: world_testing_sees_work_outside())) func withoutAnotherTaskItFailsAtOnce()
+    async
+  {
     let text = await text { try await World.eventually(within: .seconds(3_600)) { false } }
-    #expect(text?.contains("no task of the test can change that: there is no other.") == true)
+    #expect(text?.contains("no task of the test can change that: no other is left.") == true)
     #expect(text?.contains("start what changes it in a task of the test, before this") == true)
   }
 
@@ -108,9 +112,73 @@ struct EventuallyTests {
     let text = await text {
       try await World.eventually(within: .milliseconds(1)) { await counter.count == 2 }
     }
-    #expect(text?.contains("didn't hold within 0.001 s of real time, in which something outside") == true)
+    #expect(
+      text?.contains(
+        "didn't hold within 0.001 s of real time, in which a queue or a thread could have changed it") == true
+    )
     continuation.finish()
     await waiting.value
+  }
+
+  @Test(.world(.mock)) func aValueThatAQueueSetsIsAwaited() async throws {
+    let done = LockedValue(false)
+    DispatchQueue.global().async { done.withLock { $0 = true } }
+    try await World.eventually(within: .seconds(3_600)) { done.value }
+  }
+
+  @Test(.world(.mock)) @MainActor func eachStepOfTheMainActorIsLookedAt() async throws {
+    var count = 0
+    for _ in 0..<3 {
+      Task {
+        for _ in 1...5 {
+          count += 1
+          await Task.yield()
+        }
+      }
+    }
+    for number in 1...15 { try await World.eventually { count == number } }
+  }
+
+  @Test(.world(.mock)) @MainActor func looksDoNotChangeTheOrderOfTheMainActor() async throws {
+    var events: [String] = []
+    for name in ["a", "b"] {
+      Task {
+        for number in 0..<3 {
+          events.append("\(name)\(number)")
+          await Task.yield()
+        }
+      }
+    }
+    try await World.eventually { events.count == 6 }
+    #expect(events == ["a0", "b0", "a1", "b1", "a2", "b2"])
+  }
+
+  @Test(.world(.mock), .enabled(if: world_testing_sees_work_outside())) func conditionsMayWaitForOthers()
+    async throws
+  {
+    let count = LockedValue(0)
+    let tasks = (1...2).map { number in
+      Task {
+        try await World.eventually {
+          try await World.eventually { true }
+          return count.value == number
+        }
+      }
+    }
+    for task in tasks { await #expect(throws: (any Error).self) { try await task.value } }
+  }
+
+  @Test(.world(.mock, autoAdvance: true)) func aLoopWithoutEndIsNamed() async {
+    let ticker = Task { while true { try await Current.sleep(.seconds(1)) } }
+    let text = await text { try await World.eventually { false } }
+    #expect(text?.contains("still doesn't hold after 30000 steps of other tasks, in which ") == true)
+    ticker.cancel()
+  }
+
+  @Test(.world(.mock)) func aLongLimitIsALimit() async throws {
+    let done = LockedValue(false)
+    Thread.detachNewThread { done.withLock { $0 = true } }
+    try await World.eventually(within: .seconds(Int64.max / 2)) { done.value }
   }
 
   @Test(.world(.mock)) func aQueueIsAwaited() async throws {
@@ -181,7 +249,9 @@ struct EventuallyTests {
     _ = try await (first, second)
   }
 
-  @Test(.world(.mock)) func twoThatWaitForEachOtherFail() async {
+  @Test(.world(.mock), .enabled(if: world_testing_sees_work_outside())) func twoThatWaitForEachOtherFail()
+    async
+  {
     let counter = Counter()
     let first = Task { try await World.eventually { await counter.count == 1 } }
     let text = await text { try await World.eventually { await counter.count == 2 } }

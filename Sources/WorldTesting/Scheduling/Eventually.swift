@@ -18,8 +18,9 @@ extension World {
   ///
   /// In a test of a mock world, the other tasks go on, and the condition is looked at after each of their steps. If none can go on,
   /// time passes, where the test has `autoAdvance`. So this needs no real time, and sees a value also if it doesn't stay. As soon as
-  /// nothing can change the condition any more, it throws, and says what each task waits for. In an exploration, the looks aren't
-  /// steps of an order, but not all orders are then run.
+  /// nothing can change the condition any more, it throws, and says what each task waits for; after 30,000 looks, too. If a step used a
+  /// queue or a thread, which may change it, it looks every ten milliseconds. In an exploration, looks aren't choices, but not all
+  /// orders are then run. A condition that awaits an actor looks when the actor answers.
   ///
   /// Elsewhere, as with `inParallel`, in a `WorldTestCase` or without a mock world, it looks at the condition every ten milliseconds.
   ///
@@ -48,7 +49,9 @@ extension World {
         throw ConditionFailed(
           "didn't hold within \(limit.inPlainSeconds) s of real time: in this test, tasks run as Swift runs them, and the condition was looked at every 10 ms",
           at: place,
-          fixes: ["give the test a mock world, in which nothing waits in real time: @Test(.world(.mock))"])
+          fixes: [
+            "let its tasks run step by step, so that nothing waits in real time: @Test(.world(.mock)), without inParallel"
+          ])
       }
       // check-world: allow tasks that run as Swift runs them need real time
       try await Task.sleep(for: .milliseconds(10))
@@ -66,34 +69,53 @@ extension World {
 }
 
 extension Scheduler {
+  /// After so many looks, a condition doesn't hold: the steps of a loop that sleeps or polls have no end.
+  private static let lookLimit = 30_000
+  /// How long a look waits for a queue or a thread.
+  private static let lookInterval = Duration.milliseconds(10)
+
   /// Lets the other tasks go on until a condition holds.
   fileprivate func wait(
     within limit: Duration, isolation: isolated (any Actor)? = #isolation, at place: String,
     _ condition: () async throws -> Bool
   ) async throws {
-    let task = core.step.task
+    let (task, start) = (core.step.task, core.time.passed)
     let watch = core.watches.begin(task)
     defer { core.watches.end(task) }
-    var (reason, hasTimer) = (Watches.Reason.step, false)
+    var (reason, looks) = (Watches.Reason.step, 0)
+    var waited = Duration.zero
     while try await !condition() {
       try Task.checkCancellation()
       // Time no longer passes, and others end.
-      if core.phase != .running, reason == .idle { throw CancellationError() }
-      if reason == .timeout {
-        throw failure(
-          "didn't hold within \(limit.inPlainSeconds) s of real time, in which something outside of the test's tasks could have changed it",
-          at: place)
+      if core.phase != .running, reason != .step { throw CancellationError() }
+      looks += 1
+      if looks > Scheduler.lookLimit {
+        let passed = core.time.passed - start
+        throw World.ConditionFailed(
+          "still doesn't hold after \(Scheduler.lookLimit) steps of other tasks, in which \(passed.inPlainSeconds) s of the test's time passed",
+          at: place,
+          fixes: [
+            "end what goes on forever, such as a loop that sleeps or polls",
+            "if it takes so many steps, await the task that takes them",
+          ])
       }
-      if reason == .idle, !canTimePass {
-        if !canOthersChange {
-          throw failure("doesn't hold, and no task of the test can change that", at: place)
+      if reason == .idle, !canTimePass, !canOthersChange {
+        throw failure("doesn't hold, and no task of the test can change that", at: place)
+      }
+      if reason != .step, !canTimePass {
+        // The clock shows the test's time.
+        if reason == .time { waited += Scheduler.lookInterval }
+        if waited >= limit {
+          throw failure(
+            "didn't hold within \(limit.inPlainSeconds) s of real time, in which a queue or a thread could have changed it",
+            at: place)
         }
-        if !hasTimer { endWatch(watch, after: limit) }
-        hasTimer = true
+        lookLater(watch)
       }
       reason = await withUnsafeContinuation {
-        core.watch(watch, isIdle: reason == .idle, $0)
+        core.watch(watch, isIdle: reason != .step, $0)
       }
+      core.watches.beginLook()
     }
     // Others may go on before this task does.
     if isExplored { await Task.yield() }
@@ -107,15 +129,15 @@ extension Scheduler {
 
   /// Whether something outside may change what a condition reads, while the running task looks at it and no other is ready.
   private var canOthersChange: Bool {
-    !isDurablyBlocked(besides: core.step.task) || core.tasks.haveWaits && test.hasWorkOutside
+    test.hasWorkOutside || !isDurablyBlocked(besides: core.step.task)
   }
 
-  private func endWatch(_ watch: Int, after limit: Duration) {
+  private func lookLater(_ watch: Int) {
     let queue = DispatchQueue.global()
     asOutside {
       // check-world: allow what is outside of the test's tasks is in real time
-      queue.asyncAfter(deadline: .now() + limit.interval) { [weak self] in
-        self?.post { $0.core.watches.next(watch)?.resume(returning: .timeout) }
+      queue.asyncAfter(deadline: .now() + Scheduler.lookInterval.interval) { [weak self] in
+        self?.post { $0.core.watches.next(watch)?.resume(returning: .time) }
       }
     }
   }
@@ -125,8 +147,11 @@ extension Scheduler {
     let others = activities.filter { $0.order != order }
     if others.isEmpty {
       return World.ConditionFailed(
-        "\(text): there is no other", at: place,
-        fixes: ["start what changes it in a task of the test, before this"])
+        "\(text): no other is left", at: place,
+        fixes: [
+          "start what changes it in a task of the test, before this",
+          "if that task has ended, await its value: it throws what the task threw",
+        ])
     }
     return World.ConditionFailed(
       "\(text): \(HaltReport.text(others))", at: place,

@@ -8,6 +8,8 @@ struct ReadyJob: Sendable {
   /// Whether it is the main actor's, and whether the main actor waits until it is over.
   var isMain = false
   var holdsMain = false
+  /// Whether it is the main actor's, and runs before the jobs that wait for it.
+  var passesOthers = false
   /// Its number in the order in which jobs became ready.
   var arrivalNumber = 0
   /// Whether the task yields.

@@ -64,12 +64,15 @@ struct ReadyQueue: ~Copyable, Sendable {
     }
   }
 
+  /// - Parameter isLook: Whether the task only looks at a condition: then it needn't wait for the main actor's other jobs.
   /// - Returns: Whether the job can be chosen at once.
-  mutating func append(_ ready: ReadyJob) -> Bool {
+  mutating func append(_ ready: ReadyJob, isLook: Bool = false) -> Bool {
     var ready = ready
     arrivalCount += 1
     ready.arrivalNumber = arrivalCount
-    if ready.isMain, isMainBusy {
+    if ready.isMain, isMainBusy, isLook {
+      ready.passesOthers = true
+    } else if ready.isMain, isMainBusy {
       waitingForMain.append(ready)
       return false
     }
@@ -80,7 +83,7 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   private mutating func note(_ ready: ReadyJob) {
-    if ready.isMain { isMainBusy = true }
+    if ready.isMain, !ready.passesOthers { isMainBusy = true }
     while counts.count <= ready.task {
       counts.append(0)
       hasTask.append(false)

@@ -103,7 +103,8 @@ extension RunCore {
     watches.noteStep(of: chosen.task)
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
-      task: chosen.task, id: chosen.id, occupiesMain: chosen.isMain || chosen.holdsMain, hasOthers: count > 1,
+      task: chosen.task, id: chosen.id,
+      occupiesMain: chosen.isMain && !chosen.passesOthers || chosen.holdsMain, hasOthers: count > 1,
       arrivalsBefore: ready.arrivalCount)
     if chosen.task < tasks.count {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }

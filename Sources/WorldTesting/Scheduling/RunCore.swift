@@ -120,7 +120,7 @@ struct RunCore: ~Copyable, Sendable {
     log.add(
       &added, arrival, notesEntry: arrival.place == .main || actor != nil && !isEntry,
       from: isOutside ? nil : step.task)
-    if ready.append(added) { log.actors?.start(added.logNumber) }
+    if ready.append(added, isLook: watches.isAboutToLook(task)) { log.actors?.start(added.logNumber) }
   }
 
   /// Notes that a task of the running step enters an actor, which isn't the main actor.
@@ -227,7 +227,8 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes that a task of the runtime ends a sleep.
   mutating func addTimer(_ job: UnownedJob, id: UInt64, of duration: Duration) {
     time.hasTaskSleep = true
-    noteSleep(of: step.task)
+    // Otherwise the wait for the machine counts.
+    if time.machine == nil { noteSleep(of: step.task) }
     tasks.addTimer(job, id: id, of: duration, isRetained: !isExplored && isOpen)
   }
 

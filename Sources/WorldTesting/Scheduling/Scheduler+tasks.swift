@@ -21,7 +21,8 @@ extension Scheduler {
       let known = haveChildren ? Set(tasks.compactMap(\.order)) : nil
       if tasks.isEmpty
         || !tasks.allSatisfy({
-          running != nil && $0.order == running || $0.isProved(among: known, hasOthers: hasOthers)
+          running != nil && $0.order == running
+            || $0.isProved(among: known, hasOthers: hasOthers, looks: running != nil)
         })
       {
         return false

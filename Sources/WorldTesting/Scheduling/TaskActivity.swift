@@ -59,12 +59,13 @@ struct TaskActivity: Sendable {
   ///
   /// - Parameters:
   ///   - known: The unfinished tasks of the test; `nil` if every task that only steps have run counts as one.
+  ///   - looks: Whether a task asks that looks at a condition: others that do so go on only after steps of the test.
   ///   - hasOthers: Whether tasks of the test ran elsewhere, where a child may be ending.
-  func isProved(among known: Set<Int>?, hasOthers: Bool) -> Bool {
+  func isProved(among known: Set<Int>?, hasOthers: Bool, looks: Bool = false) -> Bool {
     switch state {
     case .task(let number): number.map { known?.contains($0) ?? true } ?? false
     case .group: !hasOthers
-    case .condition: true
+    case .condition: looks
     case .time(let wait): wait.machine.motion == .frozen
     case .new, .ready, .continuation, .unknown, .outside: false
     }

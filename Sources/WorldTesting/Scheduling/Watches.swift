@@ -10,7 +10,8 @@ struct Watches: Sendable {
     case step
     /// No other task can go on, unless time passes.
     case idle
-    case timeout
+    /// Something outside may have changed what the condition reads.
+    case time
   }
 
   typealias Continuation = UnsafeContinuation<Reason, Never>
@@ -27,9 +28,9 @@ struct Watches: Sendable {
 
   private var waiting: [Watch] = []
   private var count = 0
-  /// The tasks that wait, and those that look.
-  private var tasks: Set<Int> = []
-  /// The task that looks next.
+  /// The tasks that wait, and those that look: several times, if a condition waits for another one.
+  private var tasks: [Int] = []
+  /// The task that looks next, until it has begun to.
   private var looking: Int?
   /// The task that ran before a look, and goes on after it.
   private var interrupted: Int?
@@ -41,12 +42,14 @@ struct Watches: Sendable {
   ///
   /// - Returns: The number of the wait.
   mutating func begin(_ task: Int) -> Int {
-    tasks.insert(task)
+    tasks.append(task)
     count += 1
     return count
   }
 
-  mutating func end(_ task: Int) { tasks.remove(task) }
+  mutating func end(_ task: Int) {
+    if let place = tasks.lastIndex(of: task) { tasks.remove(at: place) }
+  }
 
   /// Lets a task look again after the next step of another.
   ///
@@ -56,6 +59,12 @@ struct Watches: Sendable {
     waiting.append(
       Watch(number: number, task: task, steps: steps, isIdle: isIdle, continuation: continuation))
   }
+
+  /// Returns whether a task is about to look, for which it may need the main actor.
+  func isAboutToLook(_ task: Int) -> Bool { looking == task }
+
+  /// Notes that the task that looks next looks.
+  mutating func beginLook() { looking = nil }
 
   /// Returns whether a task waits or looks.
   func contains(_ task: Int) -> Bool { tasks.contains(task) }
@@ -89,7 +98,7 @@ struct Watches: Sendable {
   /// - Parameter last: The task that ran before.
   mutating func takeLook(_ ready: borrowing ReadyQueue, after last: Int) -> Int? {
     guard let task = looking, let place = ready.place(of: task) else { return nil }
-    (interrupted, looking) = (last, nil)
+    interrupted = interrupted ?? last
     return place
   }
 
