@@ -213,9 +213,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     defer { run.recordIssues() }
     try await withEscaping(function) { [options] function in
       try await FailureComments(of: test, in: world, maker, scheduler).explaining {
-        try await scheduler.runTest(
-          timeout: options.timeout, report: { $0.report(of: run.description) }
-        ) {
+        try await scheduler.runTest(timeout: options.timeout, report: { $0.report(of: run.description) }) {
           try await world.run(run, operation: function)
         }
       }
@@ -272,7 +270,8 @@ extension Trait where Self == WorldTrait {
   ///   - system: Where `Date()` and `Int.random(in:)` get their values during the test: from its world, or from the system.
   ///   - timeout: The time after which a line on standard error says what the test's tasks do; at least a tenth of a second. After
   ///     six times that, the test fails and is ended. Only time in which the test could run counts.
-  ///   - change: Changes the world, before the test begins. It may be asynchronous, or the main actor's.
+  ///   - change: Changes the world, before the test begins. It may be asynchronous, or the main actor's. `Current` isn't the test's
+  ///     world yet: read `$0`.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
     inParallel: Bool = false, system: WorldTrait.System = .world,
