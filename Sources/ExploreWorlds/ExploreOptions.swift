@@ -42,8 +42,8 @@ struct ExploreOptions {
 
     EXIT CODES: 0 if no test breaks, 1 if one does, and 2 if that can't be said: an option, a report or a file of
     Tests/Worlds is bad, the tests couldn't be built or run, they didn't end, or none of them has a world. `swift package`
-    itself exits with 1 for both. The last line says which, on standard error; it counts the tests that break, need their
-    world or exact times, or can't be repeated.
+    itself exits with 1 for both; then the last line, on standard error, says which. The last line counts the tests that
+    break, need their world or exact times, or can't be repeated.
     """
 
   init(_ arguments: [String]) throws {

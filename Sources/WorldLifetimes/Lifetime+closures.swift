@@ -85,7 +85,7 @@ public func lifetime<each Argument: Hashable & Sendable, Value>(
   }
 }
 
-/// Returns a closure of the main actor that builds a value at its first call, and caches it for a lifetime, and that can throw.
+/// Returns a throwing closure of the main actor that builds a value at its first call, and caches it for a lifetime.
 public func lifetime<each Argument: Hashable & Sendable, Value>(
   _ lifetime: World.Lifetime<Value>, on actor: MainActor.Type = MainActor.self, named name: String? = nil,
   fileID: StaticString = #fileID, line: UInt = #line,

@@ -14,7 +14,7 @@ import World
 /// #expect(charged.value == [1_000])
 /// ```
 ///
-/// A closure of a world can't capture a `var`, nor a `Mutex`, which can't be copied. To note the calls of one closure, with their
+/// A closure of a world can't capture a `var`, and a `Mutex` can't be passed on, as it can't be copied. To note the calls of one closure, with their
 /// arguments and results, use `recording`.
 ///
 /// **Thread-safety.** The value may be used from any thread. Don't call code in `withLock` that uses the same value.

@@ -271,7 +271,7 @@ extension Trait where Self == WorldTrait {
   ///   - timeout: The time after which a line on standard error says what the test's tasks do; at least a tenth of a second. After
   ///     six times that, the test fails and is ended. Only time in which the test could run counts.
   ///   - change: Changes the world, before the test begins. It may be asynchronous, or the main actor's. `Current` isn't the test's
-  ///     world yet: read `$0`.
+  ///     world yet: read `$0`. The limit begins after it.
   public static func world(
     _ world: @autoclosure @escaping @Sendable () -> World, autoAdvance: Bool = false,
     inParallel: Bool = false, system: WorldTrait.System = .world,

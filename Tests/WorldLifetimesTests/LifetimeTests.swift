@@ -171,7 +171,7 @@ struct LifetimeTests {
   @Test(
     .world {
       $0[Players.self].shared = lifetime(.singleton) { @MainActor in Player() }
-      $0[Players.self].ofUser = lifetime(.weak) { @MainActor (user: Int) in try Player(of: user) }
+      $0[Players.self].ofUser = lifetime(.weak, on: MainActor.self) { (user: Int) in try Player(of: user) }
     })
   @MainActor func theMainActorCachesItsValuesWithoutAwait() throws {
     let players = Current[Players.self]

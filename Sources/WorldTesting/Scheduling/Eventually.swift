@@ -18,8 +18,8 @@ extension World {
   ///
   /// In a test of a mock world, the other tasks go on, and the condition is looked at after each of their steps. If none can go on,
   /// time passes, where the test has `autoAdvance`. So this needs no real time, and sees a value also if it doesn't stay. As soon as
-  /// nothing can change the condition any more, it throws, and says what each task waits for; after 30,000 looks, too. If a step used a
-  /// queue or a thread, which may change it, it looks every ten milliseconds. In an exploration, looks aren't choices, but not all
+  /// nothing can change the condition any more, it throws, and says what each task waits for; after 30,000 steps, too. If a step used a
+  /// queue or a thread, or a task waits for a continuation, which something outside may resume, it looks every ten milliseconds. In an exploration, looks aren't choices, but not all
   /// orders are then run. A condition that awaits an actor looks when the actor answers.
   ///
   /// Elsewhere, as with `inParallel`, in a `WorldTestCase` or without a mock world, it looks at the condition every ten milliseconds.
@@ -47,7 +47,7 @@ extension World {
       // check-world: allow tasks that run as Swift runs them need real time
       if ContinuousClock.now >= end {
         throw ConditionFailed(
-          "didn't hold within \(limit.inPlainSeconds) s of real time: in this test, tasks run as Swift runs them, and the condition was looked at every 10 ms",
+          "didn't hold within \(limit.inPlainSeconds) s of real time: this code isn't in a step of a test, so the condition was looked at every 10 ms",
           at: place,
           fixes: [
             "let its tasks run step by step, so that nothing waits in real time: @Test(.world(.mock)), without inParallel"
@@ -88,10 +88,10 @@ extension Scheduler {
       try Task.checkCancellation()
       // Time no longer passes, and others end.
       if core.phase != .running, reason != .step { throw CancellationError() }
-      looks += 1
+      if reason == .step { looks += 1 }
       if looks > Scheduler.lookLimit {
         let passed = core.time.passed - start
-        throw World.ConditionFailed(
+        throw failure(
           "still doesn't hold after \(Scheduler.lookLimit) steps of other tasks, in which \(passed.inPlainSeconds) s of the test's time passed",
           at: place,
           fixes: [
@@ -107,13 +107,13 @@ extension Scheduler {
         if reason == .time { waited += Scheduler.lookInterval }
         if waited >= limit {
           throw failure(
-            "didn't hold within \(limit.inPlainSeconds) s of real time, in which a queue or a thread could have changed it",
+            "didn't hold within \(limit.inPlainSeconds) s of real time, in which a queue, a thread or a continuation's caller could have changed it",
             at: place)
         }
         lookLater(watch)
       }
       reason = await withUnsafeContinuation {
-        core.watch(watch, isIdle: reason != .step, $0)
+        core.watch(watch, of: task, isIdle: reason != .step, $0)
       }
       core.watches.beginLook()
     }
@@ -142,19 +142,18 @@ extension Scheduler {
     }
   }
 
-  private func failure(_ text: String, at place: String) -> any Error {
+  /// - Parameter fixes: `nil` for those of what the other tasks wait for.
+  private func failure(_ text: String, at place: String, fixes: [String]? = nil) -> any Error {
     let order = core.order(of: core.step.task)
     let others = activities.filter { $0.order != order }
-    if others.isEmpty {
-      return World.ConditionFailed(
-        "\(text): no other is left", at: place,
-        fixes: [
-          "start what changes it in a task of the test, before this",
-          "if that task has ended, await its value: it throws what the task threw",
-        ])
-    }
+    let known = world_testing_knows_layout()
     return World.ConditionFailed(
-      "\(text): \(HaltReport.text(others))", at: place,
-      fixes: HaltReport.fixes(for: others, in: core.time.machine))
+      text + (others.isEmpty ? known ? ": no other is left" : "" : ": \(HaltReport.text(others))"), at: place,
+      fixes: fixes
+        ?? (others.isEmpty
+          ? [
+            "start what changes it in a task of the test, before this",
+            "if that task has ended, await its value: it throws what the task threw",
+          ] : HaltReport.fixes(for: others, in: core.time.machine)))
   }
 }

@@ -83,6 +83,8 @@ struct RunCore: ~Copyable, Sendable {
     let (id, isOutside, actor) = (arrival.id, arrival.isOutside, arrival.actor)
     let isEntry = !isOutside && actor != nil && step.entry?.actor == UInt(bitPattern: actor)
     var task = isEntry ? step.entry.take()?.task ?? step.task : step.task
+    // A task that looks in an actor comes as a job of the actor.
+    if !isOutside, !isEntry, id == 0, !arrival.isCreating { task = watches.takeResumed() ?? task }
     if id != 0 {
       if let known = id == step.id ? step.task : tasks.number(of: id) {
         task = known
@@ -268,13 +270,15 @@ struct RunCore: ~Copyable, Sendable {
     return isOpen
   }
 
-  /// Lets the running task look at a condition after the next step of another.
+  /// Lets a task look at a condition after the next step of another.
   ///
   /// - Parameter isIdle: Whether it knows that no other task can go on, so that time may pass.
-  mutating func watch(_ number: Int, isIdle: Bool, _ continuation: Watches.Continuation) {
+  mutating func watch(
+    _ number: Int, of task: Int, isIdle: Bool, _ continuation: Watches.Continuation
+  ) {
     // Others could go on further before it looks.
     omitsOrders = true
-    watches.add(number, of: step.task, isIdle: isIdle, continuation)
+    watches.add(number, of: task, isIdle: isIdle, continuation)
   }
 
   /// Notes that a step is over.

@@ -32,6 +32,8 @@ struct Watches: Sendable {
   private var tasks: [Int] = []
   /// The task that looks next, until it has begun to.
   private var looking: Int?
+  /// The task that was just resumed to look, until its job arrives.
+  private var resumed: Int?
   /// The task that ran before a look, and goes on after it.
   private var interrupted: Int?
   private var continuing: Int?
@@ -63,8 +65,11 @@ struct Watches: Sendable {
   /// Returns whether a task is about to look, for which it may need the main actor.
   func isAboutToLook(_ task: Int) -> Bool { looking == task }
 
+  /// Returns the task that was just resumed to look, once.
+  mutating func takeResumed() -> Int? { resumed.take() }
+
   /// Notes that the task that looks next looks.
-  mutating func beginLook() { looking = nil }
+  mutating func beginLook() { (looking, resumed) = (nil, nil) }
 
   /// Returns whether a task waits or looks.
   func contains(_ task: Int) -> Bool { tasks.contains(task) }
@@ -89,7 +94,7 @@ struct Watches: Sendable {
   private mutating func next(where isDue: (Watch) -> Bool) -> Continuation? {
     guard let place = waiting.firstIndex(where: isDue) else { return nil }
     let watch = waiting.remove(at: place)
-    looking = watch.task
+    (looking, resumed) = (watch.task, watch.task)
     return watch.continuation
   }
 
@@ -106,5 +111,10 @@ struct Watches: Sendable {
   mutating func takeInterrupted() -> Int? { continuing.take() }
 
   /// Notes that a task runs a step.
-  mutating func noteStep(of task: Int) { if !tasks.contains(task) { steps += 1 } }
+  mutating func noteStep(of task: Int) {
+    if tasks.contains(task) { return }
+    // A wait that is over left it.
+    interrupted = nil
+    steps += 1
+  }
 }
