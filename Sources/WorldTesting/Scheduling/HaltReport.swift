@@ -115,7 +115,7 @@ extension HaltReport {
   ) {
     var fixes = HaltReport.fixes(for: date)
     if tasks.contains(where: { $0.isReady || $0.sleeps > 100 }) {
-      fixes.append("await what a loop waits for, in place of asking for it again and again")
+      fixes.append("await what a loop waits for, or let World look for it: try await World.eventually { … }")
       if tasks.contains(where: \.isReady) {
         fixes.append(
           passesTime

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -39,9 +38,9 @@ struct MoreCheckoutTests {
   }
 
   @Test func declinesTheSecondTime() async throws {
-    let isDeclined = Mutex(false)
+    let isDeclined = LockedValue(false)
     Current.payments.charge = { cents in
-      if isDeclined.withLock({ $0 }) { throw Declined() }
+      if isDeclined.value { throw Declined() }
       return Receipt(cents: cents)
     }
     _ = try await CheckoutBuilder.build().pay(1_250)
