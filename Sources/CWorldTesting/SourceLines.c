@@ -8,6 +8,7 @@
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
+#include <dlfcn.h>
 
 #if defined(__linux__) && defined(__LP64__)
 #include "Bytes.h"
