@@ -19,8 +19,8 @@ extension World {
   /// In a test of a mock world, the other tasks go on, and the condition is looked at after each of their steps. If none can go on,
   /// time passes, where the test has `autoAdvance`. So this needs no real time, and sees a value also if it doesn't stay. As soon as
   /// nothing can change the condition any more, it throws, and says what each task waits for; after 30,000 steps, too. If a step used a
-  /// queue or a thread, or a task waits for a continuation, which something outside may resume, it looks every ten milliseconds. In an exploration, looks aren't choices, but not all
-  /// orders are then run. A condition that awaits an actor looks when the actor answers.
+  /// queue or a thread, or a task waits for a continuation, which something outside may resume, it looks every ten milliseconds. In an
+  /// exploration, looks aren't choices, but not all orders are then run. A condition that awaits an actor looks when the actor answers.
   ///
   /// Elsewhere, as with `inParallel`, in a `WorldTestCase` or without a mock world, it looks at the condition every ten milliseconds.
   ///
@@ -54,9 +54,12 @@ extension World {
           ])
       }
       // check-world: allow tasks that run as Swift runs them need real time
-      try await Task.sleep(for: .milliseconds(10))
+      try await Task.sleep(for: lookInterval)
     }
   }
+
+  /// The real time between two looks, where a queue or a thread may change what a condition reads.
+  fileprivate static let lookInterval = Duration.milliseconds(10)
 
   /// The error of a condition that doesn't hold.
   fileprivate struct ConditionFailed: Error, CustomStringConvertible {
@@ -69,10 +72,8 @@ extension World {
 }
 
 extension Scheduler {
-  /// After so many looks, a condition doesn't hold: the steps of a loop that sleeps or polls have no end.
-  private static let lookLimit = 30_000
-  /// How long a look waits for a queue or a thread.
-  private static let lookInterval = Duration.milliseconds(10)
+  /// After so many steps of other tasks, a condition doesn't hold: a loop that sleeps or polls has no end.
+  private static let watchedStepLimit = 30_000
 
   /// Lets the other tasks go on until a condition holds.
   fileprivate func wait(
@@ -82,17 +83,17 @@ extension Scheduler {
     let (task, start) = (core.step.task, core.time.passed)
     let watch = core.watches.begin(task)
     defer { core.watches.end(task) }
-    var (reason, looks) = (Watches.Reason.step, 0)
+    var (reason, steps) = (Watches.Reason.step, 0)
     var waited = Duration.zero
     while try await !condition() {
       try Task.checkCancellation()
       // Time no longer passes, and others end.
       if core.phase != .running, reason != .step { throw CancellationError() }
-      if reason == .step { looks += 1 }
-      if looks > Scheduler.lookLimit {
+      if reason == .step { steps += 1 }
+      if steps > Scheduler.watchedStepLimit {
         let passed = core.time.passed - start
         throw failure(
-          "still doesn't hold after \(Scheduler.lookLimit) steps of other tasks, in which \(passed.inPlainSeconds) s of the test's time passed",
+          "still doesn't hold after \(Scheduler.watchedStepLimit) steps of other tasks, in which \(passed.inPlainSeconds) s of the test's time passed",
           at: place,
           fixes: [
             "end what goes on forever, such as a loop that sleeps or polls",
@@ -104,7 +105,7 @@ extension Scheduler {
       }
       if reason != .step, !canTimePass {
         // The clock shows the test's time.
-        if reason == .time { waited += Scheduler.lookInterval }
+        if reason == .time { waited += World.lookInterval }
         if waited >= limit {
           throw failure(
             "didn't hold within \(limit.inPlainSeconds) s of real time, in which a queue, a thread or a continuation's caller could have changed it",
@@ -136,7 +137,7 @@ extension Scheduler {
     let queue = DispatchQueue.global()
     asOutside {
       // check-world: allow what is outside of the test's tasks is in real time
-      queue.asyncAfter(deadline: .now() + Scheduler.lookInterval.interval) { [weak self] in
+      queue.asyncAfter(deadline: .now() + World.lookInterval.interval) { [weak self] in
         self?.post { $0.core.watches.next(watch)?.resume(returning: .time) }
       }
     }
@@ -144,8 +145,7 @@ extension Scheduler {
 
   /// - Parameter fixes: `nil` for those of what the other tasks wait for.
   private func failure(_ text: String, at place: String, fixes: [String]? = nil) -> any Error {
-    let order = core.order(of: core.step.task)
-    let others = activities.filter { $0.order != order }
+    let others = activitiesOfOthers
     let known = world_testing_knows_layout()
     return World.ConditionFailed(
       text + (others.isEmpty ? known ? ": no other is left" : "" : ": \(HaltReport.text(others))"), at: place,

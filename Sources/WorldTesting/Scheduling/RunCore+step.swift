@@ -9,7 +9,7 @@ extension RunCore {
     /// The task that runs, or ran last, and the runtime's number; 0 if the job isn't a task.
     var task = 0
     var id: UInt64 = 0
-    /// Whether the main actor waits for the end of the step, which is its own, or that of a task that is about to leave it.
+    /// Whether the main actor waits for the end of the step: it runs the step, or the step's task is about to leave it.
     var occupiesMain = false
     /// Whether other jobs were ready when it began.
     var hasOthers = false

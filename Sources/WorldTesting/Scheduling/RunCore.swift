@@ -6,7 +6,8 @@ import WorldSimulation
 
 /// Decides what a run does next: a job, the passing of time, or its end.
 ///
-/// It runs nothing, and reads no clock but the time machines. It is told what becomes ready, and what a step does. `next()` decides.
+/// It runs nothing, and reads no clock but the time machines. `add(_:)` adds a job that becomes ready, and other methods note what a
+/// step does. `next()` returns the decision.
 struct RunCore: ~Copyable, Sendable {
   enum Phase: Sendable {
     case running
@@ -83,8 +84,6 @@ struct RunCore: ~Copyable, Sendable {
     let (id, isOutside, actor) = (arrival.id, arrival.isOutside, arrival.actor)
     let isEntry = !isOutside && actor != nil && step.entry?.actor == UInt(bitPattern: actor)
     var task = isEntry ? step.entry.take()?.task ?? step.task : step.task
-    // A task that looks in an actor comes as a job of the actor.
-    if !isOutside, !isEntry, id == 0, !arrival.isCreating { task = watches.takeResumed() ?? task }
     if id != 0 {
       if let known = id == step.id ? step.task : tasks.number(of: id) {
         task = known

@@ -35,6 +35,12 @@ extension Scheduler {
   /// What the unfinished tasks do; none if the runtime's layout isn't known. No step runs meanwhile: the calling thread would run it.
   var activities: [TaskActivity] { activities(haveChildren: true, havePlaces: true) }
 
+  /// What the unfinished tasks do, except the one whose step asks.
+  var activitiesOfOthers: [TaskActivity] {
+    let running = core.order(of: core.step.task)
+    return activities.filter { $0.order != running }
+  }
+
   /// - Parameters:
   ///   - haveChildren: Whether to include the tasks of `async let`.
   ///   - havePlaces: Whether to include the functions in which each task goes on, for a report.

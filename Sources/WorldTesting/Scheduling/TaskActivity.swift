@@ -134,9 +134,8 @@ extension Scheduler {
   /// What the test's other tasks do, for an issue that the running step records.
   func otherTasksInWords(atMost limit: Int) -> [String] {
     guard limit > 0, isOnItsThread, monitor.isRunning else { return [] }
-    let (running, machine) = (core.step.task, core.time.machine)
-    let order = core.order(of: running)
-    let others = activities.filter { $0.order != order && $0.rank != nil }
+    let machine = core.time.machine
+    let others = activitiesOfOthers.filter { $0.rank != nil }
       .sorted { ($0.rank ?? 0, $0.order ?? 0) < ($1.rank ?? 0, $1.order ?? 0) }
     let limit = others.count > limit ? limit - 1 : limit
     let places = CodePlaces(of: Set(others.prefix(limit).flatMap(\.functions)))

@@ -32,8 +32,6 @@ struct Watches: Sendable {
   private var tasks: [Int] = []
   /// The task that looks next, until it has begun to.
   private var looking: Int?
-  /// The task that was just resumed to look, until its job arrives.
-  private var resumed: Int?
   /// The task that ran before a look, and goes on after it.
   private var interrupted: Int?
   private var continuing: Int?
@@ -65,11 +63,8 @@ struct Watches: Sendable {
   /// Returns whether a task is about to look, for which it may need the main actor.
   func isAboutToLook(_ task: Int) -> Bool { looking == task }
 
-  /// Returns the task that was just resumed to look, once.
-  mutating func takeResumed() -> Int? { resumed.take() }
-
   /// Notes that the task that looks next looks.
-  mutating func beginLook() { (looking, resumed) = (nil, nil) }
+  mutating func beginLook() { looking = nil }
 
   /// Returns whether a task waits or looks.
   func contains(_ task: Int) -> Bool { tasks.contains(task) }
@@ -94,7 +89,7 @@ struct Watches: Sendable {
   private mutating func next(where isDue: (Watch) -> Bool) -> Continuation? {
     guard let place = waiting.firstIndex(where: isDue) else { return nil }
     let watch = waiting.remove(at: place)
-    (looking, resumed) = (watch.task, watch.task)
+    looking = watch.task
     return watch.continuation
   }
 
