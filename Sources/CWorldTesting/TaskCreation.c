@@ -45,15 +45,11 @@ enum {
 typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const void *, const void *, void *);
 
 static CreateTask create_task;
-static _Thread_local bool is_creating;
-
-bool world_testing_is_creating(void) { return is_creating; }
 
 extern void *swift_retain(void *);
 
-// Defined in WorldTesting: notes a task that a step creates, maybe in an actor's queue, with two of the calls that created it.
-extern void world_testing_note_task(
-    const void *scheduler, const void *task, bool is_isolated, uintptr_t call, uintptr_t outer_call);
+// Defined in WorldTesting: notes a task that a step creates, with two of the calls that created it.
+extern void world_testing_note_task(const void *scheduler, const void *task, uintptr_t call, uintptr_t outer_call);
 
 // Runs before any of the program's code, and so before any task is created.
 __attribute__((constructor)) static void find_runtime(void) { create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create"); }
@@ -90,20 +86,17 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   // A task that begins on an actor is enqueued there. One that may not enter it now begins at the gate, and enters the
   // actor by `swift_task_switch`, like all code that isn't on its actor.
   const ExecutorPreference actor = first ? *first : own;
-  bool is_isolated = is_own && first && first->identity && !first->witness;
-  if (is_isolated) {
+  if (is_own && first && first->identity && !first->witness) {
     world_testing_executor waiting = world_testing_gate(scheduler.identity, first->identity, NULL, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;
   }
-  is_creating = is_isolated;
   TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
-  is_creating = false;
   if (first) *first = actor;
   if (none) *none = before;
   // Swift's code, which keeps frame pointers, calls this function. It is called by `Task.init`, which may be inlined.
   const uintptr_t *frame = __builtin_frame_address(0);
   const uintptr_t *caller = world_testing_outer_frame(frame, 0x1000 - 1);
-  world_testing_note_task(scheduler.identity, created.task, is_isolated, frame[1], caller ? caller[1] : 0);
+  world_testing_note_task(scheduler.identity, created.task, frame[1], caller ? caller[1] : 0);
   if (!is_own) world_testing_note_leaving(scheduler.identity, created.task);
   return created;
 }

@@ -183,7 +183,7 @@ struct OutsideTests {
       Task.detached {
         let end = DispatchTime.now() + .milliseconds(200)
         while DispatchTime.now() < end { sched_yield() }
-        if !scheduler.test.isEnded { compute(until: scheduler) }
+        if !scheduler.core.isEndedEarly { compute(until: scheduler) }
       }
     }
   }

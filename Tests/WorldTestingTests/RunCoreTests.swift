@@ -70,10 +70,10 @@ struct RunCoreTests {
     let waitsAlone = core.waitsBeforeActor(1)
     #expect(!waitsAlone)
     try core.add(RunCoreTests.arrival(2))
-    let (waits, omits) = (core.waitsBeforeActor(1), core.omitsOrders)
+    let (waits, omits) = (core.waitsBeforeActor(1), core.coverage.omitsOrders)
     #expect(waits && !omits)
     // It isn't the task that runs: it can't wait, and there are orders that no choice makes.
-    let (waitsForOther, omitsThen) = (core.waitsBeforeActor(2), core.omitsOrders)
+    let (waitsForOther, omitsThen) = (core.waitsBeforeActor(2), core.coverage.omitsOrders)
     #expect(!waitsForOther && omitsThen)
   }
 

@@ -182,7 +182,7 @@ struct TestLimitTests {
       let scheduler = try #require(Scheduler.current)
       Thread.detachNewThread {
         // Only ticks at which no thread runs its steps count.
-        while !scheduler.test.isEnded {
+        while !scheduler.core.isEndedEarly {
           tick()
           sched_yield()
         }

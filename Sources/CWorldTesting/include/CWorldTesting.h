@@ -22,9 +22,6 @@ world_testing_executor world_testing_set_scheduler(world_testing_executor execut
 /// The scheduler whose steps the calling thread runs; null if none.
 const void *_Nullable world_testing_scheduler(void);
 
-/// Whether the calling thread is creating a task that begins on an actor, which may enqueue a job of the actor.
-bool world_testing_is_creating(void);
-
 /// The name that `Task(name:)` gave a suspended task; null if it has none or the layout isn't known.
 const char *_Nullable world_testing_task_name(const void *_Nonnull task);
 

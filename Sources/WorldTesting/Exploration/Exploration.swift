@@ -189,7 +189,7 @@ final class FailureLog: Sendable {
 
   func note(_ failure: Failure) {
     failures.withLock { $0.append(failure) }
-    Scheduler.current?.core.log.steps?.fail(at: failure.line)
+    Scheduler.current?.core.log.note(.failure(failure.line), at: .functions)
   }
 
   /// Returns the failures so far and removes them.

@@ -202,7 +202,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
       let heading = [
         test.name, report.failureText?.split(separator: "\n").first.map(String.init), report.token,
       ]
-      if let picture = report.stepLog?.svg(under: heading.compactMap(\.self)) {
+      if let picture = report.described?.svg(under: heading.compactMap(\.self)) {
         Attachment.record(picture, named: "\(test.name) steps.svg", sourceLocation: test.sourceLocation)
       }
       guard report.isRepeatable, let token = report.token else { return }

@@ -88,7 +88,7 @@ extension Scheduler {
     while try await !condition() {
       try Task.checkCancellation()
       // Time no longer passes, and others end.
-      if core.phase != .running, reason != .step { throw CancellationError() }
+      if !core.isRunning, reason != .step { throw CancellationError() }
       if reason == .step { steps += 1 }
       if steps > Scheduler.watchedStepLimit {
         let passed = core.time.passed - start

@@ -11,15 +11,13 @@ struct ReadyJob: Sendable {
   /// Whether it is the main actor's, and runs before the jobs that wait for it.
   var passesOthers = false
   /// Its number in the order in which jobs became ready.
-  var arrivalNumber = 0
+  var number = 0
   /// Whether the task yields.
   var isYield = false
   /// Whether the task was cancelled when it became ready.
   var wasCancelled = false
   /// The runtime's number of the task; 0 if the job isn't a task.
   var id: UInt64 = 0
-  /// Its number in the log of actors.
-  var logNumber = 0
 
   var isTask: Bool { id != 0 }
 }
@@ -46,6 +44,4 @@ struct Arrival {
   var isYield = false
   /// The actor whose job it is.
   var actor: UnsafeRawPointer?
-  /// Whether the running step is creating a task in an actor's queue.
-  var isCreating = false
 }

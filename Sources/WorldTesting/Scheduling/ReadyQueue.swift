@@ -30,8 +30,8 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// Returns the index of a task's first job.
   func place(of task: Int) -> Int? { tasks[head...].firstIndex(of: task).map { $0 - head } }
 
-  /// Returns the index of a task's first job; 0 if the task isn't ready, or yields.
-  func firstPlace(of task: Int) -> Int {
+  /// Returns the index of a task's first job, if the task goes on by itself; 0 if it isn't ready, or yields.
+  func placeToGoOn(_ task: Int) -> Int {
     guard task < counts.count, counts[task] > 0 else { return 0 }
     let place = tasks.withUnsafeBufferPointer { tasks in
       var place = head
@@ -44,7 +44,7 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// Returns whether a job became ready after the first ones, and can be chosen, that has a property.
   func hasArrived(after count: Int, where predicate: (ReadyJob) -> Bool) -> Bool {
     var place = elements.count - 1
-    while place >= head, elements[place].arrivalNumber > count {
+    while place >= head, elements[place].number >= count {
       if predicate(elements[place]) { return true }
       place -= 1
     }
@@ -68,8 +68,8 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// - Returns: Whether the job can be chosen at once.
   mutating func append(_ ready: ReadyJob, isLook: Bool = false) -> Bool {
     var ready = ready
+    ready.number = arrivalCount
     arrivalCount += 1
-    ready.arrivalNumber = arrivalCount
     if ready.isMain, isMainBusy, isLook {
       ready.passesOthers = true
     } else if ready.isMain, isMainBusy {
@@ -122,7 +122,7 @@ struct ReadyQueue: ~Copyable, Sendable {
     isMainBusy = false
     if waitingForMain.isEmpty { return nil }
     let next = waitingForMain.removeFirst()
-    let index = elements[head...].firstIndex { $0.arrivalNumber > next.arrivalNumber } ?? elements.count
+    let index = elements[head...].firstIndex { $0.number > next.number } ?? elements.count
     elements.insert(next, at: index)
     tasks.insert(next.task, at: index)
     note(next)

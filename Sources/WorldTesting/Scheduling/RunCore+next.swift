@@ -36,7 +36,7 @@ extension RunCore {
     if awaitsEntry { return .awaitsEntry }
     if step.occupiesMain {
       step.occupiesMain = false
-      if let next = ready.leaveMain() { log.actors?.start(next.logNumber) }
+      if let next = ready.leaveMain() { log.note(.start(next.number), at: .entries) }
     }
     isYielding = !yielding.isEmpty
     if isYielding {
@@ -54,16 +54,16 @@ extension RunCore {
       return .settled(settling.removeFirst())
     }
     if let watch = watches.nextWhenIdle(isEnding: phase == .windingDown) { return .look(watch, .idle) }
-    guard phase == .running else { return .end(.finished) }
+    guard isRunning else { return .end(.finished) }
     return time.passing.map { .passTime($0, isLate: false) } ?? .idle
   }
 
   private mutating func nextStep() -> Decision {
-    if phase == .running {
+    if isRunning {
       if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
         let choice = lateness.steps.count
         if lateness.choosesLateStep(by: left) {
-          log.steps?.noteLate(ready.task(at: 0), by: left, choice: choice)
+          log.note(.late(task: ready.task(at: 0), by: left, choice: choice), at: .functions)
           lateCount = ready.count
           return .passTime(passing, isLate: true)
         }
@@ -84,7 +84,7 @@ extension RunCore {
 
   private mutating func choose() -> ReadyJob {
     let count = ready.count
-    var index = 0
+    var (index, isChoice, other) = (0, false, Int?.none)
     let last = watches.takeInterrupted() ?? step.task
     if let place = watches.takeLook(ready, after: last) {
       index = place
@@ -94,18 +94,18 @@ extension RunCore {
       let isTimeLater = last < tasks.count && tasks[last].passages < time.passages
       let late = lateCount.take().map { min($0, count - 1) }
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
-      let first = late ?? (isLong || isTimeLater ? 0 : ready.firstPlace(of: last))
-      log.beginChoice(of: count)
+      let first = late ?? (isLong || isTimeLater ? 0 : ready.placeToGoOn(last))
+      isChoice = true
       index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
-      log.steps?.choose(ready.task(at: index), insteadOf: index == first ? nil : ready.task(at: first))
+      if index != first { other = ready.task(at: first) }
     }
     let chosen = ready.remove(at: index)
     watches.noteStep(of: chosen.task)
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
-      task: chosen.task, id: chosen.id,
-      occupiesMain: chosen.isMain && !chosen.passesOthers || chosen.holdsMain, hasOthers: count > 1,
-      arrivalsBefore: ready.arrivalCount)
+      job: chosen.job, task: chosen.task, id: chosen.id,
+      occupiesMain: chosen.isMain && !chosen.passesOthers || chosen.holdsMain)
+    coverage.beginStep(hasOthers: count > 1, arrivals: ready.arrivalCount)
     if chosen.task < tasks.count {
       if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
       tasks[chosen.task].steps += 1
@@ -113,7 +113,10 @@ extension RunCore {
       if chosen.isTask { tasks.setWait(nil, of: chosen.task) }
     }
     chooser.ran(chosen.task)
-    log.run(chosen, order: order(of: chosen.task), of: count)
+    let logged = RunLog.Step(
+      job: chosen.number, task: chosen.task, isTask: chosen.isTask, order: order(of: chosen.task),
+      count: count, isChoice: isChoice, other: other)
+    log.note(.step(logged))
     return chosen
   }
 

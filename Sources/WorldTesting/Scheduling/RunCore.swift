@@ -11,13 +11,27 @@ import WorldSimulation
 struct RunCore: ~Copyable, Sendable {
   enum Phase: Sendable {
     case running
-    /// Ready tasks go on, but no time passes.
-    case bodyOver
     /// Sleeps end at once.
     case windingDown
+    /// No task is scheduled. If the body isn't over, no task may go on.
     case over
-    /// Like `over`, but the body hasn't ended, and must never go on.
-    case abandoned
+  }
+
+  /// The running step, or the last one.
+  struct Step: Sendable {
+    /// Its job; `nil` before the first step.
+    var job: UnownedJob?
+    /// The task that runs, and the runtime's number; 0 if the job isn't a task.
+    var task = 0
+    var id: UInt64 = 0
+    /// Whether the main actor waits for the end of the step: it runs the step, or the step's task is about to leave it.
+    var occupiesMain = false
+    /// Whether it created a task that it runs itself.
+    var hasImmediate = false
+    /// The last entry into an actor. If the actor is idle, its job is the next that becomes ready.
+    var entry: (actor: UInt, task: Int)?
+    /// A task that is being created in an actor's queue. If the actor is idle, its job is the next that becomes ready.
+    var creating: (actor: UInt, task: Int)?
   }
 
   static let stepsAfterEndLimit = 2_000
@@ -32,6 +46,8 @@ struct RunCore: ~Copyable, Sendable {
   private let address = Atomic(false)
   private(set) var phase = Phase.running
   private(set) var isBodyOver = false
+  /// Whether the test was ended before its body was over.
+  private(set) var isEndedEarly = false
   var ready = ReadyQueue()
   /// The jobs that yielding tasks left in the step, and whether these are running.
   var yielding: [UnownedJob] = []
@@ -40,6 +56,7 @@ struct RunCore: ~Copyable, Sendable {
   var settling: [UnsafeContinuation<Void, Never>] = []
   var watches = Watches()
   var step = Step()
+  var coverage = OrderCoverage()
   var tasks = TaskTable()
   var time = RunTime()
   var log: RunLog
@@ -52,8 +69,6 @@ struct RunCore: ~Copyable, Sendable {
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   let isExplored: Bool
-  /// Whether a step is known to have gone on to an actor that a task that it made ready could have entered first.
-  private(set) var omitsOrders = false
   /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
   var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
@@ -64,39 +79,32 @@ struct RunCore: ~Copyable, Sendable {
   var awaitsEntry = false
 
   init(
-    chooser: Chooser, lateness: Lateness, faults: FaultRows, log: consuming RunLog = RunLog(),
+    chooser: Chooser, lateness: Lateness, faults: FaultRows, log: RunLog.Detail = .steps,
     isExplored: Bool = true
   ) {
     (self.chooser, self.lateness, self.faults, self.isExplored) = (chooser, lateness, faults, isExplored)
-    self.log = log
-    self.log.keepsChoices = isExplored
-    if self.log.steps?.followsTasks == true { tasks.removed = [] }
+    self.log = RunLog(log)
+    if log == .changes { tasks.removed = [] }
   }
 
   /// Whether tasks are still scheduled.
-  var isOpen: Bool { phase != .over && phase != .abandoned }
+  var isOpen: Bool { phase != .over }
+  /// Whether the body isn't over, so that time may pass, and orders may make a difference.
+  var isRunning: Bool { phase == .running && !isBodyOver }
 
   // MARK: What happens in a step, or outside
 
   mutating func add(_ arrival: Arrival) {
     assert(isOpen, "a run that is over has no steps")
     if arrival.isYield { return yielding.append(arrival.job) }
-    let (id, isOutside, actor) = (arrival.id, arrival.isOutside, arrival.actor)
-    let isEntry = !isOutside && actor != nil && step.entry?.actor == UInt(bitPattern: actor)
-    var task = isEntry ? step.entry.take()?.task ?? step.task : step.task
-    if id != 0 {
-      if let known = id == step.id ? step.task : tasks.number(of: id) {
-        task = known
-      } else {
-        if isOutside { tasks.leave(id) }
-        task = addTask(id, creator: isOutside || tasks.count == 0 ? nil : step.task)
-      }
-    } else if arrival.isCreating {
-      task = addTask(nil, creator: step.task)
-      step.created = task
-    }
+    let (id, isOutside) = (arrival.id, arrival.isOutside)
+    // An actor's job works for the task that enters it or that is created in its queue, otherwise for the running one.
+    let isEntry = !isOutside && arrival.actor != nil && step.entry?.actor == UInt(bitPattern: arrival.actor)
+    let entering = isEntry ? step.entry.take()?.task : nil
+    let created = id == 0 && !isOutside ? step.creating?.task : nil
+    let task = id == 0 ? created ?? entering ?? step.task : number(of: id, isOutside: isOutside)
     if isOutside {
-      log.noteArrival(arrival)
+      log.noteArrival(of: arrival.job, isTask: id != 0)
       if id != 0, tasks[task].passages < time.passages { timePassedTooEarly = true }
     }
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
@@ -105,23 +113,46 @@ struct RunCore: ~Copyable, Sendable {
     if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isProgress, !watches.contains(task) {
       noteProgress()
     }
-    if arrival.place == .main || actor != nil { passOrderPoint() }
-    if arrival.place != .main || !step.occupiesMain {
-      step.hasReadied = true
+    let isMain = arrival.place == .main
+    if isMain || arrival.actor != nil { coverage.passPlace() }
+    if !isMain || !step.occupiesMain {
+      coverage.noteReady()
     } else if id != 0, !hasBegun {
-      noteCreatedInQueue()
+      coverage.noteCreatedInQueue()
     }
     var added = ReadyJob(
-      job: arrival.job, task: task, isMain: arrival.place == .main,
-      isYield: isYielding && !isOutside, wasCancelled: arrival.isCancelled, id: id)
+      job: arrival.job, task: task, isMain: isMain, isYield: isYielding && !isOutside,
+      wasCancelled: arrival.isCancelled, id: id)
     if arrival.place == .gate, step.occupiesMain, !isOutside {
       added.holdsMain = true
       step.occupiesMain = false
     }
-    log.add(
-      &added, arrival, notesEntry: arrival.place == .main || actor != nil && !isEntry,
-      from: isOutside ? nil : step.task)
-    if ready.append(added, isLook: watches.isAboutToLook(task)) { log.actors?.start(added.logNumber) }
+    let canRun = ready.append(added, isLook: watches.isAboutToLook(task))
+    let executor = RunLog.Executor(arrival.place, arrival.actor)
+    let event = RunLog.Event.ready(logged(added, on: executor, canRun: canRun, isOutside: isOutside))
+    log.note(event, at: .entries)
+    if isMain || arrival.actor != nil && !isEntry && created == nil {
+      log.noteEntry(of: task, into: arrival.actor)
+    }
+  }
+
+  /// Returns the number of a task that becomes ready.
+  private mutating func number(of id: UInt64, isOutside: Bool) -> Int {
+    if id == step.id { return step.task }
+    if let known = tasks.number(of: id) { return known }
+    if isOutside { tasks.leave(id) }
+    return addTask(id, creator: isOutside || tasks.count == 0 ? nil : step.task)
+  }
+
+  private func logged(
+    _ ready: ReadyJob, on executor: RunLog.Executor, canRun: Bool = true, isOutside: Bool = false
+  ) -> RunLog.Job {
+    // A job that isn't a task may work for the running one, which calls an actor.
+    let task = ready.isTask ? ready.job : ready.task == step.task && step.id != 0 ? step.job : nil
+    return RunLog.Job(
+      task: ready.task, isTask: ready.isTask, executor: executor, canRun: canRun,
+      running: isOutside ? nil : step.task,
+      functions: log.detail >= .functions ? task.map { CodeAddress.resume(of: $0) } ?? [] : [])
   }
 
   /// Notes that a task of the running step enters an actor, which isn't the main actor.
@@ -129,12 +160,9 @@ struct RunCore: ~Copyable, Sendable {
   /// - Parameter id: The runtime's number of the task.
   mutating func noteEntry(into actor: UnsafeRawPointer, by id: UInt64) {
     guard let task = tasks.number(of: id) else { return }
-    log.actors?.enter(actor, by: task)
+    log.noteEntry(of: task, into: actor)
     step.entry = (UInt(bitPattern: actor), task)
   }
-
-  /// Notes that the running step is about to create a task in the queue of an actor.
-  mutating func willCreate(on actor: UInt) { step.creatingOn = actor }
 
   /// Decides whether a task of the running step waits before an actor: the step made tasks ready, or cancelled some, that may be there
   /// first.
@@ -142,22 +170,15 @@ struct RunCore: ~Copyable, Sendable {
   /// - Parameter id: The runtime's number of the task, if it can wait for others; otherwise `nil`.
   mutating func waitsBeforeActor(_ id: UInt64?) -> Bool {
     // The creator of a `Task.immediate` goes on when that task waits.
-    if id == step.id { return phase == .running && step.hasReadied }
-    passOrderPoint()
+    if id == step.id { return coverage.endsStep }
+    coverage.passPlace()
     return false
   }
 
-  /// Notes that the running step goes on past a place at which an order may differ.
-  private mutating func passOrderPoint() {
-    if phase == .running, step.hasReadied { omitsOrders = true }
-  }
-
-  /// Notes that the running step cancels tasks, which may notice it before the step comes to an actor. Those that the step made
-  /// ready may have gone on before.
+  /// Notes that the running step cancels tasks.
   mutating func noteCancellation() {
-    passOrderPoint()
-    step.hasReadied = true
-    log.noteCancellation()
+    coverage.noteCancellation()
+    log.note(.cancellation, at: .entries)
   }
 
   /// Notes whether the running step cancelled tasks that it made ready, as the end of a scope with `async let` does without a call.
@@ -165,56 +186,49 @@ struct RunCore: ~Copyable, Sendable {
   ///
   /// - Parameter isCancelled: Returns whether a task is cancelled.
   mutating func noteCancelled(_ isCancelled: (UnownedJob) -> Bool) {
-    if phase == .running, !omitsOrders,
+    if !coverage.omitsOrders, isRunning,
       ready.hasArrived(
-        after: step.arrivalsBefore, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
+        after: coverage.arrivalsBefore, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
     {
-      omitsOrders = true
+      coverage.omit()
     }
   }
 
-  /// Notes that the running step creates a task in an actor's queue. Other tasks may come between two of these.
-  private mutating func noteCreatedInQueue() {
-    if phase == .running, step.hasCreated, step.hasOthers { omitsOrders = true }
-    step.hasCreated = true
+  /// Gives a task that the running step is about to create in the queue of an actor the next number. Its first step is one of the actor's.
+  mutating func willCreate(on actor: UnsafeRawPointer) {
+    guard isOpen else { return }
+    let task = addTask(nil, creator: step.task)
+    log.noteEntry(of: task, into: actor)
+    step.creating = (UInt(bitPattern: actor), task)
   }
 
   /// Notes a task that the running step created.
   ///
   /// - Parameters:
-  ///   - isIsolated: Whether it begins on an actor.
   ///   - isNew: Whether it wasn't enqueued. Then it is a `Task.immediate`, unless it begins on an actor.
   ///   - calls: The call that created it, and that one's caller.
   /// - Returns: Tasks that are over.
   mutating func noteCreated(
-    _ task: UnsafeRawPointer, isIsolated: Bool, isNew: Bool, by calls: (CodeAddress, CodeAddress)
+    _ task: UnsafeRawPointer, isNew: Bool, by calls: (CodeAddress, CodeAddress)
   ) -> [RetainedTask] {
     let job = unsafeBitCast(task, to: UnownedJob.self)
     let id = taskID(job)
-    if isIsolated { addIsolated(job, id: id) }
+    if let (actor, number) = step.creating.take() {
+      noteProgress()
+      coverage.noteCreatedInQueue()
+      tasks.setID(id, of: number)
+      let created = ReadyJob(job: job, task: number, id: id)
+      let event = RunLog.Event.created(logged(created, on: .actor(actor)))
+      log.note(event, at: .functions)
+    }
     var number = tasks.numberOfOwn(id)
-    if number == nil, isNew { number = addImmediate(id) }
+    if number == nil, isNew {
+      // It isn't enqueued before it waits.
+      step.hasImmediate = true
+      number = addTask(id, creator: step.task)
+    }
     if let number, !isExplored { tasks[number].creation = calls }
     return tasks.retain(task, id: id, number: number)
-  }
-
-  /// Gives a `Task.immediate` the next number. It isn't enqueued before it waits.
-  private mutating func addImmediate(_ id: UInt64) -> Int {
-    step.hasImmediate = true
-    return addTask(id, creator: step.task)
-  }
-
-  /// Gives a task that begins on an actor the next number. Its first step is one of the actor's.
-  private mutating func addIsolated(_ job: UnownedJob, id: UInt64) {
-    let (known, actor) = (step.created.take(), step.creatingOn.take())
-    if tasks.number(of: id) != nil { return }
-    noteProgress()
-    noteCreatedInQueue()
-    let task = known ?? addTask(nil, creator: step.task)
-    // If the actor had no job yet, its new job has noted the entry.
-    if known == nil, let actor { log.actors?.enter(UnsafeRawPointer(bitPattern: actor), by: task) }
-    tasks.setID(id, of: task)
-    log.steps?.enqueue(job, task: task, isTask: true, on: actor.map { .actor($0) } ?? .pool, from: step.task)
   }
 
   /// - Parameter creator: The creating task; `nil` for the first task, and for tasks that no step creates.
@@ -240,7 +254,7 @@ struct RunCore: ~Copyable, Sendable {
     guard task < tasks.count else { return }
     tasks.setWait(wait, of: task)
     if case .instant = wait.event { noteSleep(of: task) }
-    log.actors?.sleep(task)
+    log.note(.sleep(task), at: .entries)
     time.note(wait)
   }
 
@@ -260,7 +274,7 @@ struct RunCore: ~Copyable, Sendable {
 
   mutating func noteTimePassed(_ duration: Duration) {
     time.passages += 1
-    log.passTime(duration)
+    log.note(.timePassed(duration))
   }
 
   /// - Returns: `false` if the run is over.
@@ -276,7 +290,7 @@ struct RunCore: ~Copyable, Sendable {
     _ number: Int, of task: Int, isIdle: Bool, _ continuation: Watches.Continuation
   ) {
     // Others could go on further before it looks.
-    omitsOrders = true
+    coverage.omit()
     watches.add(number, of: task, isIdle: isIdle, continuation)
   }
 
@@ -302,7 +316,7 @@ struct RunCore: ~Copyable, Sendable {
   /// - Returns: What refers to objects, to be released after the access.
   mutating func removeNotes() -> (RunTime, [TimeWait]) {
     defer {
-      log = RunLog()
+      log = RunLog(.none)
       tasks = TaskTable()
       (time, chooser) = (RunTime(), Chooser(.inOrder, seed: 0))
     }
@@ -311,13 +325,14 @@ struct RunCore: ~Copyable, Sendable {
 
   mutating func endBody() {
     isBodyOver = true
-    if phase == .running { phase = .bodyOver }
+    coverage.end()
   }
 
   /// - Returns: `false` if this was begun before.
   mutating func beginWindingDown() -> Bool {
-    guard phase == .running || phase == .bodyOver else { return false }
-    phase = .windingDown
+    guard phase == .running else { return false }
+    (phase, isEndedEarly) = (.windingDown, !isBodyOver)
+    coverage.end()
     return true
   }
 
@@ -326,11 +341,21 @@ struct RunCore: ~Copyable, Sendable {
 
   /// - Returns: The jobs that are left.
   mutating func finish() -> [ReadyJob] {
-    phase = isBodyOver ? .over : .abandoned
+    phase = .over
     defer {
       ready = ReadyQueue()
       yielding = []
     }
     return ready.all + yielding.map { ReadyJob(job: $0) }
+  }
+}
+
+extension RunLog.Executor {
+  fileprivate init(_ place: Place, _ actor: UnsafeRawPointer?) {
+    switch place {
+    case .main: self = .mainActor
+    case .gate: self = .gate
+    case .pool: self = actor.map { .actor(UInt(bitPattern: $0)) } ?? .pool
+    }
   }
 }

@@ -1,82 +1,145 @@
 // SPDX-License-Identifier: MIT
 
-/// What a run did. Plans, reports, pictures and tokens are made of it afterwards.
-///
-/// Each run has its trace. A run of an exploration also keeps what was known at each choice; one that a report describes has a
-/// `StepLog`, and one of the `Orders` an `ActorLog`.
-struct RunLog: ~Copyable, Sendable {
-  private(set) var trace = Trace()
-  /// The trace's hash before each choice, and how many jobs were ready.
-  private(set) var prefixes: [UInt64] = []
-  private(set) var readyCounts: [Int] = []
-  var steps: StepLog?
-  var actors: ActorLog?
-  /// Whether each choice is kept: not in a plain test, which may have any number of choices.
-  var keepsChoices = true
+/// What a run did, in its order. Plans, reports, pictures and tokens are made of it afterwards.
+struct RunLog: Sendable {
+  /// What is noted. Each level includes those before it.
+  enum Detail: Comparable, Sendable {
+    /// Nothing: a plain test may have any number of steps.
+    case none
+    case steps
+    /// Which jobs could have run instead, and which actors tasks enter: from these, `Orders` makes other orders.
+    case entries
+    /// Where tasks go on, for a report.
+    case functions
+    /// What tasks did in the steps of others, too.
+    case changes
+  }
+
+  enum Event: Sendable {
+    case ready(Job)
+    /// A task begins in an actor's queue. A job of the actor runs it.
+    case created(Job)
+    /// A job that waited for the main actor can be chosen, by its number.
+    case start(Int)
+    case step(Step)
+    /// A task enters an actor, or begins to wait for it.
+    case entry(Entry)
+    /// A task begins to sleep.
+    case sleep(Int)
+    /// Time is about to pass by itself. No step makes ready what becomes ready until the next one.
+    case timePasses
+    case timePassed(Duration)
+    /// The requested duration of a sleep that ends.
+    case slept(Duration)
+    /// A task is ready while time passes.
+    case late(task: Int, by: Duration, choice: Int)
+    /// A step cancels tasks, or the task that runs is cancelled.
+    case cancellation
+    /// An actor calls another one.
+    case nestedCall
+    /// The step is over.
+    case end(TaskChanges)
+    /// The run fails in the step.
+    case failure(SourceLine?)
+  }
+
+  /// A job that becomes ready. Jobs have numbers in this order.
+  struct Job: Sendable {
+    var task: Int
+    /// Whether it is the task itself, or a job that works for it.
+    var isTask: Bool
+    var executor: Executor
+    /// Whether it can be chosen at once.
+    var canRun = true
+    /// The task whose step made it ready; `nil` if another thread did.
+    var running: Int?
+    /// Where its task goes on, and its callers; none if that isn't noted.
+    var functions: [CodeAddress] = []
+  }
+
+  /// What runs a job.
+  enum Executor: Hashable, Sendable {
+    case pool
+    /// Nothing yet: others may enter an actor first.
+    case gate
+    case mainActor
+    case actor(UInt)
+  }
+
+  struct Step: Sendable {
+    /// The number of its job.
+    var job: Int
+    var task: Int
+    var isTask: Bool
+    /// The task's number in the order in which tasks became known.
+    var order: Int
+    /// How many jobs were ready, and whether this one was chosen among them.
+    var count: Int
+    var isChoice: Bool
+    /// The task that would have run in the simplest order, if it is another one.
+    var other: Int?
+  }
+
+  /// A task's entry into an actor, which orders the actor's calls. A task that waits for the actor has entered it.
+  struct Entry: Sendable {
+    var task: Int
+    /// The actor's number in the run.
+    var actor: Int
+  }
+
+  // Only compared. Without a reference, another actor might get the memory of one that is gone, and the report of a run
+  // would not be the same each time.
+  private struct Actor: Sendable {
+    nonisolated(unsafe) unowned let actor: AnyObject
+  }
+
+  let detail: Detail
+  private(set) var events: [Event] = []
+  private var actors: [Actor] = []
+  private var actorNumbers: [UInt: Int] = [:]
   /// How often a thread outside resumed a task of this run.
   private(set) var outsideArrivals = 0
   /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
   private(set) var arrivalFunctions: [CodeAddress] = []
 
-  init(steps: StepLog? = nil, actors: ActorLog? = nil) { (self.steps, self.actors) = (steps, actors) }
+  var hasCancellation: Bool { events.contains { if case .cancellation = $0 { true } else { false } } }
 
-  /// Notes that a job became ready.
-  ///
-  /// - Parameters:
-  ///   - notesEntry: Whether the job is an entry into an actor that wasn't noted yet.
-  ///   - running: The task whose step made it ready; `nil` if another thread did.
-  mutating func add(_ ready: inout ReadyJob, _ arrival: Arrival, notesEntry: Bool, from running: Int?) {
-    steps?.enqueue(
-      ready.job, task: ready.task, isTask: ready.isTask,
-      on: StepLog.Executor(arrival.place, arrival.actor), from: running)
-    guard actors != nil else { return }
-    ready.logNumber = actors?.add(ready) ?? 0
-    if notesEntry { actors?.enter(arrival.actor, by: ready.task) }
+  init(_ detail: Detail) { self.detail = detail }
+
+  /// - Parameter detail: The lowest level at which this is noted.
+  mutating func note(_ event: Event, at detail: Detail = .steps) {
+    if self.detail >= detail { events.append(event) }
   }
 
-  /// Notes that another thread made a job ready.
-  mutating func noteArrival(_ arrival: Arrival) {
+  /// Notes that a task enters an actor.
+  ///
+  /// - Parameter actor: `nil` for the main actor.
+  mutating func noteEntry(of task: Int, into actor: UnsafeRawPointer?) {
+    if detail < .entries { return }
+    let address = UInt(bitPattern: actor)
+    var number = actorNumbers[address]
+    if number == nil {
+      number = actorNumbers.count
+      actorNumbers[address] = number
+      if let actor {
+        actors.append(Actor(actor: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
+      }
+    }
+    events.append(.entry(Entry(task: task, actor: number ?? 0)))
+  }
+
+  /// Notes that another thread makes a job ready.
+  mutating func noteArrival(of job: UnownedJob, isTask: Bool) {
     outsideArrivals += 1
-    if keepsChoices, outsideArrivals == 1, arrival.id != 0 {
-      arrivalFunctions = CodeAddress.resume(of: arrival.job)
-    }
+    if detail > .none, outsideArrivals == 1, isTask { arrivalFunctions = CodeAddress.resume(of: job) }
   }
-
-  /// Notes that one of several jobs is about to be chosen.
-  ///
-  /// - Parameter count: The number of ready jobs.
-  mutating func beginChoice(of count: Int) {
-    if keepsChoices {
-      prefixes.append(trace.hash)
-      readyCounts.append(count)
-    }
-    actors?.choose()
-  }
-
-  /// Notes which job runs next.
-  ///
-  /// - Parameters:
-  ///   - order: The task's number in the order in which tasks became known.
-  ///   - count: The number of jobs that were ready.
-  mutating func run(_ chosen: ReadyJob, order: Int, of count: Int) {
-    trace.add(order, of: count)
-    steps?.run(chosen.task, isTask: chosen.isTask)
-    actors?.run(chosen.logNumber)
-  }
-
-  mutating func passTime(_ duration: Duration) {
-    steps?.timePasses(duration)
-    actors?.passTime(duration)
-  }
-
-  /// Notes that tasks were cancelled, or that one that runs is.
-  mutating func noteCancellation() { actors?.hasCancelledTasks = true }
 }
 
 /// A hash of what was done, which tells whether two runs did the same.
 struct Trace: Hashable, Sendable {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
+  /// - Parameter ready: The number of jobs that were ready.
   mutating func add(_ task: Int, of ready: Int) {
     hash = (hash ^ UInt64(truncatingIfNeeded: task << 16 ^ ready)) &* 0x100_0000_01B3
   }

@@ -156,7 +156,7 @@ private final class RuntimeProgram: Sendable {
     YieldExample.note()
     let core = RunCore(
       chooser: Chooser(.inOrder, seed: 0), lateness: Lateness(),
-      faults: FaultRows(planned: [:], rate: 0, seed: 0), log: RunLog(actors: ActorLog()))
+      faults: FaultRows(planned: [:], rate: 0, seed: 0), log: .entries)
     scheduler = Scheduler(core, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
     scheduler.use(machine, autoAdvance: true)
     scheduler.answerSystem(from: .mock.with { $0.random = .seeded(0) })
@@ -277,7 +277,7 @@ private final class RuntimeProgram: Sendable {
         self.note(.sharedActors, "\(await own.enter()) \(Turns.ofProcess.isTurn(of: test))")
         self.note(.sharedActors, "\(await self.shared.enter()) \(Turns.ofProcess.isTurn(of: test))")
         Task {}.cancel()
-        let isSeen = self.scheduler.core.log.actors?.hasCancelledTasks == true
+        let isSeen = self.scheduler.core.log.hasCancellation
         self.note(.cancellations, "\(isSeen)")
       }
       // They wait until the events are compared.

@@ -9,13 +9,13 @@ import World
 /// Notes a task that a step creates.
 @_cdecl("world_testing_note_task")
 func noteTask(
-  _ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ isIsolated: Bool, _ call: UInt, _ outerCall: UInt
+  _ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ call: UInt, _ outerCall: UInt
 ) {
   let scheduler = Scheduler.at(scheduler)
   let calls = (CodeAddress(return: call), CodeAddress(return: outerCall))
   guard scheduler.core.isOpen else { return }
   let isNew = world_testing_is_new(task)
-  scheduler.release(scheduler.core.noteCreated(task, isIsolated: isIsolated, isNew: isNew, by: calls))
+  scheduler.release(scheduler.core.noteCreated(task, isNew: isNew, by: calls))
 }
 
 /// Notes that a step's task leaves the scheduler, for an actor with a custom executor or for another executor that it prefers.
@@ -69,12 +69,12 @@ func gate(
   let canWait = !isNew && (from.map { isMain(scheduler, $0) } ?? true)
   let isCallOfActor = from.map { !isMain(scheduler, $0) } ?? false
   let scheduler = Scheduler.at(scheduler)
-  if isCallOfActor, !isMainActor { scheduler.core.log.actors?.hasNestedCalls = true }
+  if isCallOfActor, !isMainActor { scheduler.core.log.note(.nestedCall, at: .entries) }
   let isFree = isMainActor || scheduler.tryToEnter(UInt(bitPattern: actor))
   let id = isNew ? 0 : currentTaskID
   if !scheduler.core.waitsBeforeActor(canWait ? id : nil), isFree {
     if isNew {
-      scheduler.core.willCreate(on: UInt(bitPattern: actor))
+      scheduler.core.willCreate(on: actor)
     } else if !isMainActor {
       scheduler.core.noteEntry(into: actor, by: id)
     }

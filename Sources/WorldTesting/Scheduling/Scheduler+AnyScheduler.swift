@@ -85,8 +85,7 @@ extension Scheduler: AnyScheduler {
       switch (core.phase, core.time.machine) {
       case (.windingDown, _):
         if !core.countSleepAfterEnd(of: currentTaskID) { add(job) }
-      case (.running, let machine?) where !HooksAlone.areUsed,
-        (.bodyOver, let machine?) where !HooksAlone.areUsed:
+      case (.running, let machine?) where !HooksAlone.areUsed:
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:
         // The sleep isn't in a world's time.

@@ -69,9 +69,8 @@ extension Scheduler {
 
 /// What a scheduler knows of its test.
 struct TestState: Sendable {
-  /// The task of a plain test, and whether it was ended because it didn't go on.
+  /// The task of a plain test.
   var body: Task<Void, any Error>?
-  var isEnded = false
   /// Called when the test is over.
   var endings: [@Sendable () -> Void] = []
   /// The time zone of the starting world of a run that a report describes.

@@ -59,7 +59,7 @@ extension Scheduler {
     monitor.endTurn()
     if core.timePassedTooEarly { report(.timePassedTooEarly) }
     // If the test was ended, its error comes from the ended sleeps.
-    if core.isBodyOver, !test.isEnded { try await task.value }
+    if core.isBodyOver, !core.isEndedEarly { try await task.value }
   }
 
   /// Does what is due after a look.
@@ -135,13 +135,12 @@ extension Scheduler {
 
   /// Reports why the test doesn't go on, unless it was ended for that.
   func note(_ haltReport: HaltReport) {
-    if test.isEnded { return }
+    if core.isEndedEarly { return }
     asOutside { _ = haltReports.continuation.yield(haltReport) }
   }
 
   /// Ends a test that doesn't go on.
   func endTest() {
-    test.isEnded = !core.isBodyOver
     // After a cancellation, a loop that sleeps in spite of errors would never end a step again.
     let body = core.time.hasTaskSleep ? nil : test.body
     body?.cancel()

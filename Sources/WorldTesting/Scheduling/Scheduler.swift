@@ -54,8 +54,8 @@ final class Scheduler: TaskExecutor {
   let newestEarlierTask = HooksAlone.newestTask()
   /// The test, to which also steps belong that have lost its world, as those of `Task.detached`.
   let testRun = Lock<TestRun?>(nil)
-  /// Whether a report describes the run, whether its tasks are inspected after each step, and whether entries into actors are noted.
-  private let logs: (steps: Bool, tasks: Bool, actors: Bool)
+  /// What the run notes.
+  private let detail: RunLog.Detail
   let inbox = Inbox()
   /// The reports of a plain test.
   let haltReports = AsyncStream.makeStream(of: HaltReport.self)
@@ -73,7 +73,7 @@ final class Scheduler: TaskExecutor {
     self.input = input
     isExplored = input != nil
     main = ServedExecutor(usesMainQueue ? .main : .pool)
-    logs = (core.log.steps != nil, core.log.steps?.followsTasks ?? false, core.log.actors != nil)
+    detail = core.log.detail
     state = .allocate(capacity: 1)
     state.initialize(to: State(core: core))
     self.monitor = monitor
@@ -89,12 +89,12 @@ final class Scheduler: TaskExecutor {
   }
 
   /// Creates the scheduler of a plain test.
-  convenience init() {
+  convenience init(log: RunLog.Detail = .none) {
     RuntimeCheck.require()
     self.init(
       RunCore(
         chooser: Chooser(.inOrder, seed: 0), lateness: Lateness(),
-        faults: FaultRows(planned: [:], rate: 0, seed: 0), isExplored: false),
+        faults: FaultRows(planned: [:], rate: 0, seed: 0), log: log, isExplored: false),
       of: nil, monitor: StepMonitor(), ticker: .current)
   }
 
@@ -119,10 +119,9 @@ final class Scheduler: TaskExecutor {
           job: job, id: id, place: place, isOutside: isOutside,
           isCancelled: isExplored && id != 0 && isCancelled(job),
           isYield: id == 0 && !isOutside && world_testing_is_yield(pointer),
-          actor: id == 0 ? world_testing_actor(pointer) : nil,
-          isCreating: !isOutside && world_testing_is_creating()))
+          actor: id == 0 ? world_testing_actor(pointer) : nil))
     }
-    if core.phase == .over || id == 0 { runOutside(job, isMain: place == .main) }
+    if core.isBodyOver || id == 0 { runOutside(job, isMain: place == .main) }
   }
 
   /// Returns whether a job that goes to the runtime's own executor on the scheduler's thread is the test's. A step may
@@ -179,7 +178,7 @@ final class Scheduler: TaskExecutor {
   func runStep(_ ready: ReadyJob) {
     defer { if SystemValues.hide() { reads.noteSystem(.date) } }
     showTime()
-    if ready.isTask, logs.actors, isCancelled(ready.job) { core.log.noteCancellation() }
+    if ready.isTask, detail >= .entries, isCancelled(ready.job) { core.log.note(.cancellation) }
     test.functions = ready.isTask ? CodeAddress.Few(resume: ready.job) : CodeAddress.Few()
     monitor.begin(isMain: ready.isMain)
     if ready.isMain {
@@ -190,9 +189,9 @@ final class Scheduler: TaskExecutor {
     if isExplored { core.noteCancelled(isCancelled) }
     release(core.endStep(ready))
     monitor.end(isMain: ready.isMain)
-    if logs.steps {
-      let changes = logs.tasks ? takeChanges() : TaskChanges()
-      core.log.steps?.endStep(changes)
+    if detail >= .functions {
+      let changes = detail == .changes ? takeChanges() : TaskChanges()
+      core.log.note(.end(changes))
     }
   }
 
@@ -212,12 +211,12 @@ final class Scheduler: TaskExecutor {
   private func passTime(of machine: TimeMachine, isLate: Bool) -> Bool {
     // The thread may leave before the next step.
     defer { _ = SystemValues.hide() }
-    core.log.actors?.isTimePassing = true
+    core.log.note(.timePasses)
     for machine in [machine] + core.time.chosen {
       let before = machine.now
       let hasPassed = machine.passTime { duration in
         if isLate { return .zero }
-        core.log.steps?.sleeps.append(duration)
+        core.log.note(.slept(duration))
         return core.lateness.next(duration)
       }
       guard hasPassed else { continue }

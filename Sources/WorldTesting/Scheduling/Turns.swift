@@ -143,7 +143,7 @@ extension Turns.Waiting {
 extension Scheduler {
   /// - Returns: Whether the running step may enter an actor. Otherwise, it must end, and no other step begins until it may.
   func tryToEnter(_ actor: UInt) -> Bool {
-    if isExplored, core.phase != .running { return true }
+    if isExplored, !core.isRunning { return true }
     // Other tests may need the main queue to end.
     if !isExplored || core.step.occupiesMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.

@@ -143,13 +143,13 @@ struct RandomProgramTests {
   /// - Returns: Its trace.
   private func plainRun(autoAdvance: Bool, _ body: @escaping @Sendable () async -> Void) async throws -> Trace
   {
-    let scheduler = Scheduler()
+    let scheduler = Scheduler(log: .steps)
     let world = World.Exploration.silentMock()
     scheduler.use(world.time, autoAdvance: autoAdvance)
     try await scheduler.runTest(timeout: .seconds(1_200), report: { Issue.record("\($0.summary)") }) {
       await withWorld(world) { await body() }
     }
-    return scheduler.core.log.trace
+    return scheduler.core.log.choices.trace
   }
 }
 

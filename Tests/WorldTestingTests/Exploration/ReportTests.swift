@@ -198,7 +198,7 @@ struct ReportTests {
       await sleeper.value
       throw Overdrawn()
     }
-    let picture = try #require(report.stepLog?.svg(under: ["the test", "threw Overdrawn()"]), "\(report)")
+    let picture = try #require(report.described?.svg(under: ["the test", "threw Overdrawn()"]), "\(report)")
     let lines = picture.split(separator: "\n")
     #expect(lines.contains("<title>the test</title>"))
     #expect(lines.count { $0.hasSuffix(">threw Overdrawn()</text>") } == 1)

@@ -20,7 +20,7 @@ struct EntryHistory {
   }
 
   /// - Returns: The entry's number.
-  mutating func add(_ entry: ActorLog.Entry) -> UInt64 {
+  mutating func add(_ entry: RunLog.Entry) -> UInt64 {
     while actors.count <= entry.actor { actors.append(0) }
     let number = EntryHistory.number(after: tasks[entry.task], actors[entry.actor])
     (tasks[entry.task], actors[entry.actor]) = (number, number)
@@ -40,7 +40,7 @@ final class EntryPath {
     var step: UInt64
   }
 
-  private let log: ActorLog
+  private let log: RunSteps
   private var history: EntryHistory
   /// The number of steps in the history.
   private var step = 0
@@ -60,7 +60,7 @@ final class EntryPath {
   private(set) var entries: Set<UInt64> = [0]
 
   /// - Parameter tasks: The lineages of the run's tasks.
-  init(_ log: ActorLog, _ tasks: [UInt64]) {
+  init(_ log: RunSteps, _ tasks: [UInt64]) {
     (self.log, self.tasks) = (log, tasks)
     counts = tasks.map { _ in 0 }
     history = EntryHistory(tasks)

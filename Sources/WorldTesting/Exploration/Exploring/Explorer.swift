@@ -125,7 +125,7 @@ final class Explorer {
   private func fail(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
     (report.failedAt, report.failures) = (runCount, report.tally().failures)
     // These belong to an earlier failure.
-    (report.failingInput, report.stepLog, report.neighbours, report.compared) = (nil, nil, [], [])
+    (report.failingInput, report.described, report.neighbours, report.compared) = (nil, nil, [], [])
     // Other orders diverge, too, or aren't those of the recording.
     if outcome.failure?.identity == Explorer.divergence { return report.failure = outcome.failure }
     let counted = runCount
@@ -168,11 +168,11 @@ final class Explorer {
     start.randomNumbers = nil
     report.failsWithStartingNumbers =
       start != outcome.input && run(Plan(input: start)).failure?.identity == outcome.failure?.identity
-    let logged = run(Plan(input: outcome.input), log: StepLog(followsTasks: outcome.arrivals == 0))
+    let logged = run(Plan(input: outcome.input), noting: outcome.arrivals == 0 ? .changes : .functions)
     report.failure = logged.failure ?? outcome.failure
     report.failingInput = outcome.input
     report.token = outcome.token
-    report.stepLog = logged.stepLog
+    report.described = logged.described
     report.drawnValues = logged.drawnValues
     report.randomCallers = logged.randomCallers
     report.readsOfSystem = logged.readsOfSystem
@@ -180,7 +180,7 @@ final class Explorer {
       report.timezone = logged.timezone
     }
     let hasNoEnd = report.hasNoEnd
-    report.stepLog?.findNames(ofLastSteps: hasNoEnd)
+    report.described?.findNames(ofLastSteps: hasNoEnd)
   }
 
   private func replay(_ text: String, _ report: inout World.Exploration.Report) {
@@ -213,13 +213,13 @@ final class Explorer {
     "\(type(of: error)) \((error as NSError).code)"
   }
 
-  func run(_ plan: Plan, log: StepLog? = nil) -> RunOutcome {
+  func run(_ plan: Plan, noting detail: RunLog.Detail? = nil) -> RunOutcome {
     runCount += 1
-    while true { if let outcome = outcome(of: plan, log) { return outcome } }
+    while true { if let outcome = outcome(of: plan, detail) { return outcome } }
   }
 
   /// - Returns: `nil` if the run must be made again.
-  private func outcome(of plan: Plan, _ log: StepLog?) -> RunOutcome? {
+  private func outcome(of plan: Plan, _ detail: RunLog.Detail?) -> RunOutcome? {
     let input = plan.input
     let scheduler = Scheduler(
       RunCore(
@@ -227,7 +227,7 @@ final class Explorer {
         lateness: Lateness(
           planned: input.durations, steps: input.lateSteps, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: input.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        log: RunLog(steps: log, actors: plan.isOrder && exploration.readsActors ? ActorLog() : nil)),
+        log: detail ?? (plan.readsEntries && exploration.readsActors ? .entries : .steps)),
       of: input, monitor: monitor)
     scheduler.core.time.passesByItself = exploration.autoAdvance
     scheduler.core.limit = exploration.stepLimit
@@ -238,10 +238,11 @@ final class Explorer {
     _ = failures.drain()
     var root: Task<Void, Never>?
     let ending = scheduler.runUntilOver(timeout: timeout) {
-      root = Task(executorPreference: scheduler) { [body, start = exploration.start, isLogged = log != nil] in
+      root = Task(executorPreference: scheduler) {
+        [body, start = exploration.start, isDescribed = detail != nil] in
         do {
           let world = await start()
-          if isLogged { scheduler.test.timezone = world.timezone() }
+          if isDescribed { scheduler.test.timezone = world.timezone() }
           try await withWorld(world.applying(input, in: scheduler)) { try await body() }
         } catch {
           if !Explorer.rejectsRun(error) {
@@ -258,10 +259,11 @@ final class Explorer {
     }
     let waiting = ending == .deadlock ? scheduler.activities : []
     let isProved = ending == .deadlock && scheduler.isDurablyBlocked
-    if log != nil, ending != .finished {
+    var outcome = RunOutcome(scheduler, input)
+    if ending != .finished, outcome.described != nil {
       let machine = scheduler.core.time.machine
-      scheduler.core.log.steps?.waiting = waiting
-      scheduler.core.log.steps?.fixes =
+      outcome.described?.waiting = waiting
+      outcome.described?.fixes =
         if case .tooLong(let steps) = ending {
           [
             "if it waits for something, await that",
@@ -273,7 +275,6 @@ final class Explorer {
           HaltReport.fixesOutside(for: waiting, in: machine, isExploration: true)
         }
     }
-    var outcome = RunOutcome(scheduler, input)
     var failed = failures.drain()
     switch ending {
     case .finished: break

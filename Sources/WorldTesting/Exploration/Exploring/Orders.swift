@@ -72,6 +72,9 @@ struct Orders: Sendable {
   /// The number of orders that were left out.
   var repeatingCount: Int { repeating.count }
 
+  /// Whether the entries of further runs make a difference.
+  var readEntries: Bool { !isFull || leavesOutRepeating }
+
   private var isFull: Bool { first.count + last.count >= Orders.limit }
 
   /// The number of orders that were run.
@@ -118,19 +121,20 @@ struct Orders: Sendable {
     while counts.count <= choices.count { counts.append(0) }
     counts[choices.count] += 1
     if outcome.omitsOrders { omitted = min(omitted, choices.count + 1) }
+    let steps = outcome.entries
     // Beyond the limit, all orders count as different.
     let path =
       isFull || entries.count >= Orders.entryLimit
-      ? nil : outcome.actorLog.map { EntryPath($0, outcome.lineages) }
+      ? nil : steps.map { EntryPath($0, outcome.lineages) }
     if let path {
       entries.formUnion(path.entries)
       if let expected = order?.expected, let entry = expected.entry, !path.entries.contains(entry) {
         missed.insert(expected.step)
       }
     }
-    let states = path == nil || !leavesOutRepeating ? nil : outcome.actorLog.map { RunStates($0, outcome) }
+    let states = path == nil || !leavesOutRepeating ? nil : steps.map { RunStates($0, outcome) }
     if let states { calls.insert(states.calls) }
-    actorCount = max(actorCount, outcome.actorLog?.actorCount ?? 0)
+    actorCount = max(actorCount, steps?.actorCount ?? 0)
     for index in outcome.limits.indices.dropFirst((choices.last?.index ?? -1) + 1) {
       let others = path?.others(at: index)
       let isRepeating =

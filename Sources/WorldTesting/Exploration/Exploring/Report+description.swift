@@ -149,8 +149,8 @@ extension World.Exploration.Report {
     }
     let values = drawnValues.text + textOfRandomNumbers
     if !values.isEmpty { lines += ["The values that it draws:"] + values.map { "- \($0)" } }
-    lines += stepLog?.text ?? []
-    if hasNoEnd, let waiting = stepLog?.waitingText { lines.append(waiting) }
+    lines += described?.text ?? []
+    if hasNoEnd, let waiting = described?.waitingText { lines.append(waiting) }
     if !neighbours.isEmpty {
       let words = neighbours.map { $0.words(self) }
       lines.append("It passes if \(words.joined(separator: ", or if ")).")

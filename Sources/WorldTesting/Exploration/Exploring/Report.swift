@@ -94,7 +94,7 @@ extension World.Exploration {
     var orders = Orders()
     /// Whether the test says that its tasks share only actors.
     var sharesOnlyActors = false
-    var stepLog: StepLog?
+    var described: DescribedRun?
     /// The time zone of the starting world, if a date is explained.
     var timezone: TimeZone?
     /// Inputs that pass, and differ from the failing one in a single dimension.

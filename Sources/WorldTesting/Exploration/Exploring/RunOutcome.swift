@@ -55,16 +55,23 @@ struct RunOutcome: Sendable {
   var states: [String: Bool]
   /// The time zone of the starting world, if a report describes the run.
   var timezone: TimeZone?
-  var stepLog: StepLog?
-  var actorLog: ActorLog?
+  /// What it did.
+  var log: RunLog
+  /// What its tasks did, if a report describes the run.
+  var described: DescribedRun?
 
   /// Whether it differs from the starting world only in its order, durations or faults.
   var isOfOrder: Bool { !input.dimensions.isEmpty && input.dimensions.isDisjoint(with: .ofWorld) }
 
   /// Whether tasks were seen to share something besides actors, or to call one actor from another.
   var sharesMoreThanActors: Bool {
-    actorLog?.hasCancelledTasks == true || actorLog?.hasNestedCalls == true
-      || !reads.isDisjoint(with: .chance)
+    !reads.isDisjoint(with: .chance)
+      || log.events.contains {
+        switch $0 {
+        case .cancellation, .nestedCall: true
+        default: false
+        }
+      }
   }
 
   init(_ scheduler: Scheduler, _ input: RunInput) {
@@ -83,10 +90,9 @@ struct RunOutcome: Sendable {
     drawnValues = seen.drawnValues
     uuidCallers = seen.uuidCallers.withLock { $0 }
     if input.randomNumbers != nil { self.input.randomNumbers = randomNumbers }
-    trace = core.log.trace
-    limits = core.log.readyCounts
-    prefixes = core.log.prefixes
-    omitsOrders = core.omitsOrders
+    log = core.log
+    (trace, prefixes, limits) = log.choices
+    omitsOrders = core.coverage.omitsOrders
     hasWorkOutside = !core.tasks.outside.isEmpty
     steps = core.tasks.steps
     lineages = core.chooser.row.lineages
@@ -103,9 +109,10 @@ struct RunOutcome: Sendable {
       || core.faults.rows.values.contains { $0.isCutShort }
       || !faults.isSuperset(of: input.faults.keys)
       || randomNumbers.count < input.randomNumbers?.count ?? 0
-    stepLog = core.log.steps
-    actorLog = core.log.actors
-    stepLog?.faults = core.faults.words
+    if log.detail >= .functions {
+      described = DescribedRun(log)
+      described?.faults = core.faults.words
+    }
     readsOfSystem = seen.onlyOfSystem
     (fixed, usesTime) = (seen.fixed, core.time.passed > .zero)
     var reads = seen.dimensions
@@ -116,6 +123,9 @@ struct RunOutcome: Sendable {
     if reads.isSuperset(of: [.timezone, .locale]) { reads.insert(.calendar) }
     self.reads = reads
   }
+
+  /// The steps with their entries into actors, if these were noted.
+  var entries: RunSteps? { log.detail >= .entries ? RunSteps(log) : nil }
 
   /// The text from which it can be run again.
   var token: String {
@@ -133,5 +143,20 @@ struct RunOutcome: Sendable {
   /// Whether two runs did the same: the same steps, and the same failure.
   func isSame(as other: RunOutcome) -> Bool {
     trace == other.trace && failure?.identity == other.failure?.identity
+  }
+}
+
+extension RunLog {
+  /// The run's trace, the hash before each choice, and how many jobs were ready at each.
+  var choices: (trace: Trace, prefixes: [UInt64], counts: [Int]) {
+    var (trace, prefixes, counts) = (Trace(), [UInt64](), [Int]())
+    for case .step(let step) in events {
+      if step.isChoice {
+        prefixes.append(trace.hash)
+        counts.append(step.count)
+      }
+      trace.add(step.order, of: step.count)
+    }
+    return (trace, prefixes, counts)
   }
 }

@@ -33,14 +33,14 @@ struct RunStates {
   private var readyCount = 0
   private var history: EntryHistory
 
-  private let log: ActorLog
+  private let log: RunSteps
   private let lineages: [UInt64]
   /// The task that created each task.
   private let creators: [Int?]
   /// The last step of each task, or the last in which it entered an actor.
   private let lastSteps: [Int: Int]
 
-  init(_ log: ActorLog, _ outcome: RunOutcome) {
+  init(_ log: RunSteps, _ outcome: RunOutcome) {
     (self.log, lineages) = (log, outcome.lineages)
     creators = outcome.input.schedule.tasks.map(\.creator)
     tasks = lineages
@@ -100,7 +100,7 @@ struct RunStates {
       && left.count == made.count
   }
 
-  private mutating func enter(_ entry: ActorLog.Entry) {
+  private mutating func enter(_ entry: RunLog.Entry) {
     calls &+= SplitMix.mix(history.add(entry))
     let before = actors[entry.actor]
     let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(before ?? 0))
@@ -114,7 +114,7 @@ struct RunStates {
   /// Notes that a step made a task ready.
   ///
   /// - Returns: Whether the task goes on by itself. Otherwise the step resumed or created it.
-  private mutating func goesOn(_ made: ActorLog.Job, after job: ActorLog.Job, on actor: Int?) -> Bool {
+  private mutating func goesOn(_ made: RunSteps.Job, after job: RunSteps.Job, on actor: Int?) -> Bool {
     defer { if !made.isMain { place(made.task, in: nil) } }
     if made.task == job.task, job.isTask { return true }
     if let actor, places[made.task] == actor {
@@ -135,7 +135,7 @@ struct RunStates {
     place(task, in: nil)
   }
 
-  private func number(_ job: ActorLog.Job) -> UInt64 {
+  private func number(_ job: RunSteps.Job) -> UInt64 {
     SplitMix.mix(lineages[job.task] ^ (job.isTask ? 5 : 7))
   }
 

@@ -116,7 +116,7 @@ extension DimensionDefinition {
     option: .schedule, name: "schedule", field: field(.schedule),
     differs: { !$0.schedule.isEmpty },
     clear: { $0.schedule = Schedule() },
-    words: { $1.stepLog?.switchesInWords ?? [] },
+    words: { $1.described?.switchesInWords ?? [] },
     write: { input, bytes in
       if input.schedule.isEmpty { return }
       bytes.add(field(.schedule))
@@ -130,9 +130,9 @@ extension DimensionDefinition {
 
   private static let durations = row(
     .durations, "durations", \.durations,
-    words: { choices, stepLog in
+    words: { choices, run in
       choices.entries.map { entry in
-        let sleeps = stepLog?.sleeps ?? []
+        let sleeps = run?.sleeps ?? []
         let length = entry.index < sleeps.count ? ", of \(sleeps[entry.index].inPlainSeconds) s," : ""
         let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
         return "the \(entry.ordinal) sleep\(length) lasts \(how)"
@@ -142,8 +142,8 @@ extension DimensionDefinition {
 
   private static let lateSteps = row(
     .durations, nil, field: 66, \.lateSteps,
-    words: { choices, stepLog in
-      choices.entries.map { stepLog?.lateSteps[$0.index]?.words ?? "a task goes on late" }
+    words: { choices, run in
+      choices.entries.map { run?.lateSteps[$0.index] ?? "a task goes on late" }
     }
   )
 
@@ -155,7 +155,7 @@ extension DimensionDefinition {
     words: { input, report in
       input.faults.sorted { $0.key < $1.key }.flatMap { name, choices in
         choices.entries.map {
-          "\"\(name)\" \(report.stepLog?.faults[name]?[$0.index] ?? "fails") the \($0.ordinal) time"
+          "\"\(name)\" \(report.described?.faults[name]?[$0.index] ?? "fails") the \($0.ordinal) time"
         }
       }
     },

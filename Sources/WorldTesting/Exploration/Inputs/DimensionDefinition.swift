@@ -93,14 +93,14 @@ struct DimensionDefinition: Sendable {
   static func row(
     _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
     _ row: WritableKeyPath<RunInput, Choices> & Sendable,
-    words: @escaping @Sendable (Choices, StepLog?) -> [String]
+    words: @escaping @Sendable (Choices, DescribedRun?) -> [String]
   ) -> DimensionDefinition {
     let field = field ?? DimensionDefinition.field(option)
     return DimensionDefinition(
       option: option, name: name, field: field,
       differs: { !$0[keyPath: row].isEmpty },
       clear: { $0[keyPath: row] = Choices() },
-      words: { words($0[keyPath: row], $1.stepLog) },
+      words: { words($0[keyPath: row], $1.described) },
       write: { input, bytes in
         if input[keyPath: row].isEmpty { return }
         bytes.add(field)

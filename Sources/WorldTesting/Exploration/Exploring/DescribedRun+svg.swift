@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension StepLog {
+extension DescribedRun {
   /// Returns the steps of the run as a picture: a vertical line for each task, an arrow from a task that resumes
   /// another, and a dashed arrow to a task that is cancelled; `nil` if there is nothing to show.
   ///

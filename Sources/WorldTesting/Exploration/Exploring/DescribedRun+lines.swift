@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension StepLog {
+extension DescribedRun {
   /// A line of the picture of a run.
   enum Line: Sendable {
     /// Steps that aren't shown.
@@ -146,10 +146,10 @@ extension StepLog {
   }
 }
 
-extension [StepLog.Line] {
+extension [DescribedRun.Line] {
   /// Folds equal lines of one task that follow each other into one.
-  fileprivate func foldingRepeated() -> [StepLog.Line] {
-    var folded: [StepLog.Line] = []
+  fileprivate func foldingRepeated() -> [DescribedRun.Line] {
+    var folded: [DescribedRun.Line] = []
     var (text, count) = ("", 1)
     for line in self {
       if case .step(_, let row, text, false) = line,

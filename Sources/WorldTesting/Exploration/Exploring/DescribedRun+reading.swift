@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+import World
+
+extension DescribedRun {
+  /// Reads the events of a run one after the other, and tells what each task did in each step.
+  struct LogReader {
+    private(set) var rows: [TaskStep] = []
+    private(set) var switches: [Switch] = []
+    private(set) var sleeps: [Duration] = []
+    private(set) var lateSteps: [Int: String] = [:]
+    private(set) var failingStep: Int?
+    private(set) var failingLine: SourceLine?
+    private(set) var taskNames: [Int: String] = [:]
+    /// Where each task goes on, and its callers.
+    private(set) var functions: [Int: [CodeAddress]] = [:]
+    /// Where the tasks that had started and weren't over went on after the last step, and the step that took them there.
+    private(set) var suspended: [Int: (step: Int, functions: [CodeAddress])] = [:]
+    /// Whether it is known what tasks did in the steps of others.
+    private let followsTasks: Bool
+    private var stepCount = 0
+    private var isInStep = false
+    /// Where the tasks that weren't over went on after the last step, and those of them that are `async let`'s.
+    private var addresses: [Int: [CodeAddress]] = [:]
+    private var children: Set<Int> = []
+    /// The executor on which each task goes on.
+    private var executors: [Int: RunLog.Executor] = [:]
+    private var resumers: [Int: (task: Int, step: Int)] = [:]
+    private var started: Set<Int> = []
+    /// The tasks that have been in an actor's queue since their creation.
+    private var created: Set<Int> = []
+    /// The tasks that were neither over nor cancelled after the last step.
+    private var uncancelled: Set<Int> = []
+    private var passed = Duration.zero
+
+    init(followsTasks: Bool) { self.followsTasks = followsTasks }
+
+    mutating func read(_ event: RunLog.Event) {
+      switch event {
+      case .ready(let job): addReady(job)
+      case .created(let job):
+        created.insert(job.task)
+        addReady(job)
+      case .step(let step): run(step)
+      case .slept(let duration): sleeps.append(duration)
+      case .timePassed(let duration): passed += duration
+      case .late(let task, let duration, let choice):
+        lateSteps[choice] =
+          "task \(task + 1) \(started.contains(task) ? "goes on" : "starts") \(duration.inPlainSeconds) s late"
+      case .end(let changes): endStep(changes)
+      case .failure(let line):
+        if failingStep == nil { (failingStep, failingLine) = (stepCount, line) }
+      case .start, .entry, .sleep, .timePasses, .cancellation, .nestedCall: break
+      }
+    }
+
+    private mutating func addReady(_ job: RunLog.Job) {
+      executors[job.task] = job.executor
+      if job.isTask, isInStep, job.running != job.task, started.contains(job.task) {
+        resumers[job.task] = job.running.map { ($0, stepCount) }
+      }
+      if !job.functions.isEmpty { functions[job.task] = job.functions }
+    }
+
+    private mutating func run(_ step: RunLog.Step) {
+      stepCount += 1
+      isInStep = true
+      let task = step.task
+      if let other = step.other {
+        switches.append(
+          Switch(
+            step: stepCount, task: task, hasStarted: started.contains(task), functions: functions[task] ?? [],
+            other: other, otherFunctions: functions[other] ?? []))
+      }
+      let resumer = resumers.removeValue(forKey: task)
+      rows.append(
+        TaskStep(
+          step: stepCount, task: task, isFirst: started.insert(task).inserted,
+          executor: executors[task] ?? .pool, functions: functions[task] ?? [],
+          resumer: resumer?.task, resumingStep: resumer?.step, passed: passed))
+      passed = .zero
+      // An actor's job runs several tasks. Where they go on after it is seen only if they are followed.
+      if !step.isTask, !followsTasks { functions[task] = nil }
+    }
+
+    /// Notes which other tasks an actor ran in the step.
+    private mutating func endStep(_ changes: TaskChanges) {
+      isInStep = false
+      let over = Set(changes.removed).union(children.subtracting(changes.children))
+      children = changes.children
+      let isLast = addresses.count <= over.count && addresses.keys.allSatisfy(over.contains)
+      // Without a task that isn't over, the layout isn't known, or the run is over.
+      guard let running = rows.last?.task, !isLast || !changes.suspended.isEmpty else { return }
+      var changed = changes.suspended.mapValues(\.functions)
+      // Its step is over also if it goes on where it did before.
+      if changed[running] == nil, !over.contains(running) { changed[running] = addresses[running] }
+      let executor = rows[rows.count - 1].executor
+      let moved = Set(changed.keys).union(over).filter { task in
+        task != running && suspended[task].map { changed[task] != $0.functions } ?? false
+      }
+      // A child of a cancelled task is cancelled from the beginning.
+      let newlyCancelled = changes.suspended.filter { $1.isCancelled && uncancelled.contains($0) }.keys
+      for (task, state) in changes.suspended {
+        if state.isCancelled { uncancelled.remove(task) } else { uncancelled.insert(task) }
+      }
+      uncancelled.subtract(over)
+      // It isn't known which of several tasks cancelled or resumed one.
+      if moved.isEmpty {
+        rows[rows.count - 1].cancels = newlyCancelled.sorted()
+      } else {
+        resumers = resumers.filter { $0.value.task != running }
+      }
+      // An actor runs the tasks in the order in which they came to it.
+      let places = moved.compactMap { task in suspended[task].map { (task: task, before: $0) } }
+      for (task, before) in places.sorted(by: { ($0.before.step, $0.task) < ($1.before.step, $1.task) }) {
+        rows.append(
+          TaskStep(step: stepCount, task: task, executor: executor, functions: before.functions))
+      }
+      let begun = Set(changed.keys).union(over).intersection(created)
+      for task in begun.filter({ changed[$0] != functions[$0] }).sorted()
+      where started.insert(task).inserted {
+        rows.append(
+          TaskStep(
+            step: stepCount, task: task, isFirst: true, executor: executor, functions: functions[task] ?? []))
+      }
+      created.subtract(begun.intersection(started))
+      for task in over { (addresses[task], suspended[task]) = (nil, nil) }
+      for (task, functions) in changed {
+        (addresses[task], self.functions[task]) = (functions, functions)
+        guard started.contains(task) else { continue }
+        if task == running || suspended[task]?.functions != functions {
+          suspended[task] = (stepCount, functions)
+        }
+      }
+      taskNames.merge(changes.suspended.compactMapValues(\.name)) { $1 }
+    }
+  }
+}
