@@ -154,6 +154,9 @@ extension TimeMachine {
     }
   }
 
+  /// The number of changes, except by real time.
+  package var changes: Int { state.withLock { $0.timeline.changes } }
+
   /// The machine's time, for another process. Reading it doesn't move a stepping machine.
   public var anchor: Anchor {
     let (real, realDate) = (real.elapsed(), real.date())

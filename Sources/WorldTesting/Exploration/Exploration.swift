@@ -189,7 +189,7 @@ final class FailureLog: Sendable {
 
   func note(_ failure: Failure) {
     failures.withLock { $0.append(failure) }
-    Scheduler.current?.core.log.note(.failure(failure.line), at: .functions)
+    Scheduler.current?.core.log.note(.failure(failure.line))
   }
 
   /// Returns the failures so far and removes them.

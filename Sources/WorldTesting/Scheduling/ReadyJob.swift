@@ -23,11 +23,13 @@ struct ReadyJob: Sendable {
 }
 
 /// Where a job becomes ready.
-enum Place: Sendable {
+enum Place: Hashable, Sendable {
   case pool
   case main
-  /// Before an actor that the task is about to enter.
+  /// Before an actor that the task is about to enter: others may come first.
   case gate
+  /// In an actor, by its address: the job runs the tasks that wait for it.
+  case actor(UInt)
 }
 
 /// A job that the runtime wants to be run.
@@ -42,6 +44,4 @@ struct Arrival {
   var isCancelled = false
   /// Whether it is what a yielding task leaves.
   var isYield = false
-  /// The actor whose job it is.
-  var actor: UnsafeRawPointer?
 }

@@ -33,9 +33,11 @@ struct ReadyQueue: ~Copyable, Sendable {
   /// Returns the index of a task's first job, if the task goes on by itself; 0 if it isn't ready, or yields.
   func placeToGoOn(_ task: Int) -> Int {
     guard task < counts.count, counts[task] > 0 else { return 0 }
+    // Its job became ready not long ago.
+    let step = counts[task] == 1 ? -1 : 1
     let place = tasks.withUnsafeBufferPointer { tasks in
-      var place = head
-      while tasks[place] != task { place += 1 }
+      var place = step < 0 ? tasks.count - 1 : head
+      while tasks[place] != task { place += step }
       return place
     }
     return elements[place].isYield ? 0 : place - head

@@ -18,8 +18,8 @@ extension RunCore {
     case run(ReadyJob)
     /// The test waits to enter an actor that another test uses.
     case awaitsEntry
-    /// The jobs that yielding tasks left at the end of the step. They make the tasks ready, and aren't a step.
-    case resume([UnownedJob])
+    /// A job that a yielding task left at the end of the step. It makes the task ready, and isn't a step.
+    case resume(UnownedJob)
     /// Everything else has run as far as it can.
     case settled(UnsafeContinuation<Void, Never>)
     /// A task looks at its condition again.
@@ -36,14 +36,11 @@ extension RunCore {
     if awaitsEntry { return .awaitsEntry }
     if step.occupiesMain {
       step.occupiesMain = false
-      if let next = ready.leaveMain() { log.note(.start(next.number), at: .entries) }
+      if let next = ready.leaveMain() { log.note(.start(next.number)) }
     }
     isYielding = !yielding.isEmpty
-    if isYielding {
-      defer { yielding = [] }
-      return .resume(yielding)
-    }
-    if let watch = watches.nextAfterStep() { return .look(watch, .step) }
+    if isYielding { return .resume(yielding.remove(at: 0)) }
+    if watches.areUsed, let watch = watches.nextAfterStep() { return .look(watch, .step) }
     return ready.isEmpty ? nextWhenIdle() : nextStep()
   }
 
@@ -63,7 +60,7 @@ extension RunCore {
       if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
         let choice = lateness.steps.count
         if lateness.choosesLateStep(by: left) {
-          log.note(.late(task: ready.task(at: 0), by: left, choice: choice), at: .functions)
+          log.note(.late(task: ready.task(at: 0), by: left, choice: choice))
           lateCount = ready.count
           return .passTime(passing, isLate: true)
         }
@@ -85,8 +82,8 @@ extension RunCore {
   private mutating func choose() -> ReadyJob {
     let count = ready.count
     var (index, isChoice, other) = (0, false, Int?.none)
-    let last = watches.takeInterrupted() ?? step.task
-    if let place = watches.takeLook(ready, after: last) {
+    let last = watches.areUsed ? watches.takeInterrupted() ?? step.task : step.task
+    if watches.areUsed, let place = watches.takeLook(ready, after: last) {
       index = place
     } else if count > 1 {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
@@ -100,7 +97,7 @@ extension RunCore {
       if index != first { other = ready.task(at: first) }
     }
     let chosen = ready.remove(at: index)
-    watches.noteStep(of: chosen.task)
+    if watches.areUsed { watches.noteStep(of: chosen.task) }
     assert(yielding.isEmpty && !isYielding, "tasks that yield become ready before one is chosen")
     step = Step(
       job: chosen.job, task: chosen.task, id: chosen.id,
@@ -114,7 +111,8 @@ extension RunCore {
     }
     chooser.ran(chosen.task)
     let logged = RunLog.Step(
-      job: chosen.number, task: chosen.task, isTask: chosen.isTask, order: order(of: chosen.task),
+      job: chosen.number, task: chosen.task, isTask: chosen.isTask,
+      order: isExplored ? chosen.task : order(of: chosen.task),
       count: count, isChoice: isChoice, other: other)
     log.note(.step(logged))
     return chosen

@@ -49,7 +49,7 @@ struct RunCore: ~Copyable, Sendable {
   /// Whether the test was ended before its body was over.
   private(set) var isEndedEarly = false
   var ready = ReadyQueue()
-  /// The jobs that yielding tasks left in the step, and whether these are running.
+  /// The jobs that yielding tasks left in the step, and whether one of these is running.
   var yielding: [UnownedJob] = []
   var isYielding = false
   /// The continuations that wait until everything else has run as far as it can.
@@ -98,8 +98,9 @@ struct RunCore: ~Copyable, Sendable {
     assert(isOpen, "a run that is over has no steps")
     if arrival.isYield { return yielding.append(arrival.job) }
     let (id, isOutside) = (arrival.id, arrival.isOutside)
+    let actor = if case .actor(let address) = arrival.place { address } else { UInt?.none }
     // An actor's job works for the task that enters it or that is created in its queue, otherwise for the running one.
-    let isEntry = !isOutside && arrival.actor != nil && step.entry?.actor == UInt(bitPattern: arrival.actor)
+    let isEntry = !isOutside && actor != nil && step.entry?.actor == actor
     let entering = isEntry ? step.entry.take()?.task : nil
     let created = id == 0 && !isOutside ? step.creating?.task : nil
     let task = id == 0 ? created ?? entering ?? step.task : number(of: id, isOutside: isOutside)
@@ -110,11 +111,13 @@ struct RunCore: ~Copyable, Sendable {
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
     // The end of a sleep of no duration is like a yield.
     let isProgress = isOutside || !isEntry && task != step.task || !hasBegun
-    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isProgress, !watches.contains(task) {
+    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isProgress,
+      !watches.areUsed || !watches.contains(task)
+    {
       noteProgress()
     }
     let isMain = arrival.place == .main
-    if isMain || arrival.actor != nil { coverage.passPlace() }
+    if isMain || actor != nil { coverage.passPlace() }
     if !isMain || !step.occupiesMain {
       coverage.noteReady()
     } else if id != 0, !hasBegun {
@@ -127,13 +130,12 @@ struct RunCore: ~Copyable, Sendable {
       added.holdsMain = true
       step.occupiesMain = false
     }
-    let canRun = ready.append(added, isLook: watches.isAboutToLook(task))
-    let executor = RunLog.Executor(arrival.place, arrival.actor)
-    let event = RunLog.Event.ready(logged(added, on: executor, canRun: canRun, isOutside: isOutside))
-    log.note(event, at: .entries)
-    if isMain || arrival.actor != nil && !isEntry && created == nil {
-      log.noteEntry(of: task, into: arrival.actor)
+    let canRun = ready.append(added, isLook: watches.areUsed && watches.isAboutToLook(task))
+    if log.hasEntries {
+      let job = logged(added, at: arrival.place, canRun: canRun, isOutside: isOutside)
+      log.note(.ready(job))
     }
+    if isMain || actor != nil && !isEntry && created == nil { log.noteEntry(of: task, into: actor) }
   }
 
   /// Returns the number of a task that becomes ready.
@@ -145,23 +147,23 @@ struct RunCore: ~Copyable, Sendable {
   }
 
   private func logged(
-    _ ready: ReadyJob, on executor: RunLog.Executor, canRun: Bool = true, isOutside: Bool = false
+    _ ready: ReadyJob, at place: Place, canRun: Bool = true, isOutside: Bool = false
   ) -> RunLog.Job {
     // A job that isn't a task may work for the running one, which calls an actor.
     let task = ready.isTask ? ready.job : ready.task == step.task && step.id != 0 ? step.job : nil
     return RunLog.Job(
-      task: ready.task, isTask: ready.isTask, executor: executor, canRun: canRun,
+      task: ready.task, isTask: ready.isTask, place: place, canRun: canRun,
       running: isOutside ? nil : step.task,
-      functions: log.detail >= .functions ? task.map { CodeAddress.resume(of: $0) } ?? [] : [])
+      functions: log.hasFunctions ? task.map { CodeAddress.resume(of: $0) } ?? [] : [])
   }
 
   /// Notes that a task of the running step enters an actor, which isn't the main actor.
   ///
   /// - Parameter id: The runtime's number of the task.
-  mutating func noteEntry(into actor: UnsafeRawPointer, by id: UInt64) {
+  mutating func noteEntry(into actor: UInt, by id: UInt64) {
     guard let task = tasks.number(of: id) else { return }
     log.noteEntry(of: task, into: actor)
-    step.entry = (UInt(bitPattern: actor), task)
+    step.entry = (actor, task)
   }
 
   /// Decides whether a task of the running step waits before an actor: the step made tasks ready, or cancelled some, that may be there
@@ -178,7 +180,7 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes that the running step cancels tasks.
   mutating func noteCancellation() {
     coverage.noteCancellation()
-    log.note(.cancellation, at: .entries)
+    log.note(.cancellation)
   }
 
   /// Notes whether the running step cancelled tasks that it made ready, as the end of a scope with `async let` does without a call.
@@ -186,7 +188,7 @@ struct RunCore: ~Copyable, Sendable {
   ///
   /// - Parameter isCancelled: Returns whether a task is cancelled.
   mutating func noteCancelled(_ isCancelled: (UnownedJob) -> Bool) {
-    if !coverage.omitsOrders, isRunning,
+    if !coverage.omitsOrders, isRunning, ready.arrivalCount > coverage.arrivalsBefore,
       ready.hasArrived(
         after: coverage.arrivalsBefore, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
     {
@@ -195,11 +197,11 @@ struct RunCore: ~Copyable, Sendable {
   }
 
   /// Gives a task that the running step is about to create in the queue of an actor the next number. Its first step is one of the actor's.
-  mutating func willCreate(on actor: UnsafeRawPointer) {
+  mutating func willCreate(on actor: UInt) {
     guard isOpen else { return }
     let task = addTask(nil, creator: step.task)
     log.noteEntry(of: task, into: actor)
-    step.creating = (UInt(bitPattern: actor), task)
+    step.creating = (actor, task)
   }
 
   /// Notes a task that the running step created.
@@ -209,7 +211,7 @@ struct RunCore: ~Copyable, Sendable {
   ///   - calls: The call that created it, and that one's caller.
   /// - Returns: Tasks that are over.
   mutating func noteCreated(
-    _ task: UnsafeRawPointer, isNew: Bool, by calls: (CodeAddress, CodeAddress)
+    _ task: UnsafeRawPointer, isNew: Bool, by calls: [CodeAddress]
   ) -> [RetainedTask] {
     let job = unsafeBitCast(task, to: UnownedJob.self)
     let id = taskID(job)
@@ -217,9 +219,10 @@ struct RunCore: ~Copyable, Sendable {
       noteProgress()
       coverage.noteCreatedInQueue()
       tasks.setID(id, of: number)
-      let created = ReadyJob(job: job, task: number, id: id)
-      let event = RunLog.Event.created(logged(created, on: .actor(actor)))
-      log.note(event, at: .functions)
+      if log.hasFunctions {
+        let created = logged(ReadyJob(job: job, task: number, id: id), at: .actor(actor))
+        log.note(.created(created))
+      }
     }
     var number = tasks.numberOfOwn(id)
     if number == nil, isNew {
@@ -227,7 +230,7 @@ struct RunCore: ~Copyable, Sendable {
       step.hasImmediate = true
       number = addTask(id, creator: step.task)
     }
-    if let number, !isExplored { tasks[number].creation = calls }
+    if let number, !isExplored { tasks.setCreation(calls, of: number) }
     return tasks.retain(task, id: id, number: number)
   }
 
@@ -254,7 +257,7 @@ struct RunCore: ~Copyable, Sendable {
     guard task < tasks.count else { return }
     tasks.setWait(wait, of: task)
     if case .instant = wait.event { noteSleep(of: task) }
-    log.note(.sleep(task), at: .entries)
+    log.note(.sleep(task))
     time.note(wait)
   }
 
@@ -347,15 +350,5 @@ struct RunCore: ~Copyable, Sendable {
       yielding = []
     }
     return ready.all + yielding.map { ReadyJob(job: $0) }
-  }
-}
-
-extension RunLog.Executor {
-  fileprivate init(_ place: Place, _ actor: UnsafeRawPointer?) {
-    switch place {
-    case .main: self = .mainActor
-    case .gate: self = .gate
-    case .pool: self = actor.map { .actor(UInt(bitPattern: $0)) } ?? .pool
-    }
   }
 }

@@ -48,22 +48,13 @@ struct RunLog: Sendable {
     var task: Int
     /// Whether it is the task itself, or a job that works for it.
     var isTask: Bool
-    var executor: Executor
+    var place: Place
     /// Whether it can be chosen at once.
     var canRun = true
     /// The task whose step made it ready; `nil` if another thread did.
     var running: Int?
     /// Where its task goes on, and its callers; none if that isn't noted.
     var functions: [CodeAddress] = []
-  }
-
-  /// What runs a job.
-  enum Executor: Hashable, Sendable {
-    case pool
-    /// Nothing yet: others may enter an actor first.
-    case gate
-    case mainActor
-    case actor(UInt)
   }
 
   struct Step: Sendable {
@@ -94,9 +85,13 @@ struct RunLog: Sendable {
   }
 
   let detail: Detail
+  /// Whether the events of a level are noted. A debug build takes long to compare levels.
+  private let hasSteps: Bool
+  let hasEntries: Bool
+  let hasFunctions: Bool
   private(set) var events: [Event] = []
   private var actors: [Actor] = []
-  private var actorNumbers: [UInt: Int] = [:]
+  private var actorNumbers: [UInt?: Int] = [:]
   /// How often a thread outside resumed a task of this run.
   private(set) var outsideArrivals = 0
   /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
@@ -104,34 +99,31 @@ struct RunLog: Sendable {
 
   var hasCancellation: Bool { events.contains { if case .cancellation = $0 { true } else { false } } }
 
-  init(_ detail: Detail) { self.detail = detail }
-
-  /// - Parameter detail: The lowest level at which this is noted.
-  mutating func note(_ event: Event, at detail: Detail = .steps) {
-    if self.detail >= detail { events.append(event) }
+  init(_ detail: Detail) {
+    self.detail = detail
+    (hasSteps, hasEntries, hasFunctions) = (detail >= .steps, detail >= .entries, detail >= .functions)
   }
+
+  mutating func note(_ event: Event) { if hasSteps { events.append(event) } }
 
   /// Notes that a task enters an actor.
   ///
   /// - Parameter actor: `nil` for the main actor.
-  mutating func noteEntry(of task: Int, into actor: UnsafeRawPointer?) {
-    if detail < .entries { return }
-    let address = UInt(bitPattern: actor)
-    var number = actorNumbers[address]
-    if number == nil {
-      number = actorNumbers.count
-      actorNumbers[address] = number
-      if let actor {
-        actors.append(Actor(actor: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
-      }
+  mutating func noteEntry(of task: Int, into actor: UInt?) {
+    if !hasEntries { return }
+    let number = actorNumbers[actor] ?? actorNumbers.count
+    if actorNumbers.updateValue(number, forKey: actor) == nil,
+      let actor = UnsafeRawPointer(bitPattern: actor ?? 0)
+    {
+      actors.append(Actor(actor: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))
     }
-    events.append(.entry(Entry(task: task, actor: number ?? 0)))
+    events.append(.entry(Entry(task: task, actor: number)))
   }
 
   /// Notes that another thread makes a job ready.
   mutating func noteArrival(of job: UnownedJob, isTask: Bool) {
     outsideArrivals += 1
-    if detail > .none, outsideArrivals == 1, isTask { arrivalFunctions = CodeAddress.resume(of: job) }
+    if hasSteps, outsideArrivals == 1, isTask { arrivalFunctions = CodeAddress.resume(of: job) }
   }
 }
 

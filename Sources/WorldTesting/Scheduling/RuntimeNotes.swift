@@ -12,7 +12,7 @@ func noteTask(
   _ scheduler: UnsafeRawPointer, _ task: UnsafeRawPointer, _ call: UInt, _ outerCall: UInt
 ) {
   let scheduler = Scheduler.at(scheduler)
-  let calls = (CodeAddress(return: call), CodeAddress(return: outerCall))
+  let calls = [CodeAddress(return: call), CodeAddress(return: outerCall)]
   guard scheduler.core.isOpen else { return }
   let isNew = world_testing_is_new(task)
   scheduler.release(scheduler.core.noteCreated(task, isNew: isNew, by: calls))
@@ -69,14 +69,14 @@ func gate(
   let canWait = !isNew && (from.map { isMain(scheduler, $0) } ?? true)
   let isCallOfActor = from.map { !isMain(scheduler, $0) } ?? false
   let scheduler = Scheduler.at(scheduler)
-  if isCallOfActor, !isMainActor { scheduler.core.log.note(.nestedCall, at: .entries) }
+  if isCallOfActor, !isMainActor { scheduler.core.log.note(.nestedCall) }
   let isFree = isMainActor || scheduler.tryToEnter(UInt(bitPattern: actor))
   let id = isNew ? 0 : currentTaskID
   if !scheduler.core.waitsBeforeActor(canWait ? id : nil), isFree {
     if isNew {
-      scheduler.core.willCreate(on: actor)
+      scheduler.core.willCreate(on: UInt(bitPattern: actor))
     } else if !isMainActor {
-      scheduler.core.noteEntry(into: actor, by: id)
+      scheduler.core.noteEntry(into: UInt(bitPattern: actor), by: id)
     }
     return world_testing_executor(identity: nil, witness: nil)
   }

@@ -64,8 +64,7 @@ extension Scheduler {
       default: if !activity.isReady { activity.state = .unknown }
       }
       if case .new = activity.state, havePlaces {
-        activity.functions =
-          core.tasks[number].creation.map { [$0, $1] } ?? []
+        activity.functions = core.tasks.creation(of: number)
       } else if havePlaces, wait.kind != world_testing_wait_executor,
         wait.kind != world_testing_wait_unknown || activity.isReady
       {
@@ -76,8 +75,9 @@ extension Scheduler {
     return found.sorted { $0.order ?? .max < $1.order ?? .max }
   }
 
-  /// The tasks that changed in the last step, and those that are over; none if the runtime's layout isn't known.
+  /// The tasks that changed in the last step, and those that are over; none if the runtime's layout isn't known, or tasks aren't followed.
   func takeChanges() -> TaskChanges {
+    if core.log.detail < .changes { return TaskChanges() }
     var (left, removed) = core.tasks.changes()
     var changes = TaskChanges(removed: removed)
     while let (number, task) = left.popLast() {

@@ -54,8 +54,8 @@ final class Scheduler: TaskExecutor {
   let newestEarlierTask = HooksAlone.newestTask()
   /// The test, to which also steps belong that have lost its world, as those of `Task.detached`.
   let testRun = Lock<TestRun?>(nil)
-  /// What the run notes.
-  private let detail: RunLog.Detail
+  /// What the run notes: entries into actors, and for a report, where tasks go on.
+  private let notes: (entries: Bool, functions: Bool)
   let inbox = Inbox()
   /// The reports of a plain test.
   let haltReports = AsyncStream.makeStream(of: HaltReport.self)
@@ -73,7 +73,7 @@ final class Scheduler: TaskExecutor {
     self.input = input
     isExplored = input != nil
     main = ServedExecutor(usesMainQueue ? .main : .pool)
-    detail = core.log.detail
+    notes = (core.log.hasEntries, core.log.hasFunctions)
     state = .allocate(capacity: 1)
     state.initialize(to: State(core: core))
     self.monitor = monitor
@@ -114,12 +114,12 @@ final class Scheduler: TaskExecutor {
     let id = taskID(job)
     if core.isOpen {
       let pointer = unsafeBitCast(job, to: UnsafeRawPointer.self)
+      let actor = id == 0 ? world_testing_actor(pointer) : nil
       return core.add(
         Arrival(
-          job: job, id: id, place: place, isOutside: isOutside,
+          job: job, id: id, place: actor.map { .actor(UInt(bitPattern: $0)) } ?? place, isOutside: isOutside,
           isCancelled: isExplored && id != 0 && isCancelled(job),
-          isYield: id == 0 && !isOutside && world_testing_is_yield(pointer),
-          actor: id == 0 ? world_testing_actor(pointer) : nil))
+          isYield: id == 0 && !isOutside && world_testing_is_yield(pointer)))
     }
     if core.isBodyOver || id == 0 { runOutside(job, isMain: place == .main) }
   }
@@ -161,7 +161,7 @@ final class Scheduler: TaskExecutor {
       case .run(let ready):
         if ready.isMain { return .main(ready) }
         runStep(ready)
-      case .resume(let jobs): for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      case .resume(let job): job.runSynchronously(on: asUnownedTaskExecutor())
       case .settled(let continuation): continuation.resume()
       case .look(let continuation, let reason): continuation.resume(returning: reason)
       case .passTime(let machine, let isLate): if !passTime(of: machine, isLate: isLate) { return .idle }
@@ -178,7 +178,7 @@ final class Scheduler: TaskExecutor {
   func runStep(_ ready: ReadyJob) {
     defer { if SystemValues.hide() { reads.noteSystem(.date) } }
     showTime()
-    if ready.isTask, detail >= .entries, isCancelled(ready.job) { core.log.note(.cancellation) }
+    if ready.isTask, notes.entries, isCancelled(ready.job) { core.log.note(.cancellation) }
     test.functions = ready.isTask ? CodeAddress.Few(resume: ready.job) : CodeAddress.Few()
     monitor.begin(isMain: ready.isMain)
     if ready.isMain {
@@ -189,8 +189,8 @@ final class Scheduler: TaskExecutor {
     if isExplored { core.noteCancelled(isCancelled) }
     release(core.endStep(ready))
     monitor.end(isMain: ready.isMain)
-    if detail >= .functions {
-      let changes = detail == .changes ? takeChanges() : TaskChanges()
+    if notes.functions {
+      let changes = takeChanges()
       core.log.note(.end(changes))
     }
   }
@@ -201,6 +201,7 @@ final class Scheduler: TaskExecutor {
 
   /// Releases tasks that are over.
   func release(_ tasks: [RetainedTask]) {
+    if tasks.isEmpty { return }
     for task in tasks {
       core.forget(task.id)
       task.release()
@@ -246,15 +247,21 @@ final class Scheduler: TaskExecutor {
     let before = core.time
     defer { withExtendedLifetime(before) {} }
     core.time.use(machine, passesByItself: autoAdvance)
+    system.changes = nil
     if isOnItsThread { showTime() }
   }
 
   /// Shows the world's values to the steps of the calling thread, and its time unless that is real.
   func showTime() {
-    let time = core.time
     // Another thread may have moved the time machine, or let it tick.
-    system.date = time.isFrozen ? time.machine?.frozenDate : nil
-    if system.show(monotonic: time.isFrozen ? time.monotonic : nil) { reads.noteSystem(.date) }
+    let changes = core.time.machine?.changes ?? 0
+    if system.changes != changes {
+      let time = core.time
+      system.setTime(
+        date: time.isFrozen ? time.machine?.frozenDate : nil, monotonic: time.isFrozen ? time.monotonic : nil)
+      system.changes = changes
+    }
+    if system.show() { reads.noteSystem(.date) }
   }
 
   /// Makes a world the source of the values that code gets from the system in steps.

@@ -8,7 +8,7 @@ import WorldStorage
 
 /// The values that code gets in a step when it asks the system for the time, random numbers or identifiers: `Date()`,
 /// `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. `SystemClock.c` and `SystemRandom.c` return them, on Linux only.
-struct SystemValues: Sendable {
+struct SystemValues: ~Copyable, Sendable {
   #if os(Linux)
     /// Whether code gets these values on this system.
     static let areAnswered = true
@@ -39,38 +39,42 @@ struct SystemValues: Sendable {
   }
 
   /// `nil` for the system's own values.
-  var source: Source?
-  /// The time machine's date; `nil` if the machine isn't frozen.
-  var date: Date? {
-    didSet {
-      guard let date, date != oldValue else { return }
-      // Counted from 2001, as Foundation does, so that `Date()` is the same to the last bit.
-      let time = date.timeIntervalSinceReferenceDate
-      let whole = min(max(time.rounded(.down), -0x1p62), 0x1p62)
-      let rest = ((time - whole) * 1e9).rounded()
-      seconds = Int64(whole) + 978_307_200 + (rest < 1e9 ? 0 : 1)
-      nanoseconds = rest >= 0 && rest < 1e9 ? Int64(rest) : 0
-    }
+  var source: Source? {
+    didSet { (hasUUIDs, changes) = (source?.uuid != nil, nil) }
   }
-  /// The monotonic time that was shown last, in the system's units.
-  private var shown = (monotonic: Duration.zero, seconds: Int64(0), nanoseconds: Int64(0))
-  private var seconds: Int64 = 0
-  private var nanoseconds: Int64 = 0
+  private var hasUUIDs = false
+  /// The time machine's date; `nil` if the machine isn't frozen.
+  private(set) var date: Date?
+  /// The same in the system's units, with what monotonic clocks show.
+  private var time = world_testing_time()
+  /// The changes of the time machine that these are made of; `nil` if they aren't made yet.
+  var changes: Int?
+
+  /// - Parameters:
+  ///   - date: The time machine's date; `nil` if the machine isn't frozen.
+  ///   - monotonic: The time that monotonic clocks show; `nil` for real time.
+  mutating func setTime(date: Date?, monotonic: Duration?) {
+    self.date = date
+    time = world_testing_time()
+    guard let monotonic else { return }
+    let (seconds, attoseconds) = monotonic.components
+    time.has_monotonic = true
+    (time.monotonic_seconds, time.monotonic_nanoseconds) = (seconds, attoseconds / 1_000_000_000)
+    guard let date, source != nil else { return }
+    // Counted from 2001, as Foundation does, so that `Date()` is the same to the last bit.
+    let interval = date.timeIntervalSinceReferenceDate
+    let whole = min(max(interval.rounded(.down), -0x1p62), 0x1p62)
+    let rest = ((interval - whole) * 1e9).rounded()
+    time.has_date = true
+    time.date_seconds = Int64(whole) + 978_307_200 + (rest < 1e9 ? 0 : 1)
+    time.date_nanoseconds = rest >= 0 && rest < 1e9 ? Int64(rest) : 0
+  }
 
   /// Shows the values to the calling thread until they are hidden.
   ///
-  /// - Parameter monotonic: The time that monotonic clocks show; `nil` for real time.
   /// - Returns: Whether the thread read the world's date since it was shown.
-  mutating func show(monotonic: Duration?) -> Bool {
-    if let monotonic, monotonic != shown.monotonic {
-      let (seconds, attoseconds) = monotonic.components
-      shown = (monotonic, seconds, attoseconds / 1_000_000_000)
-    }
-    world_testing_show_values(source != nil, source?.uuid != nil)
-    let time = world_testing_time(
-      monotonic_seconds: shown.seconds, monotonic_nanoseconds: shown.nanoseconds,
-      date_seconds: self.seconds, date_nanoseconds: nanoseconds, has_monotonic: monotonic != nil,
-      has_date: monotonic != nil && source != nil && date != nil)
+  func show() -> Bool {
+    world_testing_show_values(source != nil, hasUUIDs)
     return world_testing_show_time(time)
   }
 

@@ -40,15 +40,15 @@ struct TaskTable: ~Copyable, Sendable {
     var passages = 0
     /// Its number in the order in which tasks became known.
     var order: Int
-    /// The calls that created it, in a plain test.
-    var creation: (CodeAddress, CodeAddress)?
-    /// Its place among the retained tasks; `nil` if it isn't retained, or is over.
-    fileprivate var place: Int?
+    /// Its place among the retained tasks; -1 if it isn't retained, or is over.
+    fileprivate var place = -1
   }
 
   private var rows: [Row] = []
   /// What each task waits for, until its next step. A debug build copies a row to read a number in it, so that this isn't in the row.
   private var timeWaits: [TimeWait?] = []
+  /// The calls that created each task, in a plain test.
+  private var creations: [Int: [CodeAddress]] = [:]
   /// The numbers, by the runtime's.
   private var numbers: [UInt64: Int] = [:]
   /// The numbers of tasks that are over, for the next ones.
@@ -92,6 +92,11 @@ struct TaskTable: ~Copyable, Sendable {
   mutating func setWait(_ wait: TimeWait?, of number: Int) {
     if wait != nil || timeWaits[number] != nil { timeWaits[number] = wait }
   }
+
+  /// Notes the calls that created a task: the innermost, and its caller.
+  mutating func setCreation(_ calls: [CodeAddress], of number: Int) { creations[number] = calls }
+
+  func creation(of number: Int) -> [CodeAddress] { creations[number] ?? [] }
 
   /// Whether a task waits for a time machine.
   var haveWaits: Bool { timeWaits.contains { $0 != nil } }
@@ -197,7 +202,7 @@ struct TaskTable: ~Copyable, Sendable {
   }
 
   private mutating func insert(_ task: UnsafeRawPointer, _ number: Int) {
-    assert(rows[number].place == nil, "a task is added twice")
+    assert(rows[number].place < 0, "a task is added twice")
     rows[number].place = tasks.count
     tasks.append(task)
     numbersOfTasks.append(number)
@@ -205,13 +210,12 @@ struct TaskTable: ~Copyable, Sendable {
   }
 
   private mutating func remove(_ number: Int) -> RetainedTask? {
-    guard let place = rows[number].place, let task = tasks[place] else { return nil }
+    let place = rows[number].place
+    guard place >= 0, let task = tasks[place] else { return nil }
     let last = tasks.count - 1
     rows[numbersOfTasks[last]].place = place
-    rows[number].place = nil
-    tasks.swapAt(place, last)
-    numbersOfTasks.swapAt(place, last)
-    states.swapAt(place, last)
+    rows[number].place = -1
+    (tasks[place], numbersOfTasks[place], states[place]) = (tasks[last], numbersOfTasks[last], states[last])
     tasks.removeLast()
     numbersOfTasks.removeLast()
     states.removeLast()
@@ -222,8 +226,9 @@ struct TaskTable: ~Copyable, Sendable {
   /// Returns a task that only steps run, if it is retained.
   func task(_ number: Int) -> RetainedTask? {
     // A run that is over has none.
-    guard number < rows.count, let place = rows[number].place else { return nil }
-    return tasks[place].map { RetainedTask(address: $0) }
+    guard number < rows.count, rows[number].place >= 0 else { return nil }
+    guard let task = tasks[rows[number].place] else { return nil }
+    return RetainedTask(address: task)
   }
 
   /// Removes a task, if its last step is over.
@@ -285,7 +290,7 @@ struct TaskTable: ~Copyable, Sendable {
   mutating func removeAll() -> [RetainedTask] {
     defer {
       (tasks, numbersOfTasks, states, others, timers) = ([], [], [], [:], [:])
-      for number in rows.indices { rows[number].place = nil }
+      for number in rows.indices { rows[number].place = -1 }
     }
     return retained + timers.values
   }

@@ -26,6 +26,8 @@ struct Watches: Sendable {
     var continuation: Continuation
   }
 
+  /// Whether a task has waited. Otherwise, nobody need ask at each step.
+  private(set) var areUsed = false
   private var waiting: [Watch] = []
   private var count = 0
   /// The tasks that wait, and those that look: several times, if a condition waits for another one.
@@ -42,6 +44,7 @@ struct Watches: Sendable {
   ///
   /// - Returns: The number of the wait.
   mutating func begin(_ task: Int) -> Int {
+    areUsed = true
     tasks.append(task)
     count += 1
     return count

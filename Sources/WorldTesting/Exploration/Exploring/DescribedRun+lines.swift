@@ -52,16 +52,16 @@ extension DescribedRun {
       rows(ofSteps: call.step...row.step).count == 2
     else { return false }
     let callers = row.functions.dropFirst()
-    switch call.executor {
+    switch call.place {
     case .gate: return true
     case .pool: return false
-    case .mainActor, .actor:
+    case .main, .actor:
       guard call.functions.suffix(callers.count) == callers else { return false }
       if call.functions.count > row.functions.count { return true }
       // A function that never waits isn't among those.
       let caller = rows[..<(number - 1)].last { $0.task == row.task }
-      return call.functions.count == row.functions.count && row.executor != call.executor
-        && [.gate, row.executor].contains(caller?.executor)
+      return call.functions.count == row.functions.count && row.place != call.place
+        && [.gate, row.place].contains(caller?.place)
     }
   }
 

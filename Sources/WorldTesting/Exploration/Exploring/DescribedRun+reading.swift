@@ -23,8 +23,8 @@ extension DescribedRun {
     /// Where the tasks that weren't over went on after the last step, and those of them that are `async let`'s.
     private var addresses: [Int: [CodeAddress]] = [:]
     private var children: Set<Int> = []
-    /// The executor on which each task goes on.
-    private var executors: [Int: RunLog.Executor] = [:]
+    /// Where each task goes on.
+    private var places: [Int: Place] = [:]
     private var resumers: [Int: (task: Int, step: Int)] = [:]
     private var started: Set<Int> = []
     /// The tasks that have been in an actor's queue since their creation.
@@ -55,7 +55,7 @@ extension DescribedRun {
     }
 
     private mutating func addReady(_ job: RunLog.Job) {
-      executors[job.task] = job.executor
+      places[job.task] = job.place
       if job.isTask, isInStep, job.running != job.task, started.contains(job.task) {
         resumers[job.task] = job.running.map { ($0, stepCount) }
       }
@@ -76,7 +76,7 @@ extension DescribedRun {
       rows.append(
         TaskStep(
           step: stepCount, task: task, isFirst: started.insert(task).inserted,
-          executor: executors[task] ?? .pool, functions: functions[task] ?? [],
+          place: places[task] ?? .pool, functions: functions[task] ?? [],
           resumer: resumer?.task, resumingStep: resumer?.step, passed: passed))
       passed = .zero
       // An actor's job runs several tasks. Where they go on after it is seen only if they are followed.
@@ -94,7 +94,7 @@ extension DescribedRun {
       var changed = changes.suspended.mapValues(\.functions)
       // Its step is over also if it goes on where it did before.
       if changed[running] == nil, !over.contains(running) { changed[running] = addresses[running] }
-      let executor = rows[rows.count - 1].executor
+      let place = rows[rows.count - 1].place
       let moved = Set(changed.keys).union(over).filter { task in
         task != running && suspended[task].map { changed[task] != $0.functions } ?? false
       }
@@ -111,17 +111,17 @@ extension DescribedRun {
         resumers = resumers.filter { $0.value.task != running }
       }
       // An actor runs the tasks in the order in which they came to it.
-      let places = moved.compactMap { task in suspended[task].map { (task: task, before: $0) } }
-      for (task, before) in places.sorted(by: { ($0.before.step, $0.task) < ($1.before.step, $1.task) }) {
+      let moves = moved.compactMap { task in suspended[task].map { (task: task, before: $0) } }
+      for (task, before) in moves.sorted(by: { ($0.before.step, $0.task) < ($1.before.step, $1.task) }) {
         rows.append(
-          TaskStep(step: stepCount, task: task, executor: executor, functions: before.functions))
+          TaskStep(step: stepCount, task: task, place: place, functions: before.functions))
       }
       let begun = Set(changed.keys).union(over).intersection(created)
       for task in begun.filter({ changed[$0] != functions[$0] }).sorted()
       where started.insert(task).inserted {
         rows.append(
           TaskStep(
-            step: stepCount, task: task, isFirst: true, executor: executor, functions: functions[task] ?? []))
+            step: stepCount, task: task, isFirst: true, place: place, functions: functions[task] ?? []))
       }
       created.subtract(begun.intersection(started))
       for task in over { (addresses[task], suspended[task]) = (nil, nil) }

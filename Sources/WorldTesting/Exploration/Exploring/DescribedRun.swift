@@ -20,7 +20,7 @@ struct DescribedRun: Sendable {
     var step: Int
     var task: Int
     var isFirst = false
-    var executor: RunLog.Executor
+    var place: Place
     /// Where the task goes on, and its callers.
     var functions: [CodeAddress]
     /// The task that made it ready, if another one did, and in which step.

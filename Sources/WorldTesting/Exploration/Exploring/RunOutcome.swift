@@ -109,7 +109,7 @@ struct RunOutcome: Sendable {
       || core.faults.rows.values.contains { $0.isCutShort }
       || !faults.isSuperset(of: input.faults.keys)
       || randomNumbers.count < input.randomNumbers?.count ?? 0
-    if log.detail >= .functions {
+    if log.hasFunctions {
       described = DescribedRun(log)
       described?.faults = core.faults.words
     }
@@ -125,7 +125,7 @@ struct RunOutcome: Sendable {
   }
 
   /// The steps with their entries into actors, if these were noted.
-  var entries: RunSteps? { log.detail >= .entries ? RunSteps(log) : nil }
+  var entries: RunSteps? { log.hasEntries ? RunSteps(log) : nil }
 
   /// The text from which it can be run again.
   var token: String {

@@ -42,7 +42,7 @@ struct RunSteps: Sendable {
         if job.canRun { starts.append((jobs.count, steps.count)) }
         jobs.append(
           Job(
-            task: job.task, isTask: job.isTask, isMain: job.executor == .mainActor, made: steps.count,
+            task: job.task, isTask: job.isTask, isMain: job.place == .main, made: steps.count,
             isMade: !isTimePassing))
       case .start(let job): starts.append((job, steps.count))
       case .step(let step):
