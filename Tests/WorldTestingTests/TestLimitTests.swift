@@ -36,10 +36,9 @@ struct TestLimitTests {
 
   @Test func waitsForOtherTestsAndExplorationsAreNotCounted() {
     let monitor = StepMonitor()
-    monitor.whileWaitingForOtherTest { #expect(monitor.look(Ticker()).time == .zero) }
-    monitor.noteExplorations(1)
+    monitor.beginWaitingForOther()
     #expect(monitor.look(Ticker()).time == .zero)
-    monitor.noteExplorations(-1)
+    monitor.endWaitingForOther()
     #expect(monitor.look(Ticker()).time == Ticker.interval)
   }
 
@@ -63,9 +62,9 @@ struct TestLimitTests {
     func stages(_ times: [Int], isCancelled: Bool = false) -> [TestLimit.Stage?] {
       times.map { limit.stage(after: .seconds($0), isCancelled: isCancelled) }
     }
-    #expect(stages([0, 9, 10, 59, 60, 69, 70]) == [nil, nil, .line, .line, .failure, .failure, .end])
+    #expect(stages([0, 9, 10, 59, 60, 69, 70]) == [nil, nil, .warning, .warning, .failure, .failure, .end])
     // It has as long as its timeout to end.
-    #expect(stages([25, 34, 35, 45], isCancelled: true) == [.line, .line, .failure, .end])
+    #expect(stages([25, 34, 35, 45], isCancelled: true) == [.warning, .warning, .failure, .end])
     #expect(TestLimit(.zero).timeout == Ticker.interval)
     #expect(TestLimit(.seconds(Int64.max)).stage(after: .seconds(1_000_000), isCancelled: false) == nil)
   }
@@ -73,10 +72,10 @@ struct TestLimitTests {
   @Test func eachStageIsDoneOnce() {
     let limit = TestLimit(.seconds(10))
     #expect(
-      [limit.claimMessage(.line), limit.claimMessage(.line), limit.claimMessage(.failure)] == [
+      [limit.claimMessage(.warning), limit.claimMessage(.warning), limit.claimMessage(.failure)] == [
         true, false, true,
       ])
-    #expect([limit.claim(.failure), limit.claim(.line), limit.claim(.end)] == [true, false, true])
+    #expect([limit.claim(.failure), limit.claim(.warning), limit.claim(.end)] == [true, false, true])
     #expect(limit.stuck == nil)
     limit.noteFailure("a reason")
     #expect(limit.stuck.map { [$0.reason, "\($0.isReported)"] } == ["a reason", "false"])

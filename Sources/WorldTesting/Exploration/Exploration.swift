@@ -119,8 +119,8 @@ extension World {
     ) async -> Report {
       // The exploration has a watch of its own, and may wait long for others to end.
       let outer = Scheduler.current?.monitor
-      outer?.noteExplorations(1)
-      defer { outer?.noteExplorations(-1) }
+      outer?.beginWaitingForOther()
+      defer { outer?.endWaitingForOther() }
       let hasSlot = await HooksAlone.takeSlot()
       await ExplorerThread.limit.acquire()
       let test = TestIdentity.current?.name
@@ -134,13 +134,13 @@ extension World {
         // Steps are counted in a run, so only the running one has a limit.
         let stage = limit.stage(after: look.stepTime, isCancelled: false)
         guard let stage else { return nil }
-        if look.isBlocked && !look.isWaitingForMain || stage > .line, limit.claim(.failure) {
+        if look.isBlocked && !look.isWaitingForMain || stage > .warning, limit.claim(.failure) {
           _ = monitor.giveUpTurn()
           let report = monitor.report(after: look)
           limit.noteFailure("\(test ?? "An exploration"): \(report.failureText ?? "")")
           whenBlocked(report)
           limit.noteReport()
-        } else if limit.claim(.line) {
+        } else if limit.claim(.warning) {
           // Other explorations needn't wait for this one.
           let others = monitor.giveUpTurn()
           HaltReport(look, in: monitor, isExploration: true).noting(others).report(of: test)

@@ -89,9 +89,11 @@ extension RunCore {
       // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
       // they became ready. If these are late, the task that the time woke comes first.
       let isTimeLater = last < tasks.count && tasks[last].passages < time.passages
-      let late = lateCount.take().map { min($0, count - 1) }
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
-      let first = late ?? (isLong || isTimeLater ? 0 : ready.placeToGoOn(last))
+      var first = isLong || isTimeLater ? 0 : ready.placeToGoOn(last)
+      if let late = lateCount {
+        (first, lateCount) = (min(late, count - 1), nil)
+      }
       isChoice = true
       index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
       if index != first { other = ready.task(at: first) }
@@ -104,10 +106,8 @@ extension RunCore {
       occupiesMain: chosen.isMain && !chosen.passesOthers || chosen.holdsMain)
     coverage.beginStep(hasOthers: count > 1, arrivals: ready.arrivalCount)
     if chosen.task < tasks.count {
-      if tasks[chosen.task].steps == 0, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
-      tasks[chosen.task].steps += 1
-      tasks[chosen.task].passages = time.passages
-      if chosen.isTask { tasks.setWait(nil, of: chosen.task) }
+      let isFirst = tasks.beginStep(of: chosen.task, passages: time.passages, endsWait: chosen.isTask)
+      if isFirst, !tasks.endsSleepOfNoDuration(chosen.id) { noteProgress() }
     }
     chooser.ran(chosen.task)
     let logged = RunLog.Step(

@@ -116,7 +116,7 @@ struct RunCore: ~Copyable, Sendable {
     {
       noteProgress()
     }
-    let isMain = arrival.place == .main
+    let isMain = if case .main = arrival.place { true } else { false }
     if isMain || actor != nil { coverage.passPlace() }
     if !isMain || !step.occupiesMain {
       coverage.noteReady()

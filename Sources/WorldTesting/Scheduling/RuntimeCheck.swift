@@ -153,7 +153,6 @@ private final class RuntimeProgram: Sendable {
   }
 
   init() {
-    YieldExample.note()
     let core = RunCore(
       chooser: Chooser(.inOrder, seed: 0), lateness: Lateness(),
       faults: FaultRows(planned: [:], rate: 0, seed: 0), log: .entries)
@@ -292,24 +291,5 @@ private final class RuntimeProgram: Sendable {
     note(.mainActor, "main")
     await Task.yield()
     note(.mainActor, "main")
-  }
-}
-
-/// Finds out which job a yielding task enqueues.
-private final class YieldExample: TaskExecutor {
-  private let jobs = Lock<[UnownedJob]>([])
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-  }
-
-  static func note() {
-    let executor = YieldExample()
-    Task(executorPreference: executor) { await Task.yield() }
-    while let job = executor.jobs.withLock({ $0.popLast() }) {
-      if taskID(job) == 0 { world_testing_note_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
-      job.runSynchronously(on: executor.asUnownedTaskExecutor())
-    }
   }
 }

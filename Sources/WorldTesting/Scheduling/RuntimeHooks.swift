@@ -64,6 +64,7 @@ enum RuntimeHooks {
   private static func set() -> [Problem] {
     if HooksAlone.areUsed { HooksAlone.omitOthers() }
     world_testing_find_layout()
+    YieldExample.note()
     var problems = [(RuntimeCheck.Part.sleeps, set("swift_task_enqueueGlobal_hook", enqueue))]
     if HooksAlone.areUsed {
       problems.append((.mainActor, "WORLD_RUNTIME is hooks"))
@@ -89,5 +90,24 @@ enum RuntimeHooks {
     if variable.pointee != nil { return "another library has set \(name)" }
     variable.pointee = hook
     return nil
+  }
+}
+
+/// Finds out which job a yielding task enqueues.
+private final class YieldExample: TaskExecutor {
+  private let jobs = Lock<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  static func note() {
+    let executor = YieldExample()
+    Task(executorPreference: executor) { await Task.yield() }
+    while let job = executor.jobs.withLock({ $0.popLast() }) {
+      if taskID(job) == 0 { world_testing_note_yield(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
+      job.runSynchronously(on: executor.asUnownedTaskExecutor())
+    }
   }
 }

@@ -55,7 +55,9 @@ extension Scheduler {
           }
         case .end(let ending): return ending
         case .awaitsEntry:
-          monitor.whileWaitingForOtherTest { while core.awaitsEntry { waitForMessages() } }
+          monitor.beginWaitingForOther()
+          while core.awaitsEntry { waitForMessages() }
+          monitor.endWaitingForOther()
           test.hasAwaitedEntry = true
         case .limit: assertionFailure("it has no limit")
         }

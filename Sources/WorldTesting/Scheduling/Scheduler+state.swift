@@ -61,10 +61,16 @@ extension Scheduler {
   }
 
   private func beginUse() {
-    while isUsed.exchange(true, ordering: .acquiring) { sched_yield() }
+    let thread = world_testing_thread()
+    while true {
+      let user = user.compareExchange(expected: 0, desired: thread, ordering: .acquiring)
+      if user.exchanged { return }
+      assert(user.original != thread, "an access inside another one would never end")
+      sched_yield()
+    }
   }
 
-  private func endUse() { isUsed.store(false, ordering: .releasing) }
+  private func endUse() { user.store(0, ordering: .releasing) }
 }
 
 /// What a scheduler knows of its test.

@@ -75,7 +75,7 @@ extension Scheduler {
     }
     if limit.claimMessage(stage) { post { if limit.claim(stage) { $0.reach(stage, limit, look, report) } } }
     // A step that works may last some seconds.
-    let isStuck = look.stepTime >= (stage == .line ? min(limit.timeout, .seconds(1)) : limit.timeout)
+    let isStuck = look.stepTime >= (stage == .warning ? min(limit.timeout, .seconds(1)) : limit.timeout)
     if isStuck, stage < .end, limit.claim(stage) { reach(stage, limit, inStep: look, report) }
     let hasChildElsewhere = stage == .end && core.tasks.hasChildElsewhere
     // It wasn't possible while a child ran elsewhere.
@@ -109,7 +109,7 @@ extension Scheduler {
       core.endStepsAfterEnd()
     }
     // What runs elsewhere may still use what the test refers to.
-    if stage > .line, !core.tasks.hasChildElsewhere { endTest() }
+    if stage > .warning, !core.tasks.hasChildElsewhere { endTest() }
   }
 
   /// Does what is due while a step doesn't return, or can't begin. It may go on at any time, and then ends.

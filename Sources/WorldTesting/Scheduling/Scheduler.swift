@@ -38,9 +38,9 @@ final class Scheduler: TaskExecutor {
     Unmanaged<Scheduler>.fromOpaque(address).takeUnretainedValue()
   }
 
-  // Used only by the thread that has set the flag.
+  // Used only by one thread at a time, the user.
   nonisolated(unsafe) let state: UnsafeMutablePointer<State>
-  let isUsed = Atomic(false)
+  let user = Atomic<UInt>(0)
   /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
   /// Whether it has choices. A debug build would copy them to find out.
@@ -114,10 +114,11 @@ final class Scheduler: TaskExecutor {
     let id = taskID(job)
     if core.isOpen {
       let pointer = unsafeBitCast(job, to: UnsafeRawPointer.self)
-      let actor = id == 0 ? world_testing_actor(pointer) : nil
+      var place = place
+      if id == 0, let actor = world_testing_actor(pointer) { place = .actor(UInt(bitPattern: actor)) }
       return core.add(
         Arrival(
-          job: job, id: id, place: actor.map { .actor(UInt(bitPattern: $0)) } ?? place, isOutside: isOutside,
+          job: job, id: id, place: place, isOutside: isOutside,
           isCancelled: isExplored && id != 0 && isCancelled(job),
           isYield: id == 0 && !isOutside && world_testing_is_yield(pointer)))
     }

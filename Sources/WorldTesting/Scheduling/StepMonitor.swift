@@ -29,9 +29,6 @@ final class StepMonitor: Sendable {
     var used = 0
     var countedUse = 0
     var isWaitingForMain = false
-    var isWaitingForOtherTest = false
-    /// The number of explorations that the test waits for.
-    var explorations = 0
     /// The counts of the last look.
     var steps = 0
     var othersMainSteps = 0
@@ -43,6 +40,8 @@ final class StepMonitor: Sendable {
   /// The steps that the main queue began, times two: those of all tests, and this test's.
   private let allMainSteps: MainSteps
   private let mainSteps = Atomic<Int>(0)
+  /// The number of other tests and explorations that the test waits for.
+  private let awaitedOthers = Atomic<Int>(0)
   private let state = Lock(State())
 
   /// The monitor of the test. An exploration inside a test's step belongs to that test.
@@ -118,14 +117,11 @@ final class StepMonitor: Sendable {
     wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
 
-  func whileWaitingForOtherTest(_ wait: () -> Void) {
-    state.withLock { $0.isWaitingForOtherTest = true }
-    wait()
-    state.withLock { $0.isWaitingForOtherTest = false }
-  }
+  /// Notes that the test begins to wait for another test or an exploration.
+  func beginWaitingForOther() { awaitedOthers.add(1, ordering: .relaxed) }
 
-  /// Notes that the test begins to wait for an exploration, or no longer waits for it.
-  func noteExplorations(_ change: Int) { state.withLock { $0.explorations += change } }
+  /// Notes that the test no longer waits for another test or an exploration.
+  func endWaitingForOther() { awaitedOthers.subtract(1, ordering: .relaxed) }
 
   /// Runs an operation in which the calling thread runs the steps.
   func usingThread<Result>(_ operation: () -> Result) -> Result {
@@ -168,7 +164,7 @@ final class StepMonitor: Sendable {
       let isWaiting =
         state.isWaitingForMain ? isHeld : waits && thread == state.thread && (isSameStep || !isBusy)
       let isCounted =
-        !state.isWaitingForOtherTest && state.explorations == 0 && (ticker.countsSteps || state.thread == nil)
+        awaitedOthers.load(ordering: .relaxed) == 0 && (ticker.countsSteps || state.thread == nil)
       let passed = !isCounted ? .zero : isWaiting ? Ticker.interval : ran
       (state.countedUse, state.steps, state.othersMainSteps) = (used, steps, othersMainSteps)
       state.last = Look(

@@ -47,6 +47,7 @@ struct TaskTable: ~Copyable, Sendable {
   private var rows: [Row] = []
   /// What each task waits for, until its next step. A debug build copies a row to read a number in it, so that this isn't in the row.
   private var timeWaits: [TimeWait?] = []
+  private var waitCount = 0
   /// The calls that created each task, in a plain test.
   private var creations: [Int: [CodeAddress]] = [:]
   /// The numbers, by the runtime's.
@@ -89,8 +90,26 @@ struct TaskTable: ~Copyable, Sendable {
   /// What a task waits for, until its next step.
   func wait(of number: Int) -> TimeWait? { timeWaits[number] }
 
-  mutating func setWait(_ wait: TimeWait?, of number: Int) {
-    if wait != nil || timeWaits[number] != nil { timeWaits[number] = wait }
+  /// Notes that a task waits for a time machine, until its next step.
+  mutating func setWait(_ wait: TimeWait, of number: Int) {
+    if timeWaits[number] == nil { waitCount += 1 }
+    timeWaits[number] = wait
+  }
+
+  /// Notes that a task runs a step.
+  ///
+  /// - Parameters:
+  ///   - passages: How often time has passed by itself.
+  ///   - endsWait: Whether it is the task that runs, and not a job that works for it.
+  /// - Returns: Whether it is the task's first step.
+  mutating func beginStep(of number: Int, passages: Int, endsWait: Bool) -> Bool {
+    rows[number].steps += 1
+    rows[number].passages = passages
+    if endsWait, haveWaits, timeWaits[number] != nil {
+      timeWaits[number] = nil
+      waitCount -= 1
+    }
+    return rows[number].steps == 1
   }
 
   /// Notes the calls that created a task: the innermost, and its caller.
@@ -99,7 +118,7 @@ struct TaskTable: ~Copyable, Sendable {
   func creation(of number: Int) -> [CodeAddress] { creations[number] ?? [] }
 
   /// Whether a task waits for a time machine.
-  var haveWaits: Bool { timeWaits.contains { $0 != nil } }
+  var haveWaits: Bool { waitCount > 0 }
 
   /// Returns the number of a task, by the runtime's number.
   func number(of id: UInt64) -> Int? { numbers[id] }
@@ -126,6 +145,7 @@ struct TaskTable: ~Copyable, Sendable {
     let free = sharesNumbers ? freeNumbers.lastIndex { $0 != running } : nil
     if let free {
       number = freeNumbers.remove(at: free)
+      if timeWaits[number] != nil { waitCount -= 1 }
       (rows[number], timeWaits[number]) = (row, nil)
     } else {
       rows.append(row)

@@ -7,7 +7,8 @@ import World
 final class TestLimit: Sendable {
   /// What is done, one after the other.
   enum Stage: Int, Comparable, Sendable {
-    case line = 1
+    /// A line on standard error says what each task does.
+    case warning = 1
     case failure
     /// Tasks that are still there go on no longer.
     case end
@@ -35,7 +36,7 @@ final class TestLimit: Sendable {
     state.withLock { state in
       if isCancelled { state.cancelledAt = state.cancelledAt ?? time }
       let end = min(timeout * 6, state.cancelledAt.map { $0 + timeout } ?? timeout * 6)
-      return time >= end + timeout ? .end : time >= end ? .failure : time >= timeout ? .line : nil
+      return time >= end + timeout ? .end : time >= end ? .failure : time >= timeout ? .warning : nil
     }
   }
 
