@@ -13,7 +13,6 @@ import WorldSimulation
 /// | `WORLD_EXPLORE_SECONDS` | the time after which each remaining test has one run |
 /// | `WORLD_EXPLORE_SHARD` | the part of the runs to make, such as `3/8`: each has seeds of its own |
 /// | `WORLD_EXPLORE_REPORT` | the file to write the report to, in JSON |
-/// | `WORLD_EXPLORE_ACTORS` | `off` to sort orders only by the number of their switches |
 /// | `SWIFT_DETERMINISTIC_HASHING` | Swift's variable: `1` to give sets and dictionaries the same order in each process |
 /// | `WORLD_DETERMINISM` | `required` to fail tests in mock worlds if the runtime isn't one that they support |
 /// | `WORLD_RUNTIME` | `hooks` to replace no function of the runtime, as where that isn't possible; see `HooksAlone` |
@@ -23,8 +22,6 @@ struct EnvironmentOptions: Sendable {
   var deadline: ContinuousClock.Instant?
   var shard: Shard?
   var report: String?
-  /// Whether to read from the runtime which actors the tasks enter.
-  var readsActors = true
   /// Whether sets and dictionaries have the same order in each process.
   var hasSameHashes = false
   /// Whether a test fails if it isn't deterministic with this version of Swift's runtime.
@@ -88,7 +85,6 @@ struct EnvironmentOptions: Sendable {
         "\(name.quoted) is no variable of World. Rename it to \(meant), or unset it."
       }.joined(separator: " ")
     }
-    readsActors = environment["WORLD_EXPLORE_ACTORS"] != "off"
     report = environment["WORLD_EXPLORE_REPORT"].flatMap { $0.isEmpty ? nil : $0 }
     if report != nil, !isSweep {
       problem =

@@ -67,21 +67,18 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   /// - Parameter isLook: Whether the task only looks at a condition: then it needn't wait for the main actor's other jobs.
-  /// - Returns: Whether the job can be chosen at once.
-  mutating func append(_ ready: ReadyJob, isLook: Bool = false) -> Bool {
+  mutating func append(_ ready: ReadyJob, isLook: Bool = false) {
     var ready = ready
     ready.number = arrivalCount
     arrivalCount += 1
     if ready.isMain, isMainBusy, isLook {
       ready.passesOthers = true
     } else if ready.isMain, isMainBusy {
-      waitingForMain.append(ready)
-      return false
+      return waitingForMain.append(ready)
     }
     elements.append(ready)
     tasks.append(ready.task)
     note(ready)
-    return true
   }
 
   private mutating func note(_ ready: ReadyJob) {
@@ -118,17 +115,14 @@ struct ReadyQueue: ~Copyable, Sendable {
   }
 
   /// Lets the main actor go on after a step.
-  ///
-  /// - Returns: The job that can be chosen now.
-  mutating func leaveMain() -> ReadyJob? {
+  mutating func leaveMain() {
     isMainBusy = false
-    if waitingForMain.isEmpty { return nil }
+    if waitingForMain.isEmpty { return }
     let next = waitingForMain.removeFirst()
     let index = elements[head...].firstIndex { $0.number > next.number } ?? elements.count
     elements.insert(next, at: index)
     tasks.insert(next.task, at: index)
     note(next)
-    return next
   }
 }
 

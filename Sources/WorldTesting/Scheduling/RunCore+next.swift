@@ -36,7 +36,7 @@ extension RunCore {
     if awaitsEntry { return .awaitsEntry }
     if step.occupiesMain {
       step.occupiesMain = false
-      if let next = ready.leaveMain() { log.note(.start(next.number)) }
+      ready.leaveMain()
     }
     isYielding = !yielding.isEmpty
     if isYielding { return .resume(yielding.remove(at: 0)) }

@@ -130,9 +130,9 @@ struct RunCore: ~Copyable, Sendable {
       added.holdsMain = true
       step.occupiesMain = false
     }
-    let canRun = ready.append(added, isLook: watches.areUsed && watches.isAboutToLook(task))
+    ready.append(added, isLook: watches.areUsed && watches.isAboutToLook(task))
     if log.hasEntries {
-      let job = logged(added, at: arrival.place, canRun: canRun, isOutside: isOutside)
+      let job = logged(added, at: arrival.place, isOutside: isOutside)
       log.note(.ready(job))
     }
     if isMain || actor != nil && !isEntry && created == nil { log.noteEntry(of: task, into: actor) }
@@ -147,12 +147,12 @@ struct RunCore: ~Copyable, Sendable {
   }
 
   private func logged(
-    _ ready: ReadyJob, at place: Place, canRun: Bool = true, isOutside: Bool = false
+    _ ready: ReadyJob, at place: Place, isOutside: Bool = false
   ) -> RunLog.Job {
     // A job that isn't a task may work for the running one, which calls an actor.
     let task = ready.isTask ? ready.job : ready.task == step.task && step.id != 0 ? step.job : nil
     return RunLog.Job(
-      task: ready.task, isTask: ready.isTask, place: place, canRun: canRun,
+      task: ready.task, isTask: ready.isTask, place: place,
       running: isOutside ? nil : step.task,
       functions: log.hasFunctions ? task.map { CodeAddress.resume(of: $0) } ?? [] : [])
   }

@@ -7,7 +7,7 @@ struct RunLog: Sendable {
     /// Nothing: a plain test may have any number of steps.
     case none
     case steps
-    /// Which jobs could have run instead, and which actors tasks enter: from these, `Orders` makes other orders.
+    /// Which jobs become ready, and which actors tasks enter: these tell which orders only repeat others.
     case entries
     /// Where tasks go on, for a report.
     case functions
@@ -19,8 +19,6 @@ struct RunLog: Sendable {
     case ready(Job)
     /// A task begins in an actor's queue. A job of the actor runs it.
     case created(Job)
-    /// A job that waited for the main actor can be chosen, by its number.
-    case start(Int)
     case step(Step)
     /// A task enters an actor, or begins to wait for it.
     case entry(Entry)
@@ -49,8 +47,6 @@ struct RunLog: Sendable {
     /// Whether it is the task itself, or a job that works for it.
     var isTask: Bool
     var place: Place
-    /// Whether it can be chosen at once.
-    var canRun = true
     /// The task whose step made it ready; `nil` if another thread did.
     var running: Int?
     /// Where its task goes on, and its callers; none if that isn't noted.

@@ -4,20 +4,13 @@ import World
 
 @testable import WorldTesting
 
-/// Which orders come first.
+/// All orders of a test's tasks, each once.
 @Suite(.enabled(if: LongTests.areEnabled, "LONG_TESTS isn't set."))
 struct OrdersTests {
   private actor Notebook {
     private let log: EventLog
     init(_ log: EventLog) { self.log = log }
     func note(_ event: String) { log.note(event) }
-
-    /// Goes to another actor and comes back.
-    func note(_ event: String, after other: Notebook) async {
-      log.note("\(event)<")
-      await other.note("\(event)-")
-      log.note("\(event)>")
-    }
   }
 
   private struct Runs: Sendable {
@@ -31,20 +24,12 @@ struct OrdersTests {
     /// Up to how many switches all were said to be run, and how many these were.
     var claims: [(switches: Int, count: Int)] = []
 
-    /// How many runs there were when the last outcome was seen.
-    var needed: Int {
-      var seen: Set<String> = []
-      var last = 0
-      for (index, outcome) in outcomes.enumerated() where seen.insert(outcome).inserted { last = index + 1 }
-      return last
-    }
   }
 
   /// Runs all orders of two tasks.
   private func runs(
-    readsActors: Bool = true, readsAtEnd: Bool = false, sharesOnlyActors: Bool = false,
-    _ work: @escaping @Sendable (_ task: String, _ log: EventLog, [Notebook]) async -> Void,
-    outcome: @escaping @Sendable ([String]) -> String = { $0.joined() }
+    sharesOnlyActors: Bool = false,
+    _ work: @escaping @Sendable (_ task: String, _ log: EventLog, [Notebook]) async -> Void
   ) async -> Runs {
     let log = EventLog()
     return await withRuns(
@@ -53,18 +38,17 @@ struct OrdersTests {
         await withTaskGroup(of: Void.self) { group in
           for name in ["a", "b"] { group.addTask { await work(name, log, notebooks) } }
         }
-        if readsAtEnd { await notebooks[0].note("") }
-      }, readsActors: readsActors,
+      }, sharesOnlyActors: sharesOnlyActors,
       { explorer in
         var (runs, orders) = (Runs(), Orders(leavingOutRepeating: sharesOnlyActors))
         var plan: Plan? = Plan(isOrder: true)
         while let next = plan, runs.traces.count < 20_000 {
           let ran = explorer.run(next)
-          orders.note(ran, of: next.order)
+          orders.note(ran)
           runs.traces.append(ran.trace)
           runs.switches.append(ran.input.schedule.switches.count)
           if let complete = orders.complete { runs.claims.append(complete) }
-          runs.outcomes.append(outcome(log.drain()))
+          runs.outcomes.append(log.drain().joined())
           plan = orders.next().map { order in
             var plan = Plan(isOrder: true, order: order)
             plan.input.schedule = order.schedule
@@ -81,21 +65,6 @@ struct OrdersTests {
     for number in 1...3 { await notebooks[0].note("\(task)\(number)") }
   }
 
-  @Test func eachOfTheFirstOrdersHasAnotherOutcome() async {
-    let runs = await runs(threeCalls)
-    #expect(Set(runs.outcomes).count == 20)
-    #expect(runs.needed == 20)
-    let others = await self.runs(readsActors: false, threeCalls)
-    #expect(others.needed > 100)
-  }
-
-  /// The task that waits for both might enter the actor before them, as far as one run tells.
-  @Test func whatATaskDoesAfterOthersIsLearned() async {
-    let runs = await runs(readsAtEnd: true, threeCalls)
-    #expect(Set(runs.outcomes).count == 20)
-    #expect(runs.needed <= 24, "\(runs.needed)")
-  }
-
   private actor Caller {
     func call(_ task: String, _ notebook: Notebook) async {
       for number in 1...3 { await notebook.note("\(task)\(number)") }
@@ -106,14 +75,14 @@ struct OrdersTests {
   @Test func tasksThatComeFromActorsOfTheirOwn() async {
     let runs = await runs { task, _, notebooks in await Caller().call(task, notebooks[0]) }
     #expect(Set(runs.outcomes).count == 20)
-    #expect(Set(runs.outcomes.prefix(18)).count == 18, "\(runs.outcomes.prefix(18))")
   }
 
-  @Test func noOrderIsLeftOut() async {
-    let (runs, others) = await (runs(threeCalls), runs(readsActors: false, threeCalls))
+  @Test func eachOrderIsRunOnceThoseWithFewSwitchesFirst() async {
+    let runs = await runs(threeCalls)
     #expect(runs.isComplete)
-    #expect(Set(runs.traces).count == runs.traces.count, "each comes up once")
-    #expect(Set(runs.traces) == Set(others.traces))
+    #expect(Set(runs.outcomes).count == 20)
+    #expect(Set(runs.traces).count == runs.traces.count)
+    #expect(runs.switches == runs.switches.sorted())
   }
 
   @Test func ordersThatRepeatOthersAreLeftOut() async {
@@ -208,11 +177,10 @@ struct OrdersTests {
   }
 
   private func reportOfThreeCalls(
-    readsActors: Bool = true, _ first: @escaping @Sendable () async -> Void = {}
+    sharesOnlyActors: Bool = true, _ first: @escaping @Sendable () async -> Void = {}
   ) async -> World.Exploration.Report {
     var exploration = World.Exploration(runs: 2_000)
-    exploration.sharesOnlyActors = true
-    exploration.readsActors = readsActors
+    exploration.sharesOnlyActors = sharesOnlyActors
     let log = EventLog()
     return await exploration.run {
       let notebook = Notebook(log)
@@ -232,8 +200,8 @@ struct OrdersTests {
       ), "\(report)")
   }
 
-  @Test func withoutActorsNothingIsLeftOutAndNoCauseIsNamed() async {
-    let report = await reportOfThreeCalls(readsActors: false)
+  @Test func nothingIsLeftOutUnlessTheTestSaysWhatItShares() async {
+    let report = await reportOfThreeCalls(sharesOnlyActors: false)
     #expect(report.orders.repeatingCount == 0)
     #expect(!"\(report)".contains("left out"), "\(report)")
   }
@@ -271,31 +239,6 @@ struct OrdersTests {
     }
   }
 
-  /// What each task does in its own actor doesn't matter to the other.
-  @Test func stepsOfDifferentActorsComeLast() async {
-    let runs = await runs(oneCallOutside) {
-      $0.filter { $0 != "-" }.joined()
-    }
-    #expect(runs.isComplete)
-    #expect(runs.needed == 2)
-  }
-
-  /// Both enter the second actor, and then the first again, from a step of the first.
-  @Test func anActorIsEnteredFromAnother() async {
-    let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, _, notebooks in
-      await notebooks[0].note(task, after: notebooks[1])
-    }
-    // What each of them sees.
-    let outcome: @Sendable ([String]) -> String = { events in
-      (events.filter { $0.last != "-" } + ["|"] + events.filter { $0.last == "-" }).joined()
-    }
-    let (runs, others) = await (
-      runs(work, outcome: outcome), runs(readsActors: false, work, outcome: outcome)
-    )
-    #expect(Set(runs.outcomes) == Set(others.outcomes))
-    #expect(runs.needed < others.needed, "\(runs.needed) of \(others.needed)")
-  }
-
   #if compiler(>=6.3) && os(Linux)
     @MainActor private func mainNote(_ event: String, _ log: EventLog) { log.note(event) }
 
@@ -303,24 +246,10 @@ struct OrdersTests {
       let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, log, _ in
         for number in 1...2 { await mainNote("\(task)\(number)", log) }
       }
-      let (runs, others, fewer) = await (
-        runs(work), runs(readsActors: false, work), runs(sharesOnlyActors: true, work)
-      )
+      let (runs, fewer) = await (runs(work), runs(sharesOnlyActors: true, work))
       #expect(Set(runs.outcomes).count == 6)
       #expect(Set(fewer.outcomes).count == 6)
       #expect(fewer.traces.count < runs.traces.count / 2, "\(fewer.traces.count)")
-      #expect(runs.needed < others.needed, "\(runs.needed) of \(others.needed)")
     }
   #endif
-
-  @Test func withoutActorsOrdersOfFewSwitchesComeFirst() async {
-    let work: @Sendable (String, EventLog, [Notebook]) async -> Void = { task, log, _ in
-      for number in 1...2 {
-        log.note("\(task)\(number)")
-        await Task.yield()
-      }
-    }
-    let (runs, others) = await (runs(work), runs(readsActors: false, work))
-    #expect(runs.traces == others.traces)
-  }
 }

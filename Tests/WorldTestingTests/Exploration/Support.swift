@@ -7,14 +7,14 @@ import WorldSimulation
 /// Runs a body as often as a test says, on an explorer's thread.
 func withRuns<Result: Sendable>(
   of body: @escaping @Sendable () async throws -> Void, autoAdvance: Bool = true,
-  readsActors: Bool = true, _ use: @escaping @Sendable (Explorer) -> Result
+  sharesOnlyActors: Bool = false, _ use: @escaping @Sendable (Explorer) -> Result
 ) async -> Result {
   let thread = ExplorerThread()
   defer { thread.end() }
   return await Task(executorPreference: thread) {
     var exploration = World.Exploration(runs: 0)
     exploration.autoAdvance = autoAdvance
-    exploration.readsActors = readsActors
+    exploration.sharesOnlyActors = sharesOnlyActors
     let monitor = StepMonitor()
     defer { monitor.endTurn() }
     return use(Explorer(exploration, body: body, monitor: monitor))

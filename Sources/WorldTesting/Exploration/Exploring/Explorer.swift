@@ -227,7 +227,7 @@ final class Explorer {
         lateness: Lateness(
           planned: input.durations, steps: input.lateSteps, rate: plan.lateRate, seed: plan.seed ^ 1),
         faults: FaultRows(planned: input.faults, rate: plan.faultRate, seed: plan.seed ^ 2),
-        log: detail ?? (plan.readsEntries && exploration.readsActors ? .entries : .steps)),
+        log: detail ?? (plan.isOrder && exploration.sharesOnlyActors ? .entries : .steps)),
       of: input, monitor: monitor)
     scheduler.core.time.passesByItself = exploration.autoAdvance
     scheduler.core.limit = exploration.stepLimit

@@ -15,8 +15,6 @@ struct Plan: Sendable {
   var faultRate = 0
   /// Whether this is one of the orders of the starting world, and which one; `nil` for the first.
   var isOrder = false
-  /// Whether its entries into actors are read.
-  var readsEntries = false
   var order: Orders.Order?
 }
 
@@ -49,14 +47,14 @@ struct Planner {
   /// Returns the next run; `nil` if no other run can differ from the runs so far.
   mutating func next() -> Plan? {
     defer { count += 1 }
-    if count == 0 { return Plan(isOrder: true, readsEntries: true) }
+    if count == 0 { return Plan(isOrder: true) }
     let others = reads.subtracting(.schedule)
     let hasOrders = reads.contains(.schedule)
     if others.isEmpty, !hasOrders || orders.areExhausted { return nil }
     // If there are too many orders to run them all, only one of four runs is the next of them: few bugs need just one switch.
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
-      var plan = Plan(isOrder: true, readsEntries: orders.readEntries, order: order)
+      var plan = Plan(isOrder: true, order: order)
       plan.input.schedule = order.schedule
       return plan
     }
@@ -96,6 +94,6 @@ struct Planner {
     reads.formUnion(outcome.reads.intersection(dimensions))
     estimate.choices = max(estimate.choices, outcome.limits.count)
     for (lineage, steps) in zip(outcome.lineages, outcome.steps) { estimate.steps[lineage] = steps }
-    if plan.isOrder, dimensions.contains(.schedule) { orders.note(outcome, of: plan.order) }
+    if plan.isOrder, dimensions.contains(.schedule) { orders.note(outcome) }
   }
 }

@@ -124,9 +124,6 @@ struct RunOutcome: Sendable {
     self.reads = reads
   }
 
-  /// The steps with their entries into actors, if these were noted.
-  var entries: RunSteps? { log.hasEntries ? RunSteps(log) : nil }
-
   /// The text from which it can be run again.
   var token: String {
     let text = Token(input, trace: trace).text

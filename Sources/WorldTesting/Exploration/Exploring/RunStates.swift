@@ -12,8 +12,9 @@ struct RunStates {
   /// Whether the step at each choice does the same later: it enters no actor, and its tasks go on without resuming,
   /// creating or ending one.
   private(set) var isIndependent: [Bool] = []
-  /// The order of the actors' calls in the run.
+  /// The order of the actors' calls in the run, and the number of actors.
   private(set) var calls: UInt64 = 0
+  var actorCount: Int { actors.count }
 
   // The histories of the last step of each task, the last call of each actor, and the last end of a child of each task.
   private var tasks: [UInt64]
@@ -31,7 +32,9 @@ struct RunStates {
   private var time: UInt64 = 0
   /// How many jobs have become ready.
   private var readyCount = 0
-  private var history: EntryHistory
+  /// The order of the entries before the last one of each task, and into each actor.
+  private var entriesOfTasks: [UInt64]
+  private var entriesOfActors: [Int: UInt64] = [:]
 
   private let log: RunSteps
   private let lineages: [UInt64]
@@ -40,13 +43,15 @@ struct RunStates {
   /// The last step of each task, or the last in which it entered an actor.
   private let lastSteps: [Int: Int]
 
-  init(_ log: RunSteps, _ outcome: RunOutcome) {
+  /// - Parameter outcome: That of a run whose log has entries.
+  init(_ outcome: RunOutcome) {
+    let log = RunSteps(outcome.log)
     (self.log, lineages) = (log, outcome.lineages)
     creators = outcome.input.schedule.tasks.map(\.creator)
     tasks = lineages
     hasRun = tasks.map { _ in false }
     places = tasks.map { _ in nil }
-    history = EntryHistory(lineages)
+    entriesOfTasks = lineages
     var lastSteps: [Int: Int] = [:]
     for (index, step) in log.steps.enumerated() {
       for task in [log.jobs[step.job].task] + step.entries.map(\.task) { lastSteps[task] = index }
@@ -101,7 +106,10 @@ struct RunStates {
   }
 
   private mutating func enter(_ entry: RunLog.Entry) {
-    calls &+= SplitMix.mix(history.add(entry))
+    let history = SplitMix.mix(
+      entriesOfTasks[entry.task] ^ SplitMix.mix(entriesOfActors[entry.actor, default: 0]))
+    (entriesOfTasks[entry.task], entriesOfActors[entry.actor]) = (history, history)
+    calls &+= SplitMix.mix(history)
     let before = actors[entry.actor]
     let number = SplitMix.mix(tasks[entry.task] ^ SplitMix.mix(before ?? 0))
     if let before { sum &-= SplitMix.mix(~before) }

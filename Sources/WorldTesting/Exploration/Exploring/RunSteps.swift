@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The steps of a run with the entries of tasks into actors, and the jobs that might have run instead. From these, `Orders` tells which
-/// other orders may have another outcome.
+/// The steps of a run with the entries of tasks into actors, and the jobs that became ready. From these, `RunStates` tells which
+/// orders only repeat others.
 struct RunSteps: Sendable {
-  /// A job that became ready. Jobs that can be chosen are in the order of their numbers.
+  /// A job that became ready.
   struct Job: Sendable {
     var task: Int
     var isTask: Bool
@@ -11,8 +11,6 @@ struct RunSteps: Sendable {
     /// The number of steps when it became ready, and whether the last of them made it ready.
     var made: Int
     var isMade: Bool
-    /// The step in which it ran; `nil` if it didn't.
-    var step: Int?
   }
 
   struct Step: Sendable {
@@ -26,12 +24,8 @@ struct RunSteps: Sendable {
   private(set) var steps: [Step] = []
   /// The steps before which one of several jobs was chosen.
   private(set) var choices: [Int] = []
-  /// The step from which on each job could be chosen.
-  private(set) var starts: [(job: Int, step: Int)] = []
   /// The steps before which time passed by itself.
   private(set) var passages: [(step: Int, duration: Duration)] = []
-  /// The number of actors that were entered.
-  private(set) var actorCount = 0
 
   /// - Parameter log: A log with entries.
   init(_ log: RunLog) {
@@ -39,20 +33,15 @@ struct RunSteps: Sendable {
     for event in log.events {
       switch event {
       case .ready(let job):
-        if job.canRun { starts.append((jobs.count, steps.count)) }
         jobs.append(
           Job(
             task: job.task, isTask: job.isTask, isMain: job.place == .main, made: steps.count,
             isMade: !isTimePassing))
-      case .start(let job): starts.append((job, steps.count))
       case .step(let step):
         isTimePassing = false
         if step.isChoice { choices.append(steps.count) }
-        jobs[step.job].step = steps.count
         steps.append(Step(job: step.job))
-      case .entry(let entry):
-        actorCount = max(actorCount, entry.actor + 1)
-        if !steps.isEmpty { steps[steps.count - 1].entries.append(entry) }
+      case .entry(let entry): if !steps.isEmpty { steps[steps.count - 1].entries.append(entry) }
       case .sleep(let task): if !steps.isEmpty { steps[steps.count - 1].sleepers.append(task) }
       case .timePasses: isTimePassing = true
       case .timePassed(let duration): passages.append((steps.count, duration))
