@@ -205,8 +205,6 @@ struct ExploringTraitTests {
     #expect(!EnvironmentOptions([:]).isSweep)
     #expect(!EnvironmentOptions(["WORLD_EXPLORE": ""]).isSweep)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "200"]).runs == 200)
-    #expect(EnvironmentOptions([:]).readsActors)
-    #expect(!EnvironmentOptions(["WORLD_EXPLORE_ACTORS": "off"]).readsActors)
     #expect(EnvironmentOptions(["SWIFT_DETERMINISTIC_HASHING": "1"]).hasSameHashes)
     #expect(!EnvironmentOptions([:]).hasSameHashes)
     #expect(EnvironmentOptions(["WORLD_EXPLORE": "w2:AgM"]).token == "w2:AgM")

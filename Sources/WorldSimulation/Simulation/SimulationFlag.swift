@@ -160,7 +160,7 @@ extension World.Simulation {
   /// The variables that tests read. Programs inherit them from tests.
   package static let testVariables =
     ["WORLD_DETERMINISM", "WORLD_RUNTIME"]
-    + ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map { "WORLD_EXPLORE" + $0 }
+    + ["", "_SECONDS", "_SHARD", "_REPORT"].map { "WORLD_EXPLORE" + $0 }
 
   /// The spellings of all flags.
   package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }

@@ -50,7 +50,7 @@ extension World {
     /// Whether the first failing run is the last. Otherwise, failing runs are counted.
     var stopsAtFailure = true
     /// Whether orders that enter actors in a new sequence come first.
-    var readsActors = EnvironmentOptions.ofProcess.readsActors
+    var readsActors = true
     /// Whether there is only one run, which isn't reported.
     var isRehearsal = false
     /// Whether states that no run reached are a failure.
