@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 import World
 import WorldSimulation
 
@@ -25,9 +24,9 @@ extension World {
 
 /// The values that a run read of its world.
 final class Reads: Sendable {
-  private let bits = Atomic<Int>(0)
-  private let systemBits = Atomic<Int>(0)
-  private let fixedBits = Atomic<Int>(0)
+  private typealias Dimensions = World.Exploration.Dimensions
+
+  private let noted = Lock<(ofWorld: Dimensions, ofSystem: Dimensions, fixed: Dimensions)>(([], [], []))
   let randomNumbers = Lock(RandomNumbers())
   /// Where `UUID()` was called first, and its callers.
   let uuidCallers = Lock<[CodeAddress]>([])
@@ -40,41 +39,32 @@ final class Reads: Sendable {
   var drawnValues: [DrawnValue] { drawn.withLock { $0 } }
 
   func note(_ dimensions: World.Exploration.Dimensions) {
-    bits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
+    noted.withLock { $0.ofWorld.formUnion(dimensions) }
   }
 
   /// Notes that a trait of the test assigned a value, which runs can't vary then.
   func noteFixed(_ builtIns: BuiltIns) {
-    let all: [(BuiltIn, World.Exploration.Dimensions)] = [
+    let all: [(BuiltIn, Dimensions)] = [
       (.date, .date), (.timezone, .timezone), (.locale, .locale), (.calendar, .calendar),
-      (.random, .randomSeed),
-      (.uuid, .identifiers),
+      (.random, .randomSeed), (.uuid, .identifiers),
     ]
     for (builtIn, dimension) in all where builtIns.contains(builtIn) {
-      fixedBits.bitwiseOr(dimension.rawValue, ordering: .relaxed)
+      noted.withLock { $0.fixed.formUnion(dimension) }
     }
   }
 
-  var fixed: World.Exploration.Dimensions {
-    World.Exploration.Dimensions(rawValue: fixedBits.load(ordering: .relaxed))
-  }
+  var fixed: World.Exploration.Dimensions { noted.withLock { $0.fixed } }
 
   /// Notes that code asked the system, by `Date()` or `UUID()`.
   func noteSystem(_ dimensions: World.Exploration.Dimensions) {
-    systemBits.bitwiseOr(dimensions.rawValue, ordering: .relaxed)
+    noted.withLock { $0.ofSystem.formUnion(dimensions) }
   }
 
-  var dimensions: World.Exploration.Dimensions {
-    World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed)).union(ofSystem)
-  }
+  var dimensions: World.Exploration.Dimensions { noted.withLock { $0.ofWorld.union($0.ofSystem) } }
 
   /// The dimensions that were read only from the system, and not by the world's closures.
   var onlyOfSystem: World.Exploration.Dimensions {
-    ofSystem.subtracting(World.Exploration.Dimensions(rawValue: bits.load(ordering: .relaxed)))
-  }
-
-  private var ofSystem: World.Exploration.Dimensions {
-    World.Exploration.Dimensions(rawValue: systemBits.load(ordering: .relaxed))
+    noted.withLock { $0.ofSystem.subtracting($0.ofWorld) }
   }
 }
 
