@@ -89,29 +89,32 @@ struct DimensionDefinition: Sendable {
       apply: { world, input, run in apply(&world, input[keyPath: value], run) })
   }
 
-  /// Returns a dimension that is one row of choices.
-  static func row(
+  /// Returns a dimension that is chosen during a run, in one place of an input.
+  ///
+  /// - Parameter none: What is there if nothing was chosen.
+  static func choice<Chosen: TokenValue & Equatable & Sendable>(
     _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
-    _ row: WritableKeyPath<RunInput, Choices> & Sendable,
-    words: @escaping @Sendable (Choices, StepLog?) -> [String]
+    _ chosen: WritableKeyPath<RunInput, Chosen> & Sendable, none: Chosen,
+    words: @escaping @Sendable (Chosen, StepLog?) -> [String],
+    rows: @escaping @Sendable (RunInput) -> [WritableKeyPath<RunInput, Choices>] = { _ in [] }
   ) -> DimensionDefinition {
     let field = field ?? DimensionDefinition.field(option)
     return DimensionDefinition(
       option: option, name: name, field: field,
-      differs: { !$0[keyPath: row].isEmpty },
-      clear: { $0[keyPath: row] = Choices() },
-      words: { words($0[keyPath: row], $1.stepLog) },
+      differs: { $0[keyPath: chosen] != none },
+      clear: { $0[keyPath: chosen] = none },
+      words: { words($0[keyPath: chosen], $1.stepLog) },
       write: { input, bytes in
-        if input[keyPath: row].isEmpty { return }
+        if input[keyPath: chosen] == none { return }
         bytes.add(field)
-        input[keyPath: row].write(to: &bytes)
+        input[keyPath: chosen].write(to: &bytes)
       },
       read: { input, bytes in
-        guard let choices = Choices(from: &bytes) else { return false }
-        input[keyPath: row] = choices
+        guard let read = Chosen(from: &bytes) else { return false }
+        input[keyPath: chosen] = read
         return true
       },
-      rows: { $0[keyPath: row].isEmpty ? [] : [row] })
+      rows: rows)
   }
 }
 
