@@ -25,7 +25,7 @@ struct FilmScreen: Sendable {
   private func status(of day: DayViewModel, at date: Date, width: Int) -> String {
     let format = day.format
     let pace = " \(film.pace(for: day)) "
-    let clock = " " + format.clock(date, showsSeconds: film.rate < 60)
+    let clock = " " + format.time(date, showsSeconds: film.rate < 60)
     let rest = [format.name(format.timeZoneName), format.day(date), format.languageName]
     let status = rest.reduce(clock) { status, part in
       let longer = "\(status) · \(part)"
