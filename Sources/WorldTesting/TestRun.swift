@@ -41,11 +41,7 @@ final class TestRun: AnyTestRun {
 
   /// Records the stored issues. Call it in the test's task.
   func recordIssues() {
-    let noted = issues.withLock { issues in
-      defer { issues = [] }
-      return issues
-    }
-    for issue in noted { TestFailures.record(issue.text, at: issue.place) }
+    for issue in issues.exchange([]) { TestFailures.record(issue.text, at: issue.place) }
   }
 
   /// Reports the first use of the world after the test has ended.
