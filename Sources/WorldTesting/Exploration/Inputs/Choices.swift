@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import World
 import WorldSimulation
 
 /// A choice that wasn't the first.
