@@ -118,7 +118,7 @@ struct SimulationTexts {
         switch source {
         case .member(let key): "\(key)="
         case .flag(let name): "\(name) "
-        default: "\(flag.spelling) "
+        default: "\(flag.spelling()) "
         }
       throw .init(source, "needs a value, such as \(start)\(flag.example)")
     }
