@@ -61,13 +61,6 @@ struct CoffeeList: World.LiveService {
 }
 
 extension World {
-  var pot: Pot {
-    get { self[Pot.self] }
-    set { self[Pot.self] = newValue }
-  }
-
-  var coffeeList: CoffeeList {
-    get { self[CoffeeList.self] }
-    set { self[CoffeeList.self] = newValue }
-  }
+  var pot: Pot { self[Pot.self] }
+  var coffeeList: CoffeeList { self[CoffeeList.self] }
 }

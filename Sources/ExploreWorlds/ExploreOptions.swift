@@ -67,30 +67,27 @@ struct ExploreOptions {
         }
         return rest.removeFirst()
       }
+      func value<Value>(_ form: String, _ read: (String) -> Value?) throws -> Value {
+        let text = try value()
+        guard let value = read(text) else {
+          throw ExploreOptions.problem("\(parts[0]) is \(form), not '\(text)'")
+        }
+        return value
+      }
       switch parts.first {
       case "--help", "-h": isHelp = true
       case "--verbose", "-v": isVerbose = true
       case "--report": report = URL(fileURLWithPath: try value())
       case "--summary": summary = URL(fileURLWithPath: try value())
-      case "--runs": runs = try number(value(), for: "--runs") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+      case "--runs": runs = try value("a number above 0") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
       case "--minutes":
-        minutes = try number(value(), for: "--minutes") {
+        minutes = try value("a number above 0") {
           Double($0).flatMap { $0 > 0 && $0 < 100_000 ? $0 : nil }
         }
       case "--filter": filters.append(try value())
       case "--skip": skips.append(try value())
-      case "--run":
-        let text = try value()
-        guard text.hasPrefix("w2:") else {
-          throw ExploreOptions.problem("--run is a token that begins with w2:, not '\(text)'")
-        }
-        run = text
-      case "--shard":
-        let text = try value()
-        guard let part = Shard(text) else {
-          throw ExploreOptions.problem("--shard is a part of all, such as 3/8, not '\(text)'")
-        }
-        shard = part
+      case "--run": run = try value("a token that begins with w2:") { $0.hasPrefix("w2:") ? $0 : nil }
+      case "--shard": shard = try value("a part of all, such as 3/8") { Shard($0) }
       default: throw ExploreOptions.problem("unknown option '\(name)'")
       }
       if !["--help", "-h", "--verbose", "-v", "--report", "--summary"].contains(parts.first) {
@@ -105,15 +102,6 @@ struct ExploreOptions {
     if run != nil, filters.isEmpty {
       throw ExploreOptions.problem("--run needs a --filter: a token is of one test")
     }
-  }
-
-  private func number<Number>(
-    _ text: String, for name: String, _ read: (String) -> Number?
-  ) throws -> Number {
-    guard let number = read(text) else {
-      throw ExploreOptions.problem("\(name) is a number above 0, not '\(text)'")
-    }
-    return number
   }
 
   private static func problem(_ text: String) -> Problem {

@@ -25,13 +25,44 @@ struct Sweep {
       throw Problem("the report can't be written to \(report.path)")
     }
     let testCount = try announce()
-    let folder = WorldsFolder(of: package)
-    let isNew = options.run == nil && folder.make()
-    defer { if isNew { folder.removeIfEmpty() } }
+    let isNew = options.run == nil && makeWorlds()
+    defer { if isNew { removeWorldsIfEmpty() } }
     let tests = try start()
     wait(for: tests, testCount)
     try show(tests)
   }
+
+  // MARK: The folder where failures are remembered
+
+  private var worlds: URL { package.appending(path: "Tests/Worlds") }
+
+  /// Creates the folder for the tests to write to, except in CI, where nobody keeps it.
+  ///
+  /// - Returns: Whether the folder was created.
+  private func makeWorlds() -> Bool {
+    if isInCI(ProcessInfo.processInfo.environment) || FileManager.default.fileExists(atPath: worlds.path) {
+      return false
+    }
+    do {
+      try FileManager.default.createDirectory(at: worlds, withIntermediateDirectories: true)
+      return true
+    } catch {
+      say(
+        "failures aren't remembered, because \(worlds.path) can't be made. In a sandbox this allows it: "
+          + "swift package --allow-writing-to-package-directory explore-worlds")
+      return false
+    }
+  }
+
+  private func removeWorldsIfEmpty() {
+    for folder in [worlds, worlds.deletingLastPathComponent()] {
+      guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path), files.isEmpty
+      else { return }
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  // MARK: The tests
 
   /// Announces which tests run, and how long they take.
   ///
@@ -111,10 +142,15 @@ struct Sweep {
 
   private func show(_ tests: Process) throws {
     let report = read()
-    if report?.isComplete != true { for line in crashes { say(line) } }
+    let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    if report?.isComplete != true {
+      // The messages of the runs that ended the process.
+      for line in output.split(whereSeparator: \.isNewline) where line.hasPrefix("World: The process ends") {
+        say(String(line))
+      }
+    }
     guard let report else {
       if tests.terminationStatus == 0 { throw Problem("no test that was run has a world") }
-      let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
       throw Problem(
         output.contains("error: no tests found")
           ? "the package has no tests" : "the tests ended early, and explored nothing; see \(log.path)")
@@ -129,18 +165,48 @@ struct Sweep {
     try report.end()
   }
 
-  /// The messages of the runs that ended the process.
-  private var crashes: [String] {
-    let output = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
-    return output.split(whereSeparator: \.isNewline).map(String.init).filter {
-      $0.hasPrefix("World: The process ends")
-    }
-  }
-
   private func read() -> SweepReport? { try? SweepReport(at: report) }
 
   private func time(_ seconds: Double) -> String {
     let seconds = Int(seconds)
     return "\(seconds / 60):" + String(format: "%02d", seconds % 60)
   }
+}
+
+/// The tests that match the user's filters.
+struct TestList {
+  /// Their names, as `swift test list` prints them.
+  private(set) var names: [String]
+
+  init(_ output: String, _ options: ExploreOptions) {
+    func matches(_ name: String, _ pattern: String) -> Bool {
+      name.range(of: pattern, options: .regularExpression) != nil
+    }
+    names = output.split(whereSeparator: \.isNewline).map(String.init).filter { name in
+      // A test outside of a suite has no slash, and an XCTest test has no parentheses.
+      (name.contains("/") || name.hasSuffix(")"))
+        && (options.filters.isEmpty || options.filters.contains { matches(name, $0) })
+        && !options.skips.contains { matches(name, $0) }
+    }
+  }
+
+  /// Runs a command that lists the tests.
+  init(runningAt arguments: [String], _ options: ExploreOptions) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Problem("the tests can't be listed") }
+    self.init(text, options)
+  }
+
+  /// The number of XCTest tests, whose names have no parentheses.
+  var ofXCTest: Int { names.count { !$0.hasSuffix(")") } }
+
+  var explorable: Int { names.count - ofXCTest }
 }

@@ -32,12 +32,7 @@ extension World.Analytics {
     public var events: [Event] { recorded.withLock { $0 } }
 
     /// Removes and returns the events so far.
-    public func drain() -> [Event] {
-      recorded.withLock { events in
-        defer { events = [] }
-        return events
-      }
-    }
+    public func drain() -> [Event] { recorded.exchange([]) }
 
     fileprivate func append(_ event: Event) { recorded.withLock { $0.append(event) } }
   }

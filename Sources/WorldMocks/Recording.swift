@@ -16,12 +16,7 @@ extension World {
       public fileprivate(set) var result: Result<Output, any Error>?
     }
 
-    private struct State: Sendable {
-      var calls: [Call] = []
-      var ended = 0
-    }
-
-    private let state = Lock(State())
+    private let state = Lock<(calls: [Call], ended: Int)>(([], 0))
     private let waiters = CountWaiters()
 
     private let limit: WaitLimit

@@ -15,21 +15,16 @@ extension World.Settings {
   ///
   /// - Parameter values: The initial values.
   public static func inMemory(_ values: [String: StoredValue] = [:]) -> World.Settings {
-    let store = Store(values)
+    let store = LockedValue(values)
     return World.Settings(
-      read: { name in store.values.withLock { $0[name] } },
+      read: { name in store.withLock { $0[name] } },
       write: { name, value in
         // The old value is released after unlocking, because a custom deallocator of its `Data` may read the store.
-        let old = store.values.withLock { values in
+        let old = store.withLock { values in
           defer { values[name] = value }
           return values[name]
         }
         withExtendedLifetime(old) {}
       })
-  }
-
-  private final class Store: Sendable {
-    let values: Lock<[String: StoredValue]>
-    init(_ values: [String: StoredValue]) { self.values = Lock(values) }
   }
 }

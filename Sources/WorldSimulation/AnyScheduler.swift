@@ -20,11 +20,6 @@ package protocol AnyScheduler: TaskExecutor {
   /// Suspends the task for a duration of the test's time. If time stands still, suspends it until all other tasks have run.
   func delay(by duration: Duration) async throws
 
-  /// Sets the machine whose time passes by itself when no task of the test can go on; `nil` for none.
-  ///
-  /// - Returns: The previous machine.
-  func letTimePass(of machine: TimeMachine?) -> TimeMachine?
-
   /// Declares a name that faults may be chosen for.
   func declareFault(_ name: String)
 
@@ -59,6 +54,7 @@ package struct TimeWait: Sendable {
 
 /// A function that finds the scheduler of a test. `WorldTesting` sets it when it is loaded.
 package struct SchedulerProvider: Sendable {
+  // In a structure, because each use of a closure that a generic lock holds would wrap it in another one.
   private let current: @Sendable () -> (any AnyScheduler)?
 
   /// - Parameter current: Returns the scheduler that runs the caller; `nil` if none does.

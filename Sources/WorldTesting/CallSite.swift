@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import CWorldTesting
 import Testing
 import World
 

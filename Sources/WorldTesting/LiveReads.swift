@@ -60,34 +60,22 @@ final class LiveReads: Sendable {
     case .swiftTesting where Test.Case.current == nil:
       return (
         "A trait or an argument of the test \(test.name) \(use), which is live: these have no world",
-        [
-          "write the value there, or withWorld(.mock) { … }",
-          "to use live values on purpose: withWorld(.live) { … }",
-        ]
+        ["write the value there, or withWorld(.mock) { … }", Self.live]
       )
     case .swiftTesting:
       return (
         "The test \(test.name) has no world of its own, and \(use), which is live",
-        [
-          Self.own, "run that part in a world: withWorld(.mock) { … }",
-          "to use live values on purpose: @Test(.world(.live))",
-        ]
+        [Self.own, Self.part, "to use live values on purpose: @Test(.world(.live))"]
       )
     case .exitTest:
       return (
         "An exit test has no world, and \(use), which is live",
-        [
-          "enter a world inside: withWorld(.mock) { … }",
-          "to use live values on purpose: withWorld(.live) { … }",
-        ]
+        ["enter a world inside: withWorld(.mock) { … }", Self.live]
       )
     case .xcTest:
       return (
         "The test \(test.name) has no world of its own, and \(use), which is live",
-        [
-          "derive the XCTestCase from WorldTestCase", "run that part in a world: withWorld(.mock) { … }",
-          "to use live values on purpose: withWorld(.live) { … }",
-        ]
+        ["derive the XCTestCase from WorldTestCase", Self.part, Self.live]
       )
     case .worldTestCase:
       return (
@@ -97,6 +85,8 @@ final class LiveReads: Sendable {
   }
 
   private static let own = "give each test a world: @Test(.world(.mock))"
+  private static let part = "run that part in a world: withWorld(.mock) { … }"
+  private static let live = "to use live values on purpose: withWorld(.live) { … }"
   private static let wrap =
     "in Task.detached, Dispatch and threads, run it in the test's world: Current.wrap { … }"
 }

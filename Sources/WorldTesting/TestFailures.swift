@@ -56,11 +56,7 @@ enum TestFailures: TestIntegration {
 
   /// Records the issues that came before the first test.
   static func recordEarlyIssues() async {
-    let issues = early.withLock { early in
-      defer { early = nil }
-      return early ?? []
-    }
-    if issues.isEmpty { return }
+    guard let issues = early.exchange(nil), !issues.isEmpty else { return }
     await Task.detached {
       $isOfNoTest.withValue(true) { for issue in issues { record(issue.text, at: issue.place) } }
     }.value

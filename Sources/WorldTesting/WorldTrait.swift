@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Synchronization
 import Testing
 import World
 import WorldMocks
@@ -36,36 +35,21 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     case live
   }
 
-  private let options: Options
+  fileprivate let options: Options
   /// Reads the recording that the tests replay.
-  fileprivate let recording: RecordingFile?
+  fileprivate var recording: (@Sendable (Test) throws(Recording.Unreadable) -> Recording)?
   /// Makes the world that is changed; `nil` to change a copy of the enclosing trait's.
-  private let world: (@Sendable () -> World)?
-  private let change: @Sendable (inout World) async -> Void
-  /// Whether a suite has it, and not a test.
-  private let isOfSuite = Flag()
-
-  /// A flag that copies of a trait share.
-  private final class Flag: Sendable {
-    let isSet = Atomic(false)
-  }
-
-  fileprivate init(
-    _ options: Options, world: (@Sendable () -> World)? = nil, recording: RecordingFile? = nil,
-    change: @escaping @Sendable (inout World) async -> Void
-  ) {
-    self.options = options
-    self.recording = recording
-    self.world = world
-    self.change = change
-  }
+  fileprivate var world: (@Sendable () -> World)?
+  fileprivate let change: @Sendable (inout World) async -> Void
+  /// Whether a suite has it, and not a test. Copies share it.
+  private let isOfSuite = LockedValue(false)
 
   /// A suite's trait applies to each of its tests.
   public var isRecursive: Bool { true }
 
   /// Notes the suite that has the trait, before any test runs.
   public func prepare(for test: Test) async throws {
-    if test.isSuite { isOfSuite.isSet.store(true, ordering: .relaxed) }
+    if test.isSuite { isOfSuite.withLock { $0 = true } }
   }
 
   /// Each test case has a scope, one for each argument; a suite has none.
@@ -111,7 +95,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
     Scheduler.current?.reads.noteFixed(changes.builtIns)
     if changes.builtIns.contains(.timezone) { TestFailures.checkCalendar(of: world) }
     var recording: Recording?
-    do throws(Recording.Unreadable) { recording = try self.recording?.recording(for: test) } catch {
+    do throws(Recording.Unreadable) { recording = try self.recording?(test) } catch {
       Issue.record(Comment(rawValue: error.description), sourceLocation: test.sourceLocation)
       return
     }
@@ -131,7 +115,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         return world
       }, autoAdvance: options.autoAdvance || self.world == nil && outerMaker?.autoAdvance == true,
       system: options.system ?? outerMaker?.system ?? .world,
-      depth: (outerMaker?.depth ?? 0) + 1, isOfSuite: isOfSuite.isSet.load(ordering: .relaxed),
+      depth: (outerMaker?.depth ?? 0) + 1, isOfSuite: isOfSuite.value,
       changes: changes, comment: comment)
     if let recording, recording.isAmbiguous, !test.isExploring, !World.Exploration.isExploring {
       try await rehearse(test, maker, function)
@@ -149,7 +133,7 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
   /// - Returns: What a failure says if the other is a suite's, which a test may replace on purpose.
   private func reportDiscarding(_ outer: Maker, in test: Test) -> String? {
     let fix = "To keep it, write .world { … }, which changes a copy"
-    if outer.isOfSuite || isOfSuite.isSet.load(ordering: .relaxed) {
+    if outer.isOfSuite || isOfSuite.value {
       return outer.changes.isEmpty
         ? nil : "The trait .world(…) discards what the suite's traits assigned\(outer.changes.names). \(fix)."
     }
@@ -278,7 +262,7 @@ extension Trait where Self == WorldTrait {
     timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) async -> Void = { _ in }
   ) -> WorldTrait {
     WorldTrait(
-      WorldTrait.Options(
+      options: WorldTrait.Options(
         autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout),
       world: { World.Exploration.applyingInput(to: world()) }, change: change)
   }
@@ -303,7 +287,7 @@ extension Trait where Self == WorldTrait {
     _ change: @escaping @Sendable (inout World) async -> Void
   ) -> WorldTrait {
     WorldTrait(
-      WorldTrait.Options(
+      options: WorldTrait.Options(
         autoAdvance: autoAdvance, inParallel: inParallel, system: system, timeout: timeout),
       change: change)
   }
@@ -341,10 +325,17 @@ extension Trait where Self == WorldTrait {
 
   static func replaying(
     timeout: Duration = .seconds(10), _ change: @escaping @Sendable (inout World) async -> Void = { _ in },
-    _ recording: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording
+    _ read: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording
   ) -> WorldTrait {
-    WorldTrait(
-      WorldTrait.Options(autoAdvance: true, inParallel: false, system: nil, timeout: timeout),
-      recording: RecordingFile(recording), change: change)
+    // It is read once for all runs.
+    let known = LockedValue<Recording?>(nil)
+    return WorldTrait(
+      options: WorldTrait.Options(autoAdvance: true, inParallel: false, system: nil, timeout: timeout),
+      recording: { test throws(Recording.Unreadable) in
+        if let recording = known.value { return recording }
+        let recording = try read(test)
+        known.withLock { $0 = recording }
+        return recording
+      }, change: change)
   }
 }

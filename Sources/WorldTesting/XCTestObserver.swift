@@ -9,13 +9,8 @@ import XCTest
 final class XCTestObserver: NSObject, XCTestObservation, Sendable {
   static let ofProcess = XCTestObserver()
 
-  private let state = Lock(State())
-
-  struct State: Sendable {
-    /// The tests that are running, the innermost last: a test may run others.
-    var running: [Running] = []
-    var hasBegun = false
-  }
+  /// The tests that are running are in a list, the innermost last: a test may run others.
+  private let state = Lock<(running: [Running], hasBegun: Bool)>(([], false))
 
   struct Running: Sendable {
     var test: TestIdentity

@@ -187,7 +187,7 @@ struct ExploringTraitTests {
   @Test func aDeadlockIsReportedAndLeavesNothingBehind() async throws {
     var exploration = World.Exploration(runs: 10)
     exploration.timeout = .milliseconds(1)
-    let issues = try await issues(ExploringTrait(exploration)) {
+    let issues = try await issues(ExploringTrait(exploration: exploration)) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     #expect(issues.count == 1)

@@ -29,7 +29,8 @@ struct RememberedRunsTests {
       issues.withLock { $0.append("\(issue)") }
       return nil
     }
-    let trait = ExploringTrait(World.Exploration(runs: runs), rememberedRuns: { _ in remembered })
+    let trait = ExploringTrait(
+      exploration: World.Exploration(runs: runs), rememberedRuns: { _ in remembered })
     try await collector.provideScope(for: test, testCase: nil) {
       do { try await trait.provideScope(for: test, testCase: nil, performing: body) } catch is Bad {}
     }
@@ -131,7 +132,7 @@ struct RememberedRunsTests {
     try Data((all.joined(separator: "\n") + "\n").utf8).write(to: file)
     let remembered = runs()
     let trait = ExploringTrait(
-      World.Exploration(runs: 1_000), deadline: .zero, rememberedRuns: { _ in remembered })
+      exploration: World.Exploration(runs: 1_000), deadline: .zero, rememberedRuns: { _ in remembered })
     let collector = IssueHandlingTrait.compactMapIssues { _ in nil }
     let test = try #require(Test.current)
     try await collector.provideScope(for: test, testCase: nil) {

@@ -24,11 +24,8 @@ struct LocalizedFormat: Sendable {
     return Locale(languageCode: Locale.LanguageCode(language.code), languageRegion: worldLocale.region)
   }
 
-  /// `8:59 AM`
-  func time(_ date: Date) -> String { date.formatted(style(date: .omitted, time: .shortened)) }
-
   /// `8:59 AM`, or `8:59:59 AM`
-  func clock(_ date: Date, showsSeconds: Bool) -> String {
+  func time(_ date: Date, showsSeconds: Bool = false) -> String {
     date.formatted(style(date: .omitted, time: showsSeconds ? .standard : .shortened))
   }
 

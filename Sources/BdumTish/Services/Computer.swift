@@ -45,3 +45,15 @@ extension World {
     set { self[Computer.self] = newValue }
   }
 }
+
+/// A programmer. Only the computer in the world differs.
+enum Programmer: String, CaseIterable, Sendable {
+  case mac, pc
+
+  var computer: Computer { self == .mac ? .mac : .pc }
+}
+
+extension World.Settings.Key where Value == Programmer {
+  /// The programmer of the last run.
+  static var lastProgrammer: Self { Self("lastProgrammer", default: .mac) }
+}

@@ -11,8 +11,8 @@ struct Baseline {
   }
 
   static let stale = Rule(
-    ofExceptions: "stale-baseline", of: "a line of the baseline", "is no longer there",
-    advice: "remove the line, or write the baseline again")
+    "stale-baseline", of: "a line of the baseline", "is no longer there",
+    advice: "remove the line, or write the baseline again", isAllowable: false)
 
   private let name: String
   /// The line numbers of each entry. Equal findings have a line each.

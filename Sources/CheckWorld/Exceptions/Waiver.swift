@@ -14,13 +14,13 @@ struct Waiver {
   var comment: Token
 
   static let withoutReason = Rule(
-    ofExceptions: "waiver-without-reason", of: "a waiver without a reason", "allows nothing",
-    advice: "write \(Rule.waiver)")
+    "waiver-without-reason", of: "a waiver without a reason", "allows nothing",
+    advice: "write \(Rule.waiver)", isAllowable: false)
   static let unknown = Rule(
-    ofExceptions: "unknown-waiver", of: "a comment that looks like a waiver", "is none",
-    advice: "write \(Rule.waiver), or 'allow-file' for a whole file")
+    "unknown-waiver", of: "a comment that looks like a waiver", "is none",
+    advice: "write \(Rule.waiver), or 'allow-file' for a whole file", isAllowable: false)
   static let stale = Rule(
-    ofExceptions: "stale-waiver", of: "a waiver", "has nothing to allow", advice: "remove it")
+    "stale-waiver", of: "a waiver", "has nothing to allow", advice: "remove it", isAllowable: false)
 
   func covers(_ finding: Finding) -> Bool { line == nil || line == finding.line }
 

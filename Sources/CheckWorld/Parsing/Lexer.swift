@@ -32,7 +32,7 @@ struct Lexer {
       case "\"": scanText(pounds: 0)
       case "#": scanPound()
       case "`": scanEscapedWord()
-      case _ where scalar.isWordHead: take(.word) { $0.isWordPart }
+      case _ where scalar.isWordHead: take(.word, count: scalars[index...].prefix { $0.isWordPart }.count)
       case _ where scalar.isDigit: scanNumber()
       case _ where scalar.isOperator: scanOperator()
       default:
@@ -182,10 +182,6 @@ struct Lexer {
       }
       index += 1
     }
-  }
-
-  private mutating func take(_ kind: Token.Kind, while isPart: (Unicode.Scalar) -> Bool) {
-    take(kind, count: scalars[index...].prefix(while: isPart).count)
   }
 
   private mutating func take(_ kind: Token.Kind, count: Int) {

@@ -12,17 +12,14 @@ struct Rule: Sendable {
   /// The patterns that find violations; empty if the rule has its own code.
   var patterns: [Pattern]
   /// Whether a waiver can allow a violation.
-  var isAllowable = true
+  var isAllowable: Bool
 
-  init(_ name: String, of subject: String = "", _ effect: String, advice: String, _ patterns: String...) {
+  init(
+    _ name: String, of subject: String = "", _ effect: String, advice: String, isAllowable: Bool = true,
+    _ patterns: String...
+  ) {
     (self.name, self.subject, self.effect, self.advice) = (name, subject, effect, advice)
-    self.patterns = patterns.map(Pattern.init)
-  }
-
-  /// Creates a rule about waivers or the baseline.
-  init(ofExceptions name: String, of subject: String, _ effect: String, advice: String) {
-    self.init(name, of: subject, effect, advice: advice)
-    isAllowable = false
+    (self.patterns, self.isAllowable) = (patterns.map(Pattern.init), isAllowable)
   }
 
   static let waiver = "'// check-world: allow <reason>'"

@@ -136,9 +136,7 @@ struct Report {
 
   private static func escaped(_ text: String, in special: String) -> String {
     text.unicodeScalars.map { scalar in
-      guard special.unicodeScalars.contains(scalar) else { return String(scalar) }
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
+      special.unicodeScalars.contains(scalar) ? String(format: "%%%02X", scalar.value) : String(scalar)
     }.joined()
   }
 }

@@ -25,4 +25,12 @@ package struct Lock<Value: Sendable>: ~Copyable, Sendable {
       return try body(&value)
     }
   }
+
+  /// Replaces the value, and returns the old one, which the caller releases outside of the lock.
+  package func exchange(_ new: Value) -> Value {
+    withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
 }

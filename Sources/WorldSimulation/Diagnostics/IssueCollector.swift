@@ -19,12 +19,7 @@ package final class IssueCollector: IssueCollecting {
 
   fileprivate func draw() -> UInt64 { draws.add(1, ordering: .relaxed).newValue }
 
-  package func end() -> [World.Issue] {
-    issues.withLock { issues in
-      defer { issues = nil }
-      return issues ?? []
-    }
-  }
+  package func end() -> [World.Issue] { issues.exchange(nil) ?? [] }
 }
 
 extension IssueReporter {

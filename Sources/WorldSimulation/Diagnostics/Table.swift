@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows of cells in aligned columns.
+/// Rows of cells in aligned columns. All rows have the same number of cells.
 func table(_ rows: [[String]]) -> String {
-  var widths: [Int] = []
-  for row in rows {
-    for (column, cell) in row.enumerated() {
-      if column == widths.count { widths.append(0) }
-      widths[column] = max(widths[column], cell.count)
-    }
-  }
+  let columns = rows.first?.indices ?? 0..<0
+  let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
   let lines = rows.map { row in
-    var (line, blanks) = ("", 0)
-    for (cell, width) in zip(row, widths) {
-      if !cell.isEmpty {
-        line += String(repeating: " ", count: blanks) + cell
-        blanks = 0
-      }
-      blanks += width + 2 - cell.count
+    let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count)
     }
+    var line = cells.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
     return line
   }
   return lines.joined(separator: "\n")

@@ -86,19 +86,15 @@ struct Baggage {
     let text: String
     /// Its flag, if it is World's.
     let flag: SimulationFlag?
+    /// The decoded value.
+    let value: String
 
     init(text: String) {
       self.text = text
       var scanner = TextScanner(text)
       let key = scanner.text(upTo: "=").trimmed
       flag = scanner.skip("=") ? SimulationFlag(key, after: "world.") : nil
-    }
-
-    /// The decoded value.
-    var value: String {
-      var scanner = TextScanner(text)
-      _ = scanner.text(upTo: "=")
-      return scanner.skip("=") ? PercentEncoding.decode(scanner.text(upTo: ";").trimmed) : ""
+      value = PercentEncoding.decode(scanner.text(upTo: ";").trimmed)
     }
   }
 }
@@ -158,11 +154,6 @@ enum PercentEncoding {
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
+    Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }

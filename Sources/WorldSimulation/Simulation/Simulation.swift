@@ -55,9 +55,7 @@ extension World {
     }
 
     /// Whether nothing is simulated.
-    public var isEmpty: Bool {
-      locale == nil && timezone == nil && calendar == nil && date == nil && seed == nil
-    }
+    public var isEmpty: Bool { self == Simulation() }
 
     /// Returns this simulation with the parts of another one, which take precedence.
     func adding(_ other: Simulation) -> Simulation {

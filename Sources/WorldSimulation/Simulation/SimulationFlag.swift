@@ -12,11 +12,8 @@ import World
 enum SimulationFlag: String, CaseIterable, CodingKey {
   case locale, timezone, calendar, date, clock, seed
 
-  /// `--locale`, without a prefix
-  var spelling: String { spelling(prefix: "") }
-
-  /// `--sim-locale`
-  func spelling(prefix: String) -> String { "--" + prefix + rawValue }
+  /// `--locale`, or with the prefix `sim-` `--sim-locale`
+  func spelling(prefix: String = "") -> String { "--" + prefix + rawValue }
 
   /// `WORLD_LOCALE`
   var variable: String { "WORLD_" + rawValue.uppercased() }
@@ -160,10 +157,10 @@ extension World.Simulation {
   /// The variables that tests read. Programs inherit them from tests.
   package static let testVariables =
     ["WORLD_DETERMINISM", "WORLD_RUNTIME"]
-    + ["", "_SECONDS", "_SHARD", "_REPORT", "_ACTORS"].map { "WORLD_EXPLORE" + $0 }
+    + ["", "_SECONDS", "_SHARD", "_REPORT"].map { "WORLD_EXPLORE" + $0 }
 
   /// The spellings of all flags.
-  package static var flags: [String] { SimulationFlag.allCases.map(\.spelling) }
+  package static var flags: [String] { SimulationFlag.allCases.map { $0.spelling() } }
 
   /// Returns a description of the flags for a program's `--help`, indented by two columns. It ends with a line break.
   ///

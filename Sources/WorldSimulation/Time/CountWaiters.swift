@@ -10,12 +10,7 @@ package final class CountWaiters: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private struct State: Sendable {
-    var waiting: [Waiter] = []
-    var lastTicket = 0
-  }
-
-  private let state = Lock(State())
+  private let state = Lock<(waiting: [Waiter], lastTicket: Int)>(([], 0))
 
   package init() {}
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import World
-
 /// Elements that wait for a deadline, ordered by deadline, then by ticket. Each operation takes O(log n) comparisons.
 ///
 /// The tickets are in a binary heap. A ticket that is removed from the middle stays until it is the first, or until half of the

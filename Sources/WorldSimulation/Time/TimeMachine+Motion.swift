@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import World
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

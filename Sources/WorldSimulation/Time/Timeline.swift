@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import World
-
 /// A time machine's position as a function of real time. Positions count from the reference date, 2001-01-01 00:00:00 UTC; real
 /// time from any origin.
 struct Timeline: Sendable {

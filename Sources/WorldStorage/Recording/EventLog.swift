@@ -11,8 +11,7 @@ package final class EventLog: Sendable {
     var task: UInt64
     /// A date, or a random number.
     var bits: UInt64
-    /// What is kept of a call: a `WritableCall`, stored without the pointer to its witness table.
-    var call: (AnyObject & Sendable)?
+    var call: RecordedFunction.KeptCall?
     var function: UInt16
     var isNumber = false
     /// For the end of a call, the position of its beginning. For a beginning, its own position.
@@ -59,7 +58,9 @@ package final class EventLog: Sendable {
   }
 
   /// Adds a read of the time, a call of a synchronous function, or the end of a call of an asynchronous function.
-  func add(_ function: UInt16, at date: Date, _ call: (any WritableCall)? = nil, endOf begin: UInt32 = .max) {
+  func add(
+    _ function: UInt16, at date: Date, _ call: RecordedFunction.KeptCall? = nil, endOf begin: UInt32 = .max
+  ) {
     let bits = date.timeIntervalSinceReferenceDate.bitPattern
     _ = add(Event(task: EventLog.task, bits: bits, call: call, function: function, begin: begin))
   }
@@ -67,7 +68,7 @@ package final class EventLog: Sendable {
   /// Adds the beginning of a call of an asynchronous function.
   ///
   /// - Returns: The position of the event.
-  func begin(_ function: UInt16, at date: Date, _ call: any WritableCall) -> UInt32 {
+  func begin(_ function: UInt16, at date: Date, _ call: RecordedFunction.KeptCall) -> UInt32 {
     let bits = date.timeIntervalSinceReferenceDate.bitPattern
     return add(Event(task: EventLog.task, bits: bits, call: call, function: function), isBegin: true)
   }
@@ -129,7 +130,7 @@ package final class EventLog: Sendable {
       } else {
         line.at = Double(bitPattern: event.bits) - start.rounded(.down)
       }
-      (event.call as? any WritableCall)?.write(to: &line)
+      event.call?.write(to: &line)
       if let data = try? encoder.encode(line) {
         lines.append(data)
       } else {
@@ -181,9 +182,4 @@ package struct RecordingHead: Codable, Sendable {
   #else
     private static let compiler = "6.1"
   #endif
-}
-
-/// The values of a call that an event keeps until a file is written.
-protocol WritableCall: AnyObject, Sendable {
-  func write(to line: inout RecordedEvent<AnyEncodable>)
 }

@@ -135,7 +135,7 @@ final class RecordedFunction: Sendable {
 
 extension RecordedFunction {
   /// The values that are kept of a call, or of its end, until a file is written.
-  fileprivate final class KeptCall: WritableCall {
+  final class KeptCall: Sendable {
     // Not the function: it retains the log, which retains this call.
     private let keeping: KeptValues
     private let arguments: [any Sendable]?

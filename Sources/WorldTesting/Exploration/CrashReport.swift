@@ -9,39 +9,28 @@ import World
 final class CrashReport: Sendable {
   static let ofProcess: CrashReport = {
     let report = CrashReport()
-    world_testing_on_crash { thread in
-      for line in CrashReport.ofProcess.lines(thread) { writeLineToStandardError(line) }
-    }
-    atexit {
-      for line in CrashReport.ofProcess.lines(world_testing_thread(), isExit: true) {
-        writeLineToStandardError(line)
-      }
-    }
+    world_testing_on_crash { CrashReport.ofProcess.line($0).map(writeLineToStandardError) }
+    atexit { CrashReport.ofProcess.line(world_testing_thread(), isExit: true).map(writeLineToStandardError) }
     return report
   }()
 
-  private struct Exploring: Sendable {
-    var test: String?
-    var monitor: StepMonitor
-  }
-
   /// The running explorations, by thread.
-  private let explorations = Lock<[UInt: Exploring]>([:])
+  private let explorations = Lock<[UInt: (test: String?, monitor: StepMonitor)]>([:])
 
   /// Registers the calling thread as exploring while an operation runs.
   func noting<Result>(_ test: String?, _ monitor: StepMonitor, _ operation: () -> Result) -> Result {
     let thread = world_testing_thread()
-    explorations.withLock { $0[thread] = Exploring(test: test, monitor: monitor) }
+    explorations.withLock { $0[thread] = (test, monitor) }
     defer { explorations.withLock { $0[thread] = nil } }
     return operation()
   }
 
-  /// Returns the lines to print.
+  /// Returns the line to print.
   ///
   /// - Parameters:
-  ///   - thread: The thread that crashed. If it runs no step of an exploration, as in another test, there are none.
+  ///   - thread: The thread that crashed. If it runs no step of an exploration, as in another test, there is none.
   ///   - isExit: Whether the calling thread exits.
-  func lines(_ thread: UInt, isExit: Bool = false) -> [String] {
+  func line(_ thread: UInt, isExit: Bool = false) -> String? {
     let all = explorations.withLock { $0 }
     let scheduler = isExit ? Scheduler.current : nil
     let isMain = world_testing_is_main_thread(thread)
@@ -50,13 +39,10 @@ final class CrashReport: Sendable {
       ?? all.values.first {
         isExit ? scheduler != nil && $0.monitor.scheduler === scheduler : isMain && $0.monitor.runsOnMain
       }
-    return (own.map { [$0] } ?? []).compactMap { exploring in
-      guard let scheduler = exploring.monitor.scheduler, let input = scheduler.input else { return nil }
-      let token = RunOutcome(scheduler, input).token
-      return
-        "World: The process ends in this run of "
-        + (exploring.test.map { "the test \($0)" } ?? "an exploration")
-        + ". Again: @Test(.exploring(only: \"\(token)\")) or \(EnvironmentOptions.again)\(token)"
-    }
+    guard let own, let scheduler = own.monitor.scheduler, let input = scheduler.input else { return nil }
+    let token = RunOutcome(scheduler, input).token
+    return
+      "World: The process ends in this run of " + (own.test.map { "the test \($0)" } ?? "an exploration")
+      + ". Again: @Test(.exploring(only: \"\(token)\")) or \(EnvironmentOptions.again)\(token)"
   }
 }

@@ -39,43 +39,33 @@ struct EnvironmentOptions: Sendable {
   static let ofProcess = EnvironmentOptions(ProcessInfo.processInfo.environment)
 
   init(_ environment: [String: String]) {
-    if let value = environment["WORLD_EXPLORE"], !value.isEmpty {
-      if value.hasPrefix(Token.prefix) {
-        token = value
-      } else if let number = Int(value), number > 0 {
-        runs = number
-      } else {
-        problem =
-          "WORLD_EXPLORE is \(value.debugDescription). It is a number of runs, such as 200, or a token that begins with \"w2:\"."
-      }
+    func read(_ name: String, _ form: String, _ isRead: (String) -> Bool) {
+      guard let value = environment[name], !value.isEmpty, !isRead(value) else { return }
+      problem = "\(name) is \(value.debugDescription). It is \(form)."
     }
-    if let value = environment["WORLD_EXPLORE_SECONDS"], !value.isEmpty {
-      if let seconds = Double(value), seconds > 0, seconds < 1e9 {
-        // check-world: allow the time that a person waits for tests is real time
-        deadline = .now + .seconds(seconds)
-      } else {
-        problem =
-          "WORLD_EXPLORE_SECONDS is \(value.debugDescription). It is a number of seconds above 0, such as 600."
-      }
+    read("WORLD_EXPLORE", "a number of runs, such as 200, or a token that begins with \"w2:\"") { value in
+      token = value.hasPrefix(Token.prefix) ? value : nil
+      runs = Int(value).flatMap { $0 > 0 ? $0 : nil }
+      return token != nil || runs != nil
     }
-    if let value = environment["WORLD_EXPLORE_SHARD"], !value.isEmpty {
+    read("WORLD_EXPLORE_SECONDS", "a number of seconds above 0, such as 600") { value in
+      guard let seconds = Double(value), seconds > 0, seconds < 1e9 else { return false }
+      // check-world: allow the time that a person waits for tests is real time
+      deadline = .now + .seconds(seconds)
+      return true
+    }
+    read("WORLD_EXPLORE_SHARD", "a part of all, such as 3/8") { value in
       shard = Shard(value)
-      if shard == nil {
-        problem = "WORLD_EXPLORE_SHARD is \(value.debugDescription). It is a part of all, such as 3/8."
-      }
+      return shard != nil
     }
     hasSameHashes = environment[EnvironmentOptions.hashing] == "1"
-    if let value = environment["WORLD_DETERMINISM"], !value.isEmpty {
+    read("WORLD_DETERMINISM", "\"required\", or unset") { value in
       requiresDeterminism = value == "required"
-      if !requiresDeterminism {
-        problem = "WORLD_DETERMINISM is \(value.debugDescription). It is \"required\", or unset."
-      }
+      return requiresDeterminism
     }
-    if let value = environment["WORLD_RUNTIME"], !value.isEmpty {
+    read("WORLD_RUNTIME", "\"hooks\", or unset") { value in
       usesHooksAlone = value == "hooks"
-      if !usesHooksAlone {
-        problem = "WORLD_RUNTIME is \(value.debugDescription). It is \"hooks\", or unset."
-      }
+      return usesHooksAlone
     }
     let misspelt = NearestMatch.misspeltVariables(in: environment).filter {
       World.Simulation.testVariables.contains($0.meant)

@@ -191,10 +191,5 @@ final class FailureLog: Sendable {
   }
 
   /// Returns the failures so far and removes them.
-  func drain() -> [Failure] {
-    failures.withLock { failures in
-      defer { failures = [] }
-      return failures
-    }
-  }
+  func drain() -> [Failure] { failures.exchange([]) }
 }

@@ -12,33 +12,20 @@ import WorldSimulation
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let exploration: World.Exploration
   /// Whether the seed was given. Otherwise, it is made from the test's name.
-  private let hasSeed: Bool
+  var hasSeed = false
   /// Whether the starting world was given. Otherwise, it comes from the enclosing traits, or is a mock world.
-  private let hasStart: Bool
+  var hasStart = false
   /// The time from the test's beginning after which no run begins.
-  private let deadline: Duration?
+  var deadline: Duration?
   /// Whether the test is explored only because `WORLD_EXPLORE` is set.
-  private let isSweep: Bool
+  var isSweep = false
   /// Returns the remembered runs of a test, which failed once.
-  private let rememberedRuns: @Sendable (Test) -> RememberedRuns?
-
-  init(
-    _ exploration: World.Exploration, hasSeed: Bool = false, hasStart: Bool = false,
-    deadline: Duration? = nil,
-    isSweep: Bool = false,
-    rememberedRuns: @escaping @Sendable (Test) -> RememberedRuns? = { RememberedRuns.of($0) }
-  ) {
-    self.rememberedRuns = rememberedRuns
-    self.exploration = exploration
-    self.hasSeed = hasSeed
-    self.hasStart = hasStart
-    self.deadline = deadline
-    self.isSweep = isSweep
-  }
+  var rememberedRuns: @Sendable (Test) -> RememberedRuns? = { RememberedRuns.of($0) }
 
   /// The trait with which `WORLD_EXPLORE` explores each test that has a world.
   static let sweep: ExploringTrait? =
-    EnvironmentOptions.ofProcess.isSweep ? ExploringTrait(World.Exploration(runs: 1), isSweep: true) : nil
+    EnvironmentOptions.ofProcess.isSweep
+    ? ExploringTrait(exploration: World.Exploration(runs: 1), isSweep: true) : nil
 
   /// Whether each exploration prints its result, and each test how long it waited for another: set by
   /// `swift test --verbose`.
@@ -275,7 +262,7 @@ extension Trait where Self == ExploringTrait {
     exploration.mustBeRepeatable = mustBeRepeatable
     exploration.sharesOnlyActors = sharesOnlyActors
     return ExploringTrait(
-      exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
+      exploration: exploration, hasSeed: seed != nil, hasStart: start != nil, deadline: deadline)
   }
 
   /// Runs the test once, exactly like the run that the token stands for.
@@ -287,10 +274,9 @@ extension Trait where Self == ExploringTrait {
   public static func exploring(
     only token: String, startingFrom start: (@Sendable () async -> World)? = nil
   ) -> ExploringTrait {
-    ExploringTrait(
-      World.Exploration(runs: 1, startingFrom: start ?? World.Exploration.silentMock, only: token),
-      hasStart: start != nil
-    )
+    let exploration = World.Exploration(
+      runs: 1, startingFrom: start ?? World.Exploration.silentMock, only: token)
+    return ExploringTrait(exploration: exploration, hasStart: start != nil)
   }
 }
 

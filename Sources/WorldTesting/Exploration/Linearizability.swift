@@ -2,6 +2,7 @@
 
 import Foundation
 import World
+import WorldMocks
 import WorldSimulation
 
 extension World {
@@ -54,22 +55,25 @@ extension World {
       await Answer { try await operations[number](subject) }
     }
     let used = try await subject()
-    let events = EventLog()
+    let events = LockedValue<[Event]>([])
+    let note: @Sendable (Int, Answer?) -> Void = { number, answer in
+      events.withLock { $0.append((number, answer)) }
+    }
     await withTaskGroup(of: Void.self) { group in
       var first = 0
       for task in tasks {
         group.addTask { [numbers = first..<first + task.count] in
           for number in numbers {
-            events.note(number, nil)
-            events.note(number, await perform(number, used))
+            note(number, nil)
+            note(number, await perform(number, used))
           }
         }
         first += task.count
       }
     }
-    events.note(count, await perform(count, used))
+    note(count, await perform(count, used))
     let names = tasks.enumerated().flatMap { task, operations in operations.map { (task, $0.key) } }
-    let problem = History(events.all, of: names + [(0, "finally")]).problem { order in
+    let problem = History(events.value, of: names + [(0, "finally")]).problem { order in
       World.Exploration.answers { note in
         let subject = try await subject()
         for number in order { note(await perform(number, subject)) }
@@ -137,25 +141,18 @@ private struct Answer: Sendable, CustomStringConvertible {
   }
 }
 
-/// The starts and ends of a run's operations, in order. An end has an answer; the final read has only an end.
-private final class EventLog: Sendable {
-  typealias Event = (operation: Int, answer: Answer?)
-  private let events = Lock<[Event]>([])
-
-  func note(_ operation: Int, _ answer: Answer?) { events.withLock { $0.append((operation, answer)) } }
-
-  var all: [Event] { events.withLock { $0 } }
-}
+/// The start or the end of an operation. An end has an answer; the final read has only an end.
+private typealias Event = (operation: Int, answer: Answer?)
 
 /// The operations of a run, to be compared with sequential orders of them.
 private struct History {
-  private let events: [EventLog.Event]
+  private let events: [Event]
   /// The task and the name of each operation.
   private let operations: [(task: Int, name: String)]
   /// The order in which the operations ended.
   private let ended: [Int]
 
-  init(_ events: [EventLog.Event], of operations: [(task: Int, name: String)]) {
+  init(_ events: [Event], of operations: [(task: Int, name: String)]) {
     self.events = events
     self.operations = operations
     ended = events.filter { $0.answer != nil }.map(\.operation)

@@ -7,12 +7,7 @@ import World
 ///
 /// A process that ended during a run may belong to another test, so it takes three runs in a row.
 final class StartedProcesses: Sendable {
-  private struct State: Sendable {
-    var runs = 0
-    var runsWithProcess = 0
-  }
-
-  private let state = Lock(State())
+  private let state = Lock<(runs: Int, runsWithProcess: Int)>((0, 0))
 
   /// Whether a process ended in each of the first three runs.
   var isInEachRun: Bool { state.withLock { $0.runs >= 3 && $0.runsWithProcess == 3 } }

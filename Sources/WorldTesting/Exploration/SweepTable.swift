@@ -2,7 +2,6 @@
 
 import Foundation
 import SweepReports
-import Synchronization
 import Testing
 import World
 

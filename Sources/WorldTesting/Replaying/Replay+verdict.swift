@@ -42,26 +42,18 @@ extension Replay {
     let early = earlyEvents
     let left = recording.calls.compactMap { $0?.begin }.filter { !made[$0] }
     var parts: [String] = []
+    func add(_ count: Int, _ one: String, _ several: String, _ rest: String = "") {
+      if count > 0 { parts.append("\(count) \(count == 1 ? one : several)\(rest)") }
+    }
     let calls = left.filter { !recording.isRead[$0] }
     if let first = calls.first {
-      let event = recording.events[first]
-      parts.append(
-        "\(calls.count) recorded call\(calls.count == 1 ? " wasn't" : "s weren't") made, the first is event \(event.event): \(recording.text(ofCallAt: first))"
-      )
+      let call = "event \(recording.events[first].event): \(recording.text(ofCallAt: first))"
+      add(calls.count, "recorded call wasn't", "recorded calls weren't", " made, the first is \(call)")
     }
-    let reads = left.count - calls.count
-    if reads > 0 { parts.append("\(reads) recorded read\(reads == 1 ? " wasn't" : "s weren't") made") }
-    if more > 0 { parts.append("\(more) more read\(more == 1 ? " was" : "s were") made") }
-    if outputs > 0 {
-      parts.append(
-        "\(outputs) more event\(outputs == 1 ? "" : "s") or setting\(outputs == 1 ? " was" : "s were") written"
-      )
-    }
-    if early > 0 {
-      parts.append(
-        "\(early) event\(early == 1 ? "" : "s") came earlier than recorded: .exploring(200) runs other orders that fit"
-      )
-    }
+    add(left.count - calls.count, "recorded read wasn't made", "recorded reads weren't made")
+    add(more, "more read was made", "more reads were made")
+    add(outputs, "more event or setting was written", "more events or settings were written")
+    add(early, "event", "events", " came earlier than recorded: .exploring(200) runs other orders that fit")
     let events = "\(recording.events.count) event\(recording.events.count == 1 ? "" : "s")"
     let difference = parts.joined(separator: "; ")
     return (parts.isEmpty ? "the same, \(events)" : "compatible, \(events): \(difference)") + masked

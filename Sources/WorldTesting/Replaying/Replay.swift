@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Testing
 import World
 import WorldSimulation
 import WorldStorage

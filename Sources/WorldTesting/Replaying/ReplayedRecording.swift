@@ -74,7 +74,7 @@ package struct Recording: Sendable {
     }
     var events: [RecordedEvent<JSON>] = []
     var (begins, ends): ([Int: Int], [Int: Int]) = ([:], [:])
-    for (index, line) in lines.enumerated() where line.contains(where: { !$0.isSpace }) {
+    for (index, line) in lines.enumerated() where line.contains(where: { !" \r\t".utf8.contains($0) }) {
       let (event, place): (RecordedEvent<JSON>, Int)
       do {
         (event, place) = (try decoder.decode(RecordedEvent<JSON>.self, from: Data(line)), events.count)
@@ -114,7 +114,7 @@ package struct Recording: Sendable {
     var last = TimeMachine.Instant(start.addingTimeInterval(events.lazy.compactMap(\.at).first ?? 0))
     instants = events.map { event in
       let time = event.at.map { TimeMachine.Instant(start.addingTimeInterval($0)) } ?? last
-      last = max(last.advanced(by: TimeMachine.Instant.step), time)
+      last = max(last.advanced(by: Duration(secondsComponent: 0, attosecondsComponent: 1)), time)
       return last
     }
   }
@@ -126,16 +126,6 @@ package struct Recording: Sendable {
       "The member \(context.codingPath.map(\.stringValue).joined(separator: ".").quoted) has another type."
     default: otherwise
     }
-  }
-}
-
-extension TimeMachine.Instant {
-  fileprivate static let step = Duration(secondsComponent: 0, attosecondsComponent: 1)
-}
-
-extension UInt8 {
-  fileprivate var isSpace: Bool {
-    self == UInt8(ascii: " ") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
   }
 }
 
@@ -162,21 +152,6 @@ extension Recording {
 
   static func text(_ name: String, _ arguments: [JSON]?) -> String {
     "\(name)(\((arguments ?? []).map(\.text).joined(separator: ", ")))"
-  }
-}
-
-/// Reads a recording once for all runs.
-final class RecordingFile: Sendable {
-  private let read: @Sendable (Test) throws(Recording.Unreadable) -> Recording
-  private let known = Lock<Recording?>(nil)
-
-  init(_ read: @escaping @Sendable (Test) throws(Recording.Unreadable) -> Recording) { self.read = read }
-
-  func recording(for test: Test) throws(Recording.Unreadable) -> Recording {
-    if let recording = known.withLock({ $0 }) { return recording }
-    let recording = try read(test)
-    known.withLock { $0 = recording }
-    return recording
   }
 }
 

@@ -331,7 +331,7 @@ struct ReadingTests {
 
   @Test(arguments: SimulationFlag.allCases)
   func helpNamesEveryFlag(flag: SimulationFlag) {
-    #expect(World.Simulation.help().contains("  \(flag.spelling) "))
+    #expect(World.Simulation.help().contains("  \(flag.spelling()) "))
   }
 
   @Test(arguments: Calendar.Identifier.supported.map(\.name))
@@ -345,7 +345,7 @@ struct ReadingTests {
 
   @Test func exampleOfEveryFlagIsValid() throws {
     for flag in SimulationFlag.allCases {
-      #expect(try !World.Simulation.read([flag.spelling, flag.example]).isEmpty)
+      #expect(try !World.Simulation.read([flag.spelling(), flag.example]).isEmpty)
     }
   }
 

@@ -17,7 +17,7 @@ struct LocaleParser {
   func parse(_ text: String) throws(InvalidValue) -> Locale {
     guard let names = names?() else { return try LocaleParser.parseWellFormed(text) }
     var scanner = TextScanner(text.lowercased())
-    var identifier = scanner.text(upTo: "@").replacing("-", by: "_")
+    var identifier = scanner.text(upTo: "@").replacing("-", with: "_")
     var modifier = scanner
     if modifier.skip("@"), let script = LiveLocaleAndZone.scripts[modifier.rest] {
       // The POSIX name `sr_RS@latin`.
@@ -65,7 +65,7 @@ struct LocaleParser {
     func named(_ name: String) -> [String]? { names.localesOfEnglish[name].flatMap(known) }
     if name.hasSuffix("_uk") { name = String(name.dropLast(2)) + "gb" }
     if let known = known(name) ?? named(name) { return known }
-    let spaced = name.replacing("_", by: " ")
+    let spaced = name.replacing("_", with: " ")
     if let known = named(spaced) { return known }
     // The locale of a similar name, or the nearest identifiers.
     let isName = name.utf8.count > 5 && !name.utf8.contains(UInt8(ascii: "_"))
@@ -88,14 +88,5 @@ struct LocaleParser {
       throw InvalidValue(reason: "is not a locale's identifier")
     }
     return Locale(identifier: text)
-  }
-}
-
-extension String {
-  /// Returns the text with one ASCII character replaced by another.
-  fileprivate func replacing(_ old: Unicode.Scalar, by new: Unicode.Scalar) -> String {
-    var bytes = Array(utf8)
-    for index in bytes.indices where bytes[index] == UInt8(ascii: old) { bytes[index] = UInt8(ascii: new) }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -112,24 +112,11 @@ extension DimensionDefinition {
 
   // MARK: Choices during a run
 
-  private static let schedule = DimensionDefinition(
-    option: .schedule, name: "schedule", field: field(.schedule),
-    differs: { !$0.schedule.isEmpty },
-    clear: { $0.schedule = Schedule() },
-    words: { $1.described?.switchesInWords ?? [] },
-    write: { input, bytes in
-      if input.schedule.isEmpty { return }
-      bytes.add(field(.schedule))
-      input.schedule.write(to: &bytes)
-    },
-    read: { input, bytes in
-      guard let schedule = Schedule(from: &bytes) else { return false }
-      input.schedule = schedule
-      return true
-    })
+  private static let schedule = choice(
+    .schedule, "schedule", \.schedule, none: Schedule(), words: { $1?.switchesInWords ?? [] })
 
-  private static let durations = row(
-    .durations, "durations", \.durations,
+  private static let durations = choice(
+    .durations, "durations", \.durations, none: Choices(),
     words: { choices, run in
       choices.entries.map { entry in
         let sleeps = run?.sleeps ?? []
@@ -137,15 +124,15 @@ extension DimensionDefinition {
         let how = ["", "1 ms longer than asked for", "twice as long", "eleven times as long"][entry.value]
         return "the \(entry.ordinal) sleep\(length) lasts \(how)"
       }
-    }
-  )
+    },
+    rows: { $0.durations.isEmpty ? [] : [\.durations] })
 
-  private static let lateSteps = row(
-    .durations, nil, field: 66, \.lateSteps,
+  private static let lateSteps = choice(
+    .durations, nil, field: 66, \.lateSteps, none: Choices(),
     words: { choices, run in
       choices.entries.map { run?.lateSteps[$0.index] ?? "a task goes on late" }
-    }
-  )
+    },
+    rows: { $0.lateSteps.isEmpty ? [] : [\.lateSteps] })
 
   /// Has a row for each name.
   private static let faults = DimensionDefinition(

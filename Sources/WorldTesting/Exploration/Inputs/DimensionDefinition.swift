@@ -89,29 +89,32 @@ struct DimensionDefinition: Sendable {
       apply: { world, input, run in apply(&world, input[keyPath: value], run) })
   }
 
-  /// Returns a dimension that is one row of choices.
-  static func row(
+  /// Returns a dimension that is chosen during a run, in one place of an input.
+  ///
+  /// - Parameter none: What is there if nothing was chosen.
+  static func choice<Chosen: TokenValue & Equatable & Sendable>(
     _ option: World.Exploration.Dimensions, _ name: String?, field: UInt64? = nil,
-    _ row: WritableKeyPath<RunInput, Choices> & Sendable,
-    words: @escaping @Sendable (Choices, DescribedRun?) -> [String]
+    _ chosen: WritableKeyPath<RunInput, Chosen> & Sendable, none: Chosen,
+    words: @escaping @Sendable (Chosen, DescribedRun?) -> [String],
+    rows: @escaping @Sendable (RunInput) -> [WritableKeyPath<RunInput, Choices>] = { _ in [] }
   ) -> DimensionDefinition {
     let field = field ?? DimensionDefinition.field(option)
     return DimensionDefinition(
       option: option, name: name, field: field,
-      differs: { !$0[keyPath: row].isEmpty },
-      clear: { $0[keyPath: row] = Choices() },
-      words: { words($0[keyPath: row], $1.described) },
+      differs: { $0[keyPath: chosen] != none },
+      clear: { $0[keyPath: chosen] = none },
+      words: { words($0[keyPath: chosen], $1.described) },
       write: { input, bytes in
-        if input[keyPath: row].isEmpty { return }
+        if input[keyPath: chosen] == none { return }
         bytes.add(field)
-        input[keyPath: row].write(to: &bytes)
+        input[keyPath: chosen].write(to: &bytes)
       },
       read: { input, bytes in
-        guard let choices = Choices(from: &bytes) else { return false }
-        input[keyPath: row] = choices
+        guard let read = Chosen(from: &bytes) else { return false }
+        input[keyPath: chosen] = read
         return true
       },
-      rows: { $0[keyPath: row].isEmpty ? [] : [row] })
+      rows: rows)
   }
 }
 
@@ -122,5 +125,50 @@ extension World.Exploration.Dimensions {
   /// Returns a set of some dimensions.
   static func union(of dimensions: [DimensionDefinition]) -> World.Exploration.Dimensions {
     dimensions.reduce(into: []) { $0.formUnion($1.option) }
+  }
+}
+
+extension World.Exploration {
+  /// The dimensions in which the worlds of an exploration differ.
+  public struct Dimensions: OptionSet, Hashable, Sendable, CustomStringConvertible {
+    /// A bit for each dimension.
+    public let rawValue: Int
+
+    /// Creates dimensions from bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The date when a run begins.
+    public static let date = Dimensions(rawValue: 1 << 0)
+    /// The user's time zone.
+    public static let timezone = Dimensions(rawValue: 1 << 1)
+    /// The user's language and region.
+    public static let locale = Dimensions(rawValue: 1 << 2)
+    /// The user's calendar.
+    public static let calendar = Dimensions(rawValue: 1 << 3)
+    /// The seed for random numbers. When a run fails, its random numbers are shrunk to the smallest values.
+    public static let randomSeed = Dimensions(rawValue: 1 << 4)
+    /// The identifiers that `World.uuid` returns.
+    public static let identifiers = Dimensions(rawValue: 1 << 5)
+    /// The order in which tasks run.
+    public static let schedule = Dimensions(rawValue: 1 << 6)
+    /// How much longer a sleep takes than requested.
+    public static let durations = Dimensions(rawValue: 1 << 7)
+    /// The faults that occur. See `World.Fault.point`.
+    public static let faults = Dimensions(rawValue: 1 << 8)
+
+    /// Time zone, locale and calendar.
+    public static let place: Dimensions = [.timezone, .locale, .calendar]
+    /// The date, and how long sleeps take.
+    public static let time: Dimensions = [.date, .durations]
+    /// Random numbers and identifiers.
+    static let chance: Dimensions = [.randomSeed, .identifiers]
+    /// All dimensions.
+    public static let all = union(of: DimensionDefinition.all)
+
+    /// The names, in a list: `date, time zone`.
+    public var description: String { names.joined(separator: ", ") }
+
+    /// The names of the dimensions.
+    var names: [String] { DimensionDefinition.all.filter { contains($0.option) }.compactMap(\.name) }
   }
 }
