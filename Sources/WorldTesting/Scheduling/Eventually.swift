@@ -124,8 +124,7 @@ extension Scheduler {
 
   /// Whether time can pass by itself.
   private var canTimePass: Bool {
-    let time = core.time
-    return time.passing.map { [$0] + time.chosen }?.contains { $0.timeUntilNextSleepEnds != nil } ?? false
+    core.time.allPassing.contains { $0.timeUntilNextSleepEnds != nil }
   }
 
   /// Whether something outside may change what a condition reads, while the running task looks at it and no other is ready.

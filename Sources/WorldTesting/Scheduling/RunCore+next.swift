@@ -25,7 +25,7 @@ extension RunCore {
     /// A task looks at its condition again.
     case look(Watches.Continuation, Watches.Reason)
     /// - Parameter isLate: Whether ready tasks are late by choice. The next sleep then ends in time.
-    case passTime(TimeMachine, isLate: Bool)
+    case passTime(isLate: Bool)
     case end(Ending)
     /// No task is ready.
     case idle
@@ -52,7 +52,7 @@ extension RunCore {
     }
     if let watch = watches.nextWhenIdle(isEnding: phase == .windingDown) { return .look(watch, .idle) }
     guard isRunning else { return .end(.finished) }
-    return time.passing.map { .passTime($0, isLate: false) } ?? .idle
+    return time.passesByItself ? .passTime(isLate: false) : .idle
   }
 
   private mutating func nextStep() -> Decision {
@@ -62,12 +62,12 @@ extension RunCore {
         if lateness.choosesLateStep(by: left) {
           log.note(.late(task: ready.task(at: 0), by: left, choice: choice))
           lateCount = ready.count
-          return .passTime(passing, isLate: true)
+          return .passTime(isLate: true)
         }
       }
-      if stepsWithoutProgress >= RunCore.yieldLimit, let passing = time.passing {
+      if stepsWithoutProgress >= RunCore.yieldLimit, time.passesByItself {
         stepsWithoutProgress = 0
-        return .passTime(passing, isLate: false)
+        return .passTime(isLate: false)
       }
       if stepCount >= limit { return .end(.tooLong(stepCount)) }
       stepCount += 1

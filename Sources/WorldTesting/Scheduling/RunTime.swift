@@ -10,9 +10,8 @@ struct RunTime: Sendable {
   /// The machine of the test's world, and whether its time passes by itself.
   private(set) var machine: TimeMachine?
   var passesByItself = false
-  /// The machine whose time passes by itself, and others that the test chose for its world since.
-  var passing: TimeMachine?
-  private(set) var chosen: [TimeMachine] = []
+  /// Other machines that the test chose for its world since.
+  private var chosen: [TimeMachine] = []
   private(set) var isFrozen = false
   /// The time that monotonic clocks show in steps. It never goes back.
   private(set) var monotonic = RunTime.start
@@ -21,13 +20,18 @@ struct RunTime: Sendable {
   /// Whether a task used `Task.sleep`, which throws at once in a cancelled task, without an end of the step.
   var hasTaskSleep = false
 
+  /// The machine whose time passes by itself; `nil` if time doesn't.
+  var passing: TimeMachine? { passesByItself ? machine : nil }
+
+  /// All machines whose time passes by itself, in the order in which it does.
+  var allPassing: [TimeMachine] { passing.map { [$0] + chosen } ?? [] }
+
   /// The time that has passed in the test.
   var passed: Duration { monotonic - RunTime.start }
 
   mutating func use(_ machine: TimeMachine, passesByItself: Bool?) {
     (self.machine, isFrozen) = (machine, machine.motion == .frozen)
     self.passesByItself = passesByItself ?? self.passesByItself
-    passing = self.passesByItself ? machine : nil
   }
 
   mutating func move(by duration: Duration) { monotonic += min(max(duration, .zero), Lateness.longest) }

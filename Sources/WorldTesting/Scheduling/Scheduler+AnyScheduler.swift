@@ -48,11 +48,6 @@ extension Scheduler: AnyScheduler {
     }
   }
 
-  func letTimePass(of machine: TimeMachine?) -> TimeMachine? {
-    defer { core.time.passing = machine }
-    return core.time.passing
-  }
-
   func declareFault(_ name: String) { core.faults.declare(name) }
 
   func chooseFault(_ name: String, among faults: [String], file: StaticString?) -> Int {

@@ -91,7 +91,7 @@ extension Scheduler {
       // Other tests needn't wait for this one.
       let others = monitor.giveUpTurn()
       let time = core.time
-      let passing = time.passing.map { [$0] + time.chosen } ?? []
+      let passing = time.allPassing
       let isFailure = stage == .failure
       let isSleepEnding = passing.contains { $0.timeUntilNextSleepEnds != nil }
       // The runtime's threads may have been busy when a proof was looked for.

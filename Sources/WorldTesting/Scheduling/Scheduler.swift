@@ -165,7 +165,7 @@ final class Scheduler: TaskExecutor {
       case .resume(let job): job.runSynchronously(on: asUnownedTaskExecutor())
       case .settled(let continuation): continuation.resume()
       case .look(let continuation, let reason): continuation.resume(returning: reason)
-      case .passTime(let machine, let isLate): if !passTime(of: machine, isLate: isLate) { return .idle }
+      case .passTime(let isLate): if !passTime(isLate: isLate) { return .idle }
       case .awaitsEntry: return .awaitsEntry
       case .end(let ending): return .end(ending)
       case .idle:
@@ -210,11 +210,11 @@ final class Scheduler: TaskExecutor {
   }
 
   /// - Returns: Whether a task can go on.
-  private func passTime(of machine: TimeMachine, isLate: Bool) -> Bool {
+  private func passTime(isLate: Bool) -> Bool {
     // The thread may leave before the next step.
     defer { _ = SystemValues.hide() }
     core.log.note(.timePasses)
-    for machine in [machine] + core.time.chosen {
+    for machine in core.time.allPassing {
       let before = machine.now
       let hasPassed = machine.passTime { duration in
         if isLate { return .zero }

@@ -66,23 +66,23 @@ struct ReportTests {
           "The steps of the failing run: number, task (a column for each), and the line from which it goes on until it waits. An actor may run several tasks in a step.",
           "    1  1      starts `…`",
           "    2    2    starts `…`",
-          ">   3      3  starts `…`  (instead of task 2)",
-          "    4    2    ReportTests.swift:…  guard balance >= amount else { return }",
-          "           3  ReportTests.swift:…  guard balance >= amount else { return }",
-          "    5    2    ReportTests.swift:…  await ledger.note(amount)",
+          "    3    2    ReportTests.swift:…  guard balance >= amount else { return }",
+          ">   4      3  starts `…`  (instead of task 2)",
+          "    5      3  ReportTests.swift:…  guard balance >= amount else { return }",
+          "    6    2    ReportTests.swift:…  await ledger.note(amount)",
           "           3  ReportTests.swift:…  await ledger.note(amount)",
-          "    6    2    ReportTests.swift:…  balance -= amount  (ends)",
+          "    7    2    ReportTests.swift:…  balance -= amount  (ends)",
           "           3  ReportTests.swift:…  balance -= amount  (ends)",
-          "    7  1      ReportTests.swift:…  await withTaskGroup(of: Void.self) { group in",
-          "    8  1      ReportTests.swift:…  try await account.check()",
-          "    9  1      ReportTests.swift:…  try await account.check()  (the test fails)",
+          "    8  1      ReportTests.swift:…  await withTaskGroup(of: Void.self) { group in",
+          "    9  1      ReportTests.swift:…  try await account.check()",
+          "   10  1      ReportTests.swift:…  try await account.check()  (the test fails)",
         ])
     #endif
     let description = lines.filter { !isStep($0) }.joined(separator: "\n")
     #expect(
       description == """
         Failed in 1 of the first \(report.failedAt ?? 0) runs of seed 0: threw Overdrawn()
-        The smallest difference that makes it fail: step 3 starts task 3 before `…` of task 2 goes on.
+        The smallest difference that makes it fail: step 4 starts task 3 before `…` of task 2 goes on.
         Made no difference in other runs: date.
         Never read: time zone, locale, calendar, seed, identifiers, durations, faults.
         Again:  @Test(.exploring(only: "\(token)"))   or   SWIFT_DETERMINISTIC_HASHING=1 WORLD_EXPLORE=\(token)

@@ -83,7 +83,7 @@ actor Caller {
 /// Two tasks with three calls of one actor, and the maximum number of runs until all 20 outcomes are seen.
 let ways: [(name: String, most: Int, body: @Sendable (Log) async -> Void)] = [
   (
-    "withDiscardingTaskGroup", 40,
+    "withDiscardingTaskGroup", 120,
     { log in
       await withDiscardingTaskGroup { group in
         for name in ["x", "y"] {
@@ -93,7 +93,7 @@ let ways: [(name: String, most: Int, body: @Sendable (Log) async -> Void)] = [
     }
   ),
   (
-    "withTaskGroup", 45,
+    "withTaskGroup", 120,
     { log in
       await withTaskGroup(of: Void.self) { group in
         for name in ["x", "y"] {
@@ -103,7 +103,7 @@ let ways: [(name: String, most: Int, body: @Sendable (Log) async -> Void)] = [
     }
   ),
   (
-    "actors of their own", 100,
+    "actors of their own", 130,
     { log in
       async let first: Void = Caller().call(log, "x")
       async let second: Void = Caller().call(log, "y")
