@@ -100,9 +100,6 @@ const void *_Nullable world_testing_actor(const void *_Nonnull job);
 /// - Returns: The number of addresses in the buffer.
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
 
-/// The linker's name of the function that an address is in, if other files may call it; else null or the name of another function.
-const char *_Nullable world_testing_exported_function(const void *_Nonnull address);
-
 /// A line of a source file.
 typedef struct {
   /// Empty if the file has none, or its name is a path.
