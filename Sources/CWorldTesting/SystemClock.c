@@ -19,7 +19,7 @@
 #include "CWorldTesting.h"
 
 #if defined(__linux__)
-#include "CallerRanges.h"
+#include "Callers.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -28,6 +28,14 @@
 
 // A sanitizer's library calls some of these while a thread has no sanitizer state yet, or no longer.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+// A sanitizer's definitions are weak, so these override them. Otherwise, these are weak, and another library's may
+// override them.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define INTERPOSED
+#else
+#define INTERPOSED __attribute__((weak))
+#endif
 
 typedef int (*GetTime)(clockid_t, struct timespec *);
 typedef int (*GetTimeOfDay)(struct timeval *, void *);
@@ -70,10 +78,7 @@ static void find_functions(void) {
   if (!timed_lock) timed_lock = (TimedLock)dlsym(RTLD_NEXT, "pthread_mutex_timedlock");
 }
 
-__attribute__((constructor)) static void find_clock(void) {
-  find_functions();
-  world_testing_find_ranges();
-}
+__attribute__((constructor)) static void find_clock(void) { find_functions(); }
 
 // Used until the functions are found: another library's code may run before.
 static int get_time_first(clockid_t clock, struct timespec *time) {
@@ -115,9 +120,9 @@ extern void world_testing_note_date(uintptr_t caller);
 static void note_date(const uintptr_t *frame) {
   // Places that were noted, as far as there is room.
   static uintptr_t places[256];
-  uintptr_t place = world_testing_caller_outside(world_testing_essentials, frame), *known = &places[place / 4 % 256];
+  uintptr_t place = caller_outside(Essentials, frame), *known = &places[place / 4 % 256];
   // A timer of Foundation asks for itself.
-  if (world_testing_in(world_testing_foundation, place)) return;
+  if (is_in(Foundation, place)) return;
   __atomic_store_n(&has_read_date, true, __ATOMIC_RELAXED);
   if (!place || __atomic_exchange_n(known, place, __ATOMIC_RELAXED) == place) return;
   world_testing_note_date(place);
@@ -128,8 +133,8 @@ INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
     uintptr_t caller = (uintptr_t)__builtin_return_address(0);
     // Not `CLOCK_MONOTONIC_RAW`, from which FoundationEssentials makes unique strings.
     bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
-    bool is_foundation = shown.has_date && world_testing_in(world_testing_essentials, caller);
-    if (is_monotonic && (is_foundation || world_testing_in(world_testing_concurrency, caller))) {
+    bool is_foundation = shown.has_date && is_in(Essentials, caller);
+    if (is_monotonic && (is_foundation || is_in(Concurrency, caller))) {
       *time = (struct timespec){.tv_sec = shown.monotonic_seconds, .tv_nsec = shown.monotonic_nanoseconds};
       return 0;
     }
@@ -149,7 +154,7 @@ int world_testing_get_time_of_day(struct timeval *time, void *zone) __asm__("get
 INTERPOSED int world_testing_get_time_of_day(struct timeval *time, void *zone) {
   if (!get_time_of_day) find_functions();
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (shown.has_date && time && world_testing_in(world_testing_foundation, caller)) {
+  if (shown.has_date && time && is_in(Foundation, caller)) {
     struct timespec now = date_in_wait();
     *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
     return 0;
@@ -166,7 +171,7 @@ static struct timespec in_system_time(const struct timespec *deadline) {
 INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
   if (!timed_wait) find_functions();
-  if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
+  if (shown.has_date && is_in(Foundation, (uintptr_t)__builtin_return_address(0))) {
     struct timespec real = in_system_time(deadline);
     return timed_wait(condition, mutex, &real);
   }
@@ -175,7 +180,7 @@ INTERPOSED int pthread_cond_timedwait(
 
 INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
   if (!timed_lock) find_functions();
-  if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
+  if (shown.has_date && is_in(Foundation, (uintptr_t)__builtin_return_address(0))) {
     struct timespec real = in_system_time(deadline);
     return timed_lock(mutex, &real);
   }

@@ -16,7 +16,7 @@
 #include "CWorldTesting.h"
 
 #if defined(__linux__)
-#include "CallerRanges.h"
+#include "Callers.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -68,7 +68,6 @@ __attribute__((constructor)) static void find_functions(void) {
   make_nsuuid = (MakeUUID)dlsym(RTLD_NEXT, "_cf_uuid_generate_random");
   system_call = (SystemCall)dlsym(RTLD_NEXT, "syscall");
   if (!system_call) abort();
-  world_testing_find_ranges();
 }
 
 static void fill_random_first(void *bytes, size_t count) {
@@ -83,7 +82,7 @@ static long system_call_first(long number, long a, long b, long c, long d, long 
 
 void world_testing_show_values(bool has_numbers, bool has_uuids) {
   // Without the library's address range, as in a program that is linked statically, the caller isn't known.
-  bool is_known = world_testing_ranges[world_testing_core].first != 0;
+  bool is_known = world_testing_libraries[SwiftCore].first != 0;
   has_values = has_numbers && is_known && !world_testing_omits(world_testing_random_numbers);
   has_identifiers = has_values && has_uuids;
 }
@@ -104,8 +103,7 @@ __attribute__((noinline, cold)) static void draw(unsigned char *bytes, size_t co
 
 // Answers a request in a step.
 __attribute__((noinline, cold)) static void answer(void *bytes, size_t count, uintptr_t caller) {
-  bool is_others =
-      world_testing_in(world_testing_essentials, caller) || world_testing_in(world_testing_swift_testing, caller);
+  bool is_others = is_in(Essentials, caller) || is_in(SwiftTesting, caller);
   if (draws() && !is_others) return draw(bytes, count, caller);
   bool before = is_drawing;
   is_drawing = true;
@@ -123,8 +121,8 @@ long world_testing_system_call(long number, long a, long b, long c, long d, long
 
 __attribute__((weak)) long world_testing_system_call(long number, long a, long b, long c, long d, long e, long f) {
   bool is_random = has_values && number == SYS_getrandom && a && draws();
-  if (is_random && world_testing_in(world_testing_core, (uintptr_t)__builtin_return_address(0))) {
-    draw((unsigned char *)a, (size_t)b, world_testing_caller_outside(world_testing_core, __builtin_frame_address(0)));
+  if (is_random && is_in(SwiftCore, (uintptr_t)__builtin_return_address(0))) {
+    draw((unsigned char *)a, (size_t)b, caller_outside(SwiftCore, __builtin_frame_address(0)));
     return b;
   }
   return system_call(number, a, b, c, d, e, f);
@@ -133,8 +131,8 @@ __attribute__((weak)) long world_testing_system_call(long number, long a, long b
 static void identify(unsigned char *bytes, MakeUUID original, const uintptr_t *frame) {
   if (draws() && !world_testing_omits(world_testing_random_numbers)) {
     // Foundation makes identifiers for itself by `UUID()`.
-    uintptr_t caller = frame ? world_testing_caller_outside(world_testing_essentials, frame) : 0;
-    if (!world_testing_in(world_testing_foundation, caller)) world_testing_note_uuid(world_testing_scheduler());
+    uintptr_t caller = frame ? caller_outside(Essentials, frame) : 0;
+    if (!is_in(Foundation, caller)) world_testing_note_uuid(world_testing_scheduler());
   }
   if (has_identifiers && draws()) {
     is_drawing = true;

@@ -12,7 +12,7 @@
 
 #define _GNU_SOURCE
 #include "Steps.h"
-#include "CallerRanges.h"
+#include "Callers.h"
 #include <stdlib.h>
 
 typedef struct {
@@ -95,7 +95,7 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
   if (none) *none = before;
   // Swift's code, which keeps frame pointers, calls this function. It is called by `Task.init`, which may be inlined.
   const uintptr_t *frame = __builtin_frame_address(0);
-  const uintptr_t *caller = world_testing_outer_frame(frame, 0x1000 - 1);
+  const uintptr_t *caller = outer_frame(frame, 0x1000 - 1);
   world_testing_note_task(scheduler.identity, created.task, frame[1], caller ? caller[1] : 0);
   if (!is_own) world_testing_note_leaving(scheduler.identity, created.task);
   return created;

@@ -4,14 +4,8 @@
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
+#include "Callers.h"
 #include <dlfcn.h>
-#include <stddef.h>
-
-// The frame of an asynchronous function: its caller's frame, and where the caller goes on.
-typedef struct Frame {
-  const struct Frame *parent;
-  const void *resume_parent;
-} Frame;
 
 // A note on a task: that it waits, or which children it has.
 typedef struct Record {
@@ -31,7 +25,7 @@ typedef struct {
   uint32_t number;
   void *reserved[2];
   const void *resume;
-  const Frame *frame;
+  const TaskFrame *frame;
   void *more[3];
   size_t status;
   const Record *records;
@@ -157,7 +151,7 @@ int world_testing_resume_addresses(const void *pointer, const void **buffer, int
   const Task *task = pointer;
   int count = 0;
   if (count < capacity) buffer[count++] = task->resume;
-  for (const Frame *frame = task->frame; frame && count < capacity; frame = frame->parent)
+  for (const TaskFrame *frame = task->frame; frame && count < capacity; frame = frame->parent)
     buffer[count++] = frame->resume_parent;
   return count;
 }
