@@ -49,20 +49,20 @@ typedef struct {
   const void *_Nullable task;
 } world_testing_wait;
 
-/// Finds out whether World knows the runtime's layout of tasks.
-void world_testing_find_layout(void);
-
-/// Treats the layout as unknown, whatever its version says.
-void world_testing_forget_layout(void);
-
-/// Whether World knows the runtime's layout of tasks.
+/// Whether World knows the runtime's layout of tasks, and it isn't disabled.
 bool world_testing_knows_layout(void);
 
 /// What a suspended task waits for, where the runtime's layout is known.
 world_testing_wait world_testing_waits(const void *_Nonnull task);
 
-/// Whether a task is over; false if the layout isn't known.
+/// Whether a task is over, is running here or on another thread, is cancelled, or is another's child. False if the layout isn't known.
 bool world_testing_is_over(const void *_Nonnull task);
+bool world_testing_is_running(const void *_Nonnull task);
+bool world_testing_is_cancelled(const void *_Nonnull task);
+bool world_testing_is_child(const void *_Nonnull task);
+
+/// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
+bool world_testing_is_new(const void *_Nonnull task);
 
 /// The index of the last task that is over; -1 if there is none.
 ptrdiff_t world_testing_last_over(const void *_Nullable const *_Nonnull tasks, size_t count);
@@ -73,18 +73,6 @@ ptrdiff_t world_testing_last_over(const void *_Nullable const *_Nonnull tasks, s
 /// - Returns: The index of the first such task from an index on; `count` if there is none.
 size_t world_testing_next_change(
     const void *_Nullable const *_Nonnull tasks, uint64_t *_Nonnull states, size_t first, size_t count);
-
-/// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
-bool world_testing_is_new(const void *_Nonnull task);
-
-/// Whether a task is running, here or on another thread; false if the layout isn't known.
-bool world_testing_is_running(const void *_Nonnull task);
-
-/// Whether a task is cancelled; false if the layout isn't known.
-bool world_testing_is_cancelled(const void *_Nonnull task);
-
-/// Whether a task is another's child; false if the layout isn't known.
-bool world_testing_is_child(const void *_Nonnull task);
 
 /// Notes a job as an example of what a yielding task enqueues.
 void world_testing_note_yield(const void *_Nonnull job);
