@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 /// The two words of an `UnownedTaskExecutor`; null for none.
 typedef struct {
@@ -128,9 +129,9 @@ bool world_testing_omits(world_testing_part part);
 
 /// The time that a thread's steps read from Swift's monotonic clocks and `Date()`.
 typedef struct {
-  int64_t monotonic_seconds, monotonic_nanoseconds;
+  struct timespec monotonic;
   /// Since 1970.
-  int64_t date_seconds, date_nanoseconds;
+  struct timespec date;
   bool has_monotonic, has_date;
 } world_testing_time;
 
