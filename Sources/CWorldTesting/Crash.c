@@ -12,29 +12,18 @@
 #include <signal.h>
 #include <unistd.h>
 
-#if !defined(__wasi__)
-
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV};
 enum { count = sizeof(signals) / sizeof(signals[0]) };
 
 static struct sigaction before[count];
 // The pipes that the handler writes to, and reads from.
 static int requests[2], answers[2];
-static int isReported;
+static int is_reported;
 static world_testing_crash_report report;
-
-uintptr_t world_testing_thread(void) { return (uintptr_t)pthread_self(); }
-
-// The thread that loads this code.
-static uintptr_t main_thread;
-
-__attribute__((constructor)) static void find_main_thread(void) { main_thread = world_testing_thread(); }
-
-bool world_testing_is_main_thread(uintptr_t thread) { return thread == main_thread; }
 
 static void handle(int number, siginfo_t *info, void *context) {
   for (int i = 0; i < count; i++) sigaction(signals[i], &before[i], 0);
-  if (__atomic_exchange_n(&isReported, 1, __ATOMIC_SEQ_CST)) return;
+  if (__atomic_exchange_n(&is_reported, 1, __ATOMIC_SEQ_CST)) return;
   uintptr_t thread = world_testing_thread();
   if (write(requests[1], &thread, sizeof(thread)) == sizeof(thread)) {
     struct pollfd answer = {.fd = answers[0], .events = POLLIN};
@@ -63,5 +52,3 @@ void world_testing_on_crash(world_testing_crash_report function) {
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < count; i++) sigaction(signals[i], &action, &before[i]);
 }
-
-#endif

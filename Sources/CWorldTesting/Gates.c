@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Tells a scheduler when a step enters, creates or destroys an actor, and when its task leaves the scheduler, and lets a task wait before an actor.
-//
-// As in `TaskCreation.c`, the definitions come before the runtime's own.
+// Tells a scheduler when a step enters, creates or destroys an actor, and when its task leaves the scheduler, and lets a task
+// wait before an actor.
 
 #define _GNU_SOURCE
-#include "Steps.h"
+#include "Replacements.h"
 
 extern bool world_testing_is_main(const void *scheduler, const void *executor);
 
@@ -13,37 +12,22 @@ extern bool world_testing_is_main(const void *scheduler, const void *executor);
 extern void world_testing_note_actor(const void *scheduler, const void *actor);
 extern void world_testing_forget_actor(const void *actor);
 
-typedef SWIFT_ASYNC void (*Resume)(CONTEXT void *);
-typedef SWIFT_ASYNC void (*Switch)(CONTEXT void *, Resume, const void *, const void *);
-typedef SWIFT_CALL void (*ActorFunction)(void *);
-
-static Switch task_switch;
-static ActorFunction actor_initialize, actor_destroy;
-static const void *(*current_task)(void);
-static SWIFT_CALL world_testing_executor (*current_executor)(void);
+extern SWIFT_CALL const void *swift_task_getCurrent(void);
+extern SWIFT_CALL world_testing_executor swift_task_getCurrentExecutor(void);
 extern SWIFT_CALL void *swift_task_alloc(size_t);
 extern SWIFT_CALL void swift_task_dealloc(void *);
 
-// Runs before any of the program's code.
-__attribute__((constructor)) static void find_runtime(void) {
-  task_switch = (Switch)dlsym(RTLD_NEXT, "swift_task_switch");
-  actor_initialize = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_initialize");
-  actor_destroy = (ActorFunction)dlsym(RTLD_NEXT, "swift_defaultActor_destroy");
-  current_task = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
-  current_executor = dlsym(RTLD_DEFAULT, "swift_task_getCurrentExecutor");
+typedef SWIFT_ASYNC void (*Resume)(CONTEXT void *);
+
+REPLACEMENT(SWIFT_CALL void, swift_defaultActor_initialize, "swift_defaultActor_initialize", (void *actor)) {
+  original_swift_defaultActor_initialize()(actor);
+  const void *scheduler = world_testing_scheduler_using(world_testing_switches);
+  if (scheduler) world_testing_note_actor(scheduler, actor);
 }
 
-SWIFT_CALL __attribute__((weak)) void swift_defaultActor_initialize(void *actor) {
-  if (!actor_initialize) find_runtime();
-  actor_initialize(actor);
-  if (world_testing_current.identity && !world_testing_omits(world_testing_switches))
-    world_testing_note_actor(world_testing_current.identity, actor);
-}
-
-SWIFT_CALL __attribute__((weak)) void swift_defaultActor_destroy(void *actor) {
-  if (!actor_destroy) find_runtime();
+REPLACEMENT(SWIFT_CALL void, swift_defaultActor_destroy, "swift_defaultActor_destroy", (void *actor)) {
   world_testing_forget_actor(actor);
-  actor_destroy(actor);
+  original_swift_defaultActor_destroy()(actor);
 }
 
 // The frame of a task that waits before it enters an actor. It begins like the frame of an asynchronous function.
@@ -56,15 +40,15 @@ typedef struct {
 static SWIFT_ASYNC void pass(CONTEXT void *context);
 
 // Called for each change of a task's executor. An actor with the default executor passes no implementation.
-SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
-    CONTEXT void *context, Resume resume, const void *identity, const void *implementation) {
-  if (!task_switch) find_runtime();
-  const void *own = world_testing_current.identity;
-  if (own && current_task && current_executor && !world_testing_omits(world_testing_switches)) {
+REPLACEMENT(
+    SWIFT_ASYNC void, swift_task_switch, "swift_task_switch",
+    (CONTEXT void *context, Resume resume, const void *identity, const void *implementation)) {
+  const void *own = world_testing_scheduler_using(world_testing_switches);
+  if (own) {
     bool is_other = world_testing_task_preference().identity != own;
-    const void *from = current_executor().identity;
+    const void *from = swift_task_getCurrentExecutor().identity;
     if (is_other || (implementation && !world_testing_is_main(own, identity)))
-      world_testing_note_leaving(own, current_task());
+      world_testing_note_leaving(own, swift_task_getCurrent());
     else if (identity && from == identity)
       // `Task.immediate` begins where its creator is, which isn't where the executor that it prefers would run it.
       return resume(context);
@@ -73,11 +57,11 @@ SWIFT_ASYNC __attribute__((weak)) void swift_task_switch(
       if (waiting.identity) {
         Gate *gate = swift_task_alloc(sizeof(Gate));
         *gate = (Gate){context, resume, {identity, implementation}};
-        return task_switch(gate, pass, waiting.identity, waiting.witness);
+        return original_swift_task_switch()(gate, pass, waiting.identity, waiting.witness);
       }
     }
   }
-  return task_switch(context, resume, identity, implementation);
+  return original_swift_task_switch()(context, resume, identity, implementation);
 }
 
 static SWIFT_ASYNC void pass(CONTEXT void *context) {

@@ -12,34 +12,48 @@
 // `pthread_mutex_timedlock` are converted to the system's time. So a wait is as long as elsewhere, counted from the
 // last `Date()`: if a run loop runs code meanwhile that asks for the date, the wait begins anew.
 //
-// This code may run in a signal handler: it only reads and writes words of the thread and of a shared table, except where a step asks
-// for `Date()` at a place that the table lacks.
+// This code may run in a signal handler: it only reads and writes words of the thread and of a shared table, except where a step
+// asks for `Date()` at a place that the table lacks.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
 
 #if defined(__linux__)
-#include "CallerRanges.h"
-#include <dlfcn.h>
+#include "Callers.h"
+#include "Replacements.h"
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/time.h>
-#include <time.h>
 
 // A sanitizer's library calls some of these while a thread has no sanitizer state yet, or no longer.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
-typedef int (*GetTime)(clockid_t, struct timespec *);
-typedef int (*GetTimeOfDay)(struct timeval *, void *);
-typedef int (*TimedWait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-typedef int (*TimedLock)(pthread_mutex_t *, const struct timespec *);
+// A sanitizer's definitions are weak, so these override them.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define WEAK
+#else
+#define WEAK __attribute__((weak))
+#endif
 
-static int get_time_first(clockid_t clock, struct timespec *time);
+// The header's declaration differs between libraries.
+int get_time_of_day(struct timeval *time, void *zone) NAMED("gettimeofday");
 
-static GetTime get_time = get_time_first;
-static GetTimeOfDay get_time_of_day;
-static TimedWait timed_wait;
-static TimedLock timed_lock;
+ORIGINAL(clock_gettime, dlsym(RTLD_NEXT, "clock_gettime"))
+ORIGINAL(get_time_of_day, dlsym(RTLD_NEXT, "gettimeofday"))
+#if __has_feature(thread_sanitizer)
+// The sanitizer tracks the locks that these take and release.
+extern __typeof__(pthread_cond_timedwait) __interceptor_pthread_cond_timedwait;
+extern __typeof__(pthread_mutex_timedlock) __interceptor_pthread_mutex_timedlock;
+ORIGINAL(pthread_cond_timedwait, __interceptor_pthread_cond_timedwait)
+ORIGINAL(pthread_mutex_timedlock, __interceptor_pthread_mutex_timedlock)
+#else
+// Without a version it may be the function of 2001, for which a `pthread_cond_t` has other fields.
+#if defined(__GLIBC__) && defined(__x86_64__)
+ORIGINAL(pthread_cond_timedwait, dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2"))
+#else
+ORIGINAL(pthread_cond_timedwait, dlsym(RTLD_NEXT, "pthread_cond_timedwait"))
+#endif
+ORIGINAL(pthread_mutex_timedlock, dlsym(RTLD_NEXT, "pthread_mutex_timedlock"))
+#endif
 
 // What the calling thread's step shows. `date_read` is the real time, of a monotonic clock, when the date was last
 // read, or when a wait began before any read.
@@ -48,38 +62,6 @@ static _Thread_local struct timespec date_read;
 static _Thread_local bool has_start;
 // Another thread may read it while a step runs.
 static _Thread_local bool has_read_date;
-
-#if __has_feature(thread_sanitizer)
-extern int __interceptor_pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-extern int __interceptor_pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
-#endif
-
-static void find_functions(void) {
-  get_time = (GetTime)dlsym(RTLD_NEXT, "clock_gettime");
-  if (!get_time) abort();
-  get_time_of_day = (GetTimeOfDay)dlsym(RTLD_NEXT, "gettimeofday");
-#if __has_feature(thread_sanitizer)
-  // The sanitizer tracks the locks that these take and release.
-  timed_wait = __interceptor_pthread_cond_timedwait;
-  timed_lock = __interceptor_pthread_mutex_timedlock;
-#elif defined(__GLIBC__) && defined(__x86_64__)
-  // Without a version it may be the function of 2001, for which a `pthread_cond_t` has other fields.
-  timed_wait = (TimedWait)dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
-#endif
-  if (!timed_wait) timed_wait = (TimedWait)dlsym(RTLD_NEXT, "pthread_cond_timedwait");
-  if (!timed_lock) timed_lock = (TimedLock)dlsym(RTLD_NEXT, "pthread_mutex_timedlock");
-}
-
-__attribute__((constructor)) static void find_clock(void) {
-  find_functions();
-  world_testing_find_ranges();
-}
-
-// Used until the functions are found: another library's code may run before.
-static int get_time_first(clockid_t clock, struct timespec *time) {
-  find_functions();
-  return get_time(clock, time);
-}
 
 bool world_testing_show_time(world_testing_time time) {
   if (world_testing_omits(world_testing_clock)) time = (world_testing_time){0};
@@ -101,12 +83,17 @@ static struct timespec add(struct timespec a, struct timespec b, int sign) {
   return sum;
 }
 
+static struct timespec system_time(clockid_t clock) {
+  struct timespec time;
+  original_clock_gettime()(clock, &time);
+  return time;
+}
+
 // The date of the world, plus the real time since the step read it.
 static struct timespec date_in_wait(void) {
-  struct timespec now, date = {.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
-  get_time(CLOCK_MONOTONIC, &now);
+  struct timespec now = system_time(CLOCK_MONOTONIC);
   if (!has_start) date_read = now, has_start = true;
-  return add(date, add(now, date_read, -1), 1);
+  return add(shown.date, add(now, date_read, -1), 1);
 }
 
 // Defined in WorldTesting: notes a place at which the date is asked for, sometimes again.
@@ -115,71 +102,57 @@ extern void world_testing_note_date(uintptr_t caller);
 static void note_date(const uintptr_t *frame) {
   // Places that were noted, as far as there is room.
   static uintptr_t places[256];
-  uintptr_t place = world_testing_caller_outside(world_testing_essentials, frame), *known = &places[place / 4 % 256];
+  uintptr_t place = caller_outside(Essentials, frame), *known = &places[place / 4 % 256];
   // A timer of Foundation asks for itself.
-  if (world_testing_in(world_testing_foundation, place)) return;
+  if (is_in(Foundation, place)) return;
   __atomic_store_n(&has_read_date, true, __ATOMIC_RELAXED);
   if (!place || __atomic_exchange_n(known, place, __ATOMIC_RELAXED) == place) return;
   world_testing_note_date(place);
 }
 
-INTERPOSED int clock_gettime(clockid_t clock, struct timespec *time) {
+WEAK int clock_gettime(clockid_t clock, struct timespec *time) {
   if (shown.has_monotonic) {
     uintptr_t caller = (uintptr_t)__builtin_return_address(0);
     // Not `CLOCK_MONOTONIC_RAW`, from which FoundationEssentials makes unique strings.
     bool is_monotonic = clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME;
-    bool is_foundation = shown.has_date && world_testing_in(world_testing_essentials, caller);
-    if (is_monotonic && (is_foundation || world_testing_in(world_testing_concurrency, caller))) {
-      *time = (struct timespec){.tv_sec = shown.monotonic_seconds, .tv_nsec = shown.monotonic_nanoseconds};
+    bool is_foundation = shown.has_date && is_in(Essentials, caller);
+    if (is_monotonic && (is_foundation || is_in(Concurrency, caller))) {
+      *time = shown.monotonic;
       return 0;
     }
     if (clock == CLOCK_REALTIME && is_foundation) {
-      *time = (struct timespec){.tv_sec = shown.date_seconds, .tv_nsec = shown.date_nanoseconds};
-      has_start = true;
+      *time = shown.date;
       note_date(__builtin_frame_address(0));
-      return get_time(CLOCK_MONOTONIC, &date_read);
+      date_read = system_time(CLOCK_MONOTONIC), has_start = true;
+      return 0;
     }
   }
-  return get_time(clock, time);
+  return original_clock_gettime()(clock, time);
 }
 
-// The header's declaration differs between libraries.
-int world_testing_get_time_of_day(struct timeval *time, void *zone) __asm__("gettimeofday");
+static bool is_wait(const void *caller) { return shown.has_date && is_in(Foundation, (uintptr_t)caller); }
 
-INTERPOSED int world_testing_get_time_of_day(struct timeval *time, void *zone) {
-  if (!get_time_of_day) find_functions();
-  uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (shown.has_date && time && world_testing_in(world_testing_foundation, caller)) {
-    struct timespec now = date_in_wait();
-    *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
-    return 0;
-  }
-  return get_time_of_day(time, zone);
+WEAK int get_time_of_day(struct timeval *time, void *zone) {
+  if (!time || !is_wait(__builtin_return_address(0))) return original_get_time_of_day()(time, zone);
+  struct timespec date = date_in_wait();
+  *time = (struct timeval){.tv_sec = date.tv_sec, .tv_usec = date.tv_nsec / 1000};
+  return 0;
 }
 
-static struct timespec in_system_time(const struct timespec *deadline) {
-  struct timespec now;
-  get_time(CLOCK_REALTIME, &now);
-  return add(now, add(*deadline, date_in_wait(), -1), 1);
+// The system's time of a deadline.
+static struct timespec real(struct timespec deadline, const void *caller) {
+  if (!is_wait(caller)) return deadline;
+  return add(system_time(CLOCK_REALTIME), add(deadline, date_in_wait(), -1), 1);
 }
 
-INTERPOSED int pthread_cond_timedwait(
-    pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
-  if (!timed_wait) find_functions();
-  if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
-    struct timespec real = in_system_time(deadline);
-    return timed_wait(condition, mutex, &real);
-  }
-  return timed_wait(condition, mutex, deadline);
+WEAK int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline) {
+  struct timespec time = real(*deadline, __builtin_return_address(0));
+  return original_pthread_cond_timedwait()(condition, mutex, &time);
 }
 
-INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
-  if (!timed_lock) find_functions();
-  if (shown.has_date && world_testing_in(world_testing_foundation, (uintptr_t)__builtin_return_address(0))) {
-    struct timespec real = in_system_time(deadline);
-    return timed_lock(mutex, &real);
-  }
-  return timed_lock(mutex, deadline);
+WEAK int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline) {
+  struct timespec time = real(*deadline, __builtin_return_address(0));
+  return original_pthread_mutex_timedlock()(mutex, &time);
 }
 #pragma clang attribute pop
 #else

@@ -5,15 +5,12 @@
 // `Task {}` and `Task.detached {}` don't inherit an executor preference, so a scheduler would lose sight of them: they
 // would run on the pool's threads in an arbitrary order. The compiler creates every task by a call of
 // `swift_task_create`, whose list of options may contain an executor preference. The function is part of Swift's stable
-// ABI. The definition below replaces the runtime's for the code that is linked with it. On a thread that runs the steps
-// of a test, it informs the scheduler; on all other threads, it only calls the runtime's function.
-//
-// It is weak, so that a program that links the runtime statically uses the runtime's.
+// ABI. On a thread that runs the steps of a test, the one below informs the scheduler; on all other threads, it only calls
+// the runtime's.
 
 #define _GNU_SOURCE
-#include "Steps.h"
-#include "CallerRanges.h"
-#include <stdlib.h>
+#include "Callers.h"
+#include "Replacements.h"
 
 typedef struct {
   void *task;
@@ -42,26 +39,17 @@ enum {
   IsChildTask = 1 << 8,
 };
 
-typedef SWIFT_CALL TaskAndContext (*CreateTask)(size_t, const Option *, const void *, const void *, void *);
-
-static CreateTask create_task;
-
 extern void *swift_retain(void *);
 
 // Defined in WorldTesting: notes a task that a step creates, with two of the calls that created it.
 extern void world_testing_note_task(const void *scheduler, const void *task, uintptr_t call, uintptr_t outer_call);
 
-// Runs before any of the program's code, and so before any task is created.
-__attribute__((constructor)) static void find_runtime(void) { create_task = (CreateTask)dlsym(RTLD_NEXT, "swift_task_create"); }
-
-SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
-    size_t flags, const Option *options, const void *result_type, const void *closure, void *closure_context) {
-  // A program without the runtime as a library has the runtime's definition and never gets here.
-  if (!create_task) find_runtime();
-  if (!create_task) abort();
+REPLACEMENT(
+    SWIFT_CALL TaskAndContext, swift_task_create, "swift_task_create",
+    (size_t flags, const Option *options, const void *result_type, const void *closure, void *closure_context)) {
   const world_testing_executor scheduler = world_testing_current;
   if (!scheduler.identity || world_testing_omits(world_testing_creation))
-    return create_task(flags, options, result_type, closure, closure_context);
+    return original_swift_task_create()(flags, options, result_type, closure, closure_context);
   ExecutorPreference *other = NULL, *none = NULL, *first = NULL;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
@@ -90,12 +78,12 @@ SWIFT_CALL __attribute__((weak)) TaskAndContext swift_task_create(
     world_testing_executor waiting = world_testing_gate(scheduler.identity, first->identity, NULL, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;
   }
-  TaskAndContext created = create_task(flags, options, result_type, closure, closure_context);
+  TaskAndContext created = original_swift_task_create()(flags, options, result_type, closure, closure_context);
   if (first) *first = actor;
   if (none) *none = before;
   // Swift's code, which keeps frame pointers, calls this function. It is called by `Task.init`, which may be inlined.
   const uintptr_t *frame = __builtin_frame_address(0);
-  const uintptr_t *caller = world_testing_outer_frame(frame, 0x1000 - 1);
+  const uintptr_t *caller = outer_frame(frame, 0x1000 - 1);
   world_testing_note_task(scheduler.identity, created.task, frame[1], caller ? caller[1] : 0);
   if (!is_own) world_testing_note_leaving(scheduler.identity, created.task);
   return created;

@@ -4,14 +4,8 @@
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
+#include "Callers.h"
 #include <dlfcn.h>
-#include <stddef.h>
-
-// The frame of an asynchronous function: its caller's frame, and where the caller goes on.
-typedef struct Frame {
-  const struct Frame *parent;
-  const void *resume_parent;
-} Frame;
 
 // A note on a task: that it waits, or which children it has.
 typedef struct Record {
@@ -19,7 +13,8 @@ typedef struct Record {
   const struct Record *parent;
   const void *content;
   const void *other_content;
-  size_t kind;
+  // What is waited for. The bytes after it aren't set.
+  uint32_t kind;
 } Record;
 
 // The runtime's task: a heap object's header, two words for schedulers, flags and number, two more words, the function
@@ -31,7 +26,7 @@ typedef struct {
   uint32_t number;
   void *reserved[2];
   const void *resume;
-  const Frame *frame;
+  const TaskFrame *frame;
   void *more[3];
   size_t status;
   const Record *records;
@@ -64,60 +59,58 @@ enum {
 };
 
 // Debuggers read the same layout, and ask for the same numbers.
-static bool layout_is_known;
+static bool is_found;
 
-void world_testing_find_layout(void) {
+__attribute__((constructor)) static void find_layout(void) {
   const uint32_t *version = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_internal_layout_version");
   const size_t *size = dlsym(RTLD_DEFAULT, "_swift_concurrency_debug_asyncTaskSize");
-  layout_is_known = !world_testing_omits(world_testing_layout) && sizeof(void *) == 8 && version && *version == 1 && size &&
-                    *size == sizeof(Task);
+  is_found = sizeof(void *) == 8 && version && *version == 1 && size && *size == sizeof(Task);
 }
 
-void world_testing_forget_layout(void) { layout_is_known = false; }
+bool world_testing_knows_layout(void) { return is_found && !world_testing_omits(world_testing_layout); }
 
-bool world_testing_knows_layout(void) { return layout_is_known; }
+// The task; one of which nothing is known if the layout isn't.
+static const Task *known(const void *task) {
+  static const Task unknown;
+  return world_testing_knows_layout() ? task : &unknown;
+}
 
-world_testing_wait world_testing_waits(const void *pointer) {
-  const Task *task = pointer;
-  world_testing_wait wait = {0, NULL};
-  if (!layout_is_known) return wait;
-  size_t status = __atomic_load_n(&task->status, __ATOMIC_ACQUIRE);
-  if (status & (IsComplete | IsRunning | IsEnqueued) || !(status & HasDependency)) return wait;
-  const Record *dependency = __atomic_load_n(&task->dependency, __ATOMIC_ACQUIRE);
+// Another thread may change it at any time.
+static size_t status(const void *task) { return __atomic_load_n(&known(task)->status, __ATOMIC_ACQUIRE); }
+
+// The first record of a kind, from one on; null if there is none.
+static const Record *find(const Record *record, size_t kind) {
+  while (record && (record->flags & 0xFF) != kind) record = record->parent;
+  return record;
+}
+
+world_testing_wait world_testing_waits(const void *task) {
+  world_testing_wait wait = {world_testing_wait_unknown, NULL};
+  size_t before = status(task);
+  if (before & (IsComplete | IsRunning | IsEnqueued) || !(before & HasDependency)) return wait;
+  const Record *dependency = __atomic_load_n(&known(task)->dependency, __ATOMIC_ACQUIRE);
   if (!dependency) return wait;
-  int kind = (int)__atomic_load_n(&dependency->kind, __ATOMIC_ACQUIRE);
+  uint32_t kind = __atomic_load_n(&dependency->kind, __ATOMIC_ACQUIRE);
   const void *content = dependency->content;
   // Another thread may resume it meanwhile.
-  if (__atomic_load_n(&task->status, __ATOMIC_ACQUIRE) != status) return wait;
+  if (status(task) != before) return wait;
   wait.kind = (world_testing_wait_kind)kind;
   if (kind == world_testing_wait_task) wait.task = content;
   return wait;
 }
 
-// Another thread may change it at any time.
-static size_t status(const void *task) {
-  return layout_is_known ? __atomic_load_n(&((const Task *)task)->status, __ATOMIC_ACQUIRE) : 0;
-}
-
 bool world_testing_is_over(const void *task) { return status(task) & IsComplete; }
-
-ptrdiff_t world_testing_last_over(const void *const *tasks, size_t count) {
-  ptrdiff_t place = (ptrdiff_t)count;
-  while (--place >= 0 && !(tasks[place] && world_testing_is_over(tasks[place]))) {
-  }
-  return place;
-}
+bool world_testing_is_running(const void *task) { return status(task) & IsRunning; }
+bool world_testing_is_cancelled(const void *task) { return status(task) & IsCancelled; }
+bool world_testing_is_child(const void *task) { return known(task)->flags & IsChild; }
 
 bool world_testing_is_new(const void *task) {
-  return layout_is_known && !(status(task) & (IsComplete | IsRunning | IsEnqueued | HasDependency));
+  return world_testing_knows_layout() && !(status(task) & (IsComplete | IsRunning | IsEnqueued | HasDependency));
 }
 
-bool world_testing_is_running(const void *task) { return status(task) & IsRunning; }
-
-bool world_testing_is_cancelled(const void *task) { return status(task) & IsCancelled; }
-
-bool world_testing_is_child(const void *task) {
-  return layout_is_known && ((const Task *)task)->flags & IsChild;
+ptrdiff_t world_testing_last_over(const void *const *tasks, size_t count) {
+  while (count > 0 && !(tasks[count - 1] && world_testing_is_over(tasks[count - 1]))) count--;
+  return (ptrdiff_t)count - 1;
 }
 
 // The kind of a job is the lowest byte of its flags. Those of tasks are 0.
@@ -127,37 +120,33 @@ static uint32_t kind_of_yield;
 void world_testing_note_yield(const void *job) { __atomic_store_n(&kind_of_yield, kind(job), __ATOMIC_RELAXED); }
 
 bool world_testing_is_yield(const void *job) {
-  uint32_t known = __atomic_load_n(&kind_of_yield, __ATOMIC_RELAXED);
-  return known && kind(job) == known;
+  uint32_t yield = __atomic_load_n(&kind_of_yield, __ATOMIC_RELAXED);
+  return yield && kind(job) == yield;
 }
 
 const void *world_testing_actor(const void *job) {
-  return layout_is_known && kind(job) == ActorProcess ? ((const Task *)job)->frame : NULL;
+  return kind(known(job)) == ActorProcess ? known(job)->frame : NULL;
 }
 
-int world_testing_children(const void *pointer, const void **buffer, int capacity) {
+int world_testing_children(const void *task, const void **buffer, int capacity) {
   int count = 0;
-  if (!layout_is_known) return count;
-  for (const Record *record = ((const Task *)pointer)->records; record; record = record->parent) {
-    if ((record->flags & 0xFF) != ChildTaskRecord) continue;
+  const Record *record = find(known(task)->records, ChildTaskRecord);
+  for (; record; record = find(record->parent, ChildTaskRecord))
     for (const Child *child = record->content; child && count < capacity; child = child->next)
-      if (!(status(child) & IsComplete)) buffer[count++] = child;
-  }
+      if (!world_testing_is_over(child)) buffer[count++] = child;
   return count;
 }
 
 const char *world_testing_task_name(const void *task) {
-  if (!layout_is_known) return NULL;
-  for (const Record *record = ((const Task *)task)->records; record; record = record->parent)
-    if ((record->flags & 0xFF) == TaskNameRecord) return record->content;
-  return NULL;
+  const Record *record = find(known(task)->records, TaskNameRecord);
+  return record ? record->content : NULL;
 }
 
 int world_testing_resume_addresses(const void *pointer, const void **buffer, int capacity) {
   const Task *task = pointer;
   int count = 0;
   if (count < capacity) buffer[count++] = task->resume;
-  for (const Frame *frame = task->frame; frame && count < capacity; frame = frame->parent)
+  for (const TaskFrame *frame = task->frame; frame && count < capacity; frame = frame->parent)
     buffer[count++] = frame->resume_parent;
   return count;
 }
@@ -172,8 +161,7 @@ enum {
 
 static uint64_t state(const Task *task) {
   if (world_testing_is_running(task)) return Runs;
-  for (const Record *record = task->records; record; record = record->parent)
-    if ((record->flags & 0xFF) == ChildTaskRecord) return HasChildren;
+  if (find(task->records, ChildTaskRecord)) return HasChildren;
   const void *addresses[CallLimit];
   int count = world_testing_resume_addresses(task, addresses, CallLimit);
   uint64_t hash = world_testing_is_cancelled(task) ? 3 : 4;

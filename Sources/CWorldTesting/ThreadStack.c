@@ -6,7 +6,7 @@
 #include "CWorldTesting.h"
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
-#include "CallerRanges.h"
+#include "Callers.h"
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
@@ -17,12 +17,6 @@ enum { limit = 64 };
 typedef struct {
   uintptr_t low, high;
 } Bounds;
-
-// The frame of an asynchronous function in the task's own memory: its caller's, and where the caller goes on.
-typedef struct TaskFrame {
-  const struct TaskFrame *parent;
-  uintptr_t resume_parent;
-} TaskFrame;
 
 static uintptr_t addresses[limit];
 static int count;
@@ -43,22 +37,19 @@ static bool find_bounds(pthread_t thread, Bounds *bounds) {
 //
 // All addresses are return addresses, which come after the call. `follows_task` is whether the callers of an asynchronous function
 // are found in the task, which must not go on meanwhile.
-static int follow(uintptr_t frame, Bounds bounds, bool follows_task, uintptr_t *addresses, int found, int limit) {
-  while (found < limit) {
-    frame &= ~ASYNCHRONOUS_FRAME;
-    if (frame < bounds.low + sizeof(uintptr_t) || frame > bounds.high - 2 * sizeof(uintptr_t) || frame % sizeof(uintptr_t))
-      break;
-    const uintptr_t *words = (const uintptr_t *)frame;
-    // Without frame pointers, any value may be there.
-    uintptr_t outer = words[0] & ~ASYNCHRONOUS_FRAME;
-    bool is_frame = outer > frame && outer < bounds.high;
-    if (follows_task && words[0] & ASYNCHRONOUS_FRAME && is_frame && words[-1] % sizeof(uintptr_t) == 0) {
-      for (const TaskFrame *caller = (const TaskFrame *)words[-1]; caller && found < limit; caller = caller->parent)
-        addresses[found++] = caller->resume_parent + 1;
+static int follow(uintptr_t start, Bounds bounds, bool follows_task, uintptr_t *addresses, int found, int limit) {
+  start &= ~ASYNCHRONOUS_FRAME;
+  if (start < bounds.low + sizeof(uintptr_t) || start > bounds.high - 2 * sizeof(uintptr_t) || start % sizeof(uintptr_t))
+    return found;
+  const uintptr_t *frame = (const uintptr_t *)start, *last = (const uintptr_t *)bounds.high - 2;
+  while (frame && found < limit) {
+    const uintptr_t *outer = outer_frame(frame, last - frame);
+    if (follows_task && frame[0] & ASYNCHRONOUS_FRAME && outer && frame[-1] % sizeof(uintptr_t) == 0) {
+      for (const TaskFrame *caller = (const TaskFrame *)frame[-1]; caller && found < limit; caller = caller->parent)
+        addresses[found++] = (uintptr_t)caller->resume_parent + 1;
       break;
     }
-    if (words[1]) addresses[found++] = words[1];
-    if (!is_frame) break;
+    if (frame[1]) addresses[found++] = frame[1];
     frame = outer;
   }
   return found;
@@ -129,8 +120,8 @@ int world_testing_stack(uintptr_t thread, void **buffer, int capacity) {
   __atomic_store_n(&count, 0, __ATOMIC_RELEASE);
   if (sigaction(SIGPROF, &action, &before) != 0) return 0;
   // The program may use the signal itself.
-  bool isOther = before.sa_handler != SIG_DFL && before.sa_sigaction != read_stack;
-  if (isOther || pthread_kill((pthread_t)thread, SIGPROF) != 0) {
+  bool is_other = before.sa_handler != SIG_DFL && before.sa_sigaction != read_stack;
+  if (is_other || pthread_kill((pthread_t)thread, SIGPROF) != 0) {
     sigaction(SIGPROF, &before, NULL);
     return 0;
   }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 /// The two words of an `UnownedTaskExecutor`; null for none.
 typedef struct {
@@ -49,20 +50,20 @@ typedef struct {
   const void *_Nullable task;
 } world_testing_wait;
 
-/// Finds out whether World knows the runtime's layout of tasks.
-void world_testing_find_layout(void);
-
-/// Treats the layout as unknown, whatever its version says.
-void world_testing_forget_layout(void);
-
-/// Whether World knows the runtime's layout of tasks.
+/// Whether World knows the runtime's layout of tasks, and it isn't disabled.
 bool world_testing_knows_layout(void);
 
 /// What a suspended task waits for, where the runtime's layout is known.
 world_testing_wait world_testing_waits(const void *_Nonnull task);
 
-/// Whether a task is over; false if the layout isn't known.
+/// Whether a task is over, is running here or on another thread, is cancelled, or is another's child. False if the layout isn't known.
 bool world_testing_is_over(const void *_Nonnull task);
+bool world_testing_is_running(const void *_Nonnull task);
+bool world_testing_is_cancelled(const void *_Nonnull task);
+bool world_testing_is_child(const void *_Nonnull task);
+
+/// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
+bool world_testing_is_new(const void *_Nonnull task);
 
 /// The index of the last task that is over; -1 if there is none.
 ptrdiff_t world_testing_last_over(const void *_Nullable const *_Nonnull tasks, size_t count);
@@ -73,18 +74,6 @@ ptrdiff_t world_testing_last_over(const void *_Nullable const *_Nonnull tasks, s
 /// - Returns: The index of the first such task from an index on; `count` if there is none.
 size_t world_testing_next_change(
     const void *_Nullable const *_Nonnull tasks, uint64_t *_Nonnull states, size_t first, size_t count);
-
-/// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
-bool world_testing_is_new(const void *_Nonnull task);
-
-/// Whether a task is running, here or on another thread; false if the layout isn't known.
-bool world_testing_is_running(const void *_Nonnull task);
-
-/// Whether a task is cancelled; false if the layout isn't known.
-bool world_testing_is_cancelled(const void *_Nonnull task);
-
-/// Whether a task is another's child; false if the layout isn't known.
-bool world_testing_is_child(const void *_Nonnull task);
 
 /// Notes a job as an example of what a yielding task enqueues.
 void world_testing_note_yield(const void *_Nonnull job);
@@ -99,9 +88,6 @@ const void *_Nullable world_testing_actor(const void *_Nonnull job);
 ///
 /// - Returns: The number of addresses in the buffer.
 int world_testing_children(const void *_Nonnull task, const void *_Nullable *_Nonnull buffer, int capacity);
-
-/// The linker's name of the function that an address is in, if other files may call it; else null or the name of another function.
-const char *_Nullable world_testing_exported_function(const void *_Nonnull address);
 
 /// A line of a source file.
 typedef struct {
@@ -143,9 +129,9 @@ bool world_testing_omits(world_testing_part part);
 
 /// The time that a thread's steps read from Swift's monotonic clocks and `Date()`.
 typedef struct {
-  int64_t monotonic_seconds, monotonic_nanoseconds;
+  struct timespec monotonic;
   /// Since 1970.
-  int64_t date_seconds, date_nanoseconds;
+  struct timespec date;
   bool has_monotonic, has_date;
 } world_testing_time;
 

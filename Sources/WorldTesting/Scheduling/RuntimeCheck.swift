@@ -178,7 +178,7 @@ private final class RuntimeProgram: Sendable {
     if failed.isEmpty, events.withLock({ $0 }) != RuntimeProgram.expected { failed.insert(.order) }
     if !knowsWaits {
       failed.insert(.waits)
-      world_testing_forget_layout()
+      world_testing_omit(world_testing_layout)
     }
     _ = scheduler.runUntilOver(timeout: .zero) { self.resumed.withLock { $0.take() }?.resume() }
     scheduler.windDown()

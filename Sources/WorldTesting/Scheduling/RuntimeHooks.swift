@@ -63,7 +63,6 @@ enum RuntimeHooks {
   /// - Returns: What couldn't be set.
   private static func set() -> [Problem] {
     if HooksAlone.areUsed { HooksAlone.omitOthers() }
-    world_testing_find_layout()
     YieldExample.note()
     var problems = [(RuntimeCheck.Part.sleeps, set("swift_task_enqueueGlobal_hook", enqueue))]
     if HooksAlone.areUsed {

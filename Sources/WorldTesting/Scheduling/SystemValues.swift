@@ -59,15 +59,16 @@ struct SystemValues: ~Copyable, Sendable {
     guard let monotonic else { return }
     let (seconds, attoseconds) = monotonic.components
     time.has_monotonic = true
-    (time.monotonic_seconds, time.monotonic_nanoseconds) = (seconds, attoseconds / 1_000_000_000)
+    time.monotonic = timespec(tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
     guard let date, source != nil else { return }
     // Counted from 2001, as Foundation does, so that `Date()` is the same to the last bit.
     let interval = date.timeIntervalSinceReferenceDate
     let whole = min(max(interval.rounded(.down), -0x1p62), 0x1p62)
     let rest = ((interval - whole) * 1e9).rounded()
     time.has_date = true
-    time.date_seconds = Int64(whole) + 978_307_200 + (rest < 1e9 ? 0 : 1)
-    time.date_nanoseconds = rest >= 0 && rest < 1e9 ? Int64(rest) : 0
+    time.date = timespec(
+      tv_sec: Int(clamping: Int64(whole) + 978_307_200 + (rest < 1e9 ? 0 : 1)),
+      tv_nsec: rest >= 0 && rest < 1e9 ? Int(rest) : 0)
   }
 
   /// Shows the values to the calling thread until they are hidden.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What WorldTesting can't do in Swift, such as running code when it is loaded.
+// What the system knows of this process: its threads, and the processes that it starts. And where WorldTesting begins: Swift
+// code can't run when it is loaded.
 
 #define _GNU_SOURCE
 #include "CWorldTesting.h"
@@ -11,13 +12,23 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
 // Defined in WorldTesting.
 extern void world_testing_was_loaded(void);
 
-__attribute__((constructor)) static void announce(void) { world_testing_was_loaded(); }
+static uintptr_t main_thread;
+
+__attribute__((constructor)) static void load(void) {
+  main_thread = world_testing_thread();
+  world_testing_was_loaded();
+}
+
+uintptr_t world_testing_thread(void) { return (uintptr_t)pthread_self(); }
+
+bool world_testing_is_main_thread(uintptr_t thread) { return thread == main_thread; }
 
 bool world_testing_has_child(void) {
   siginfo_t info;
