@@ -108,8 +108,8 @@ bool world_testing_is_new(const void *task) {
   return world_testing_knows_layout() && !(status(task) & (IsComplete | IsRunning | IsEnqueued | HasDependency));
 }
 
-ptrdiff_t world_testing_last_over(const void *const *tasks, size_t count) {
-  while (count > 0 && !(tasks[count - 1] && world_testing_is_over(tasks[count - 1]))) count--;
+ptrdiff_t world_testing_last_over(const world_testing_retained *tasks, size_t count) {
+  while (count > 0 && !world_testing_is_over(tasks[count - 1].task)) count--;
   return (ptrdiff_t)count - 1;
 }
 
@@ -169,11 +169,11 @@ static uint64_t state(const Task *task) {
   return hash;
 }
 
-size_t world_testing_next_change(const void *const *tasks, uint64_t *states, size_t first, size_t count) {
+size_t world_testing_next_change(world_testing_retained *tasks, size_t first, size_t count) {
   for (size_t place = first; place < count; place++) {
-    uint64_t now = state(tasks[place]);
-    if (now == states[place] && now != HasChildren) continue;
-    states[place] = now;
+    uint64_t now = state(tasks[place].task);
+    if (now == tasks[place].state && now != HasChildren) continue;
+    tasks[place].state = now;
     return place;
   }
   return count;

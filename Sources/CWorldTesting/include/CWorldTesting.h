@@ -65,15 +65,22 @@ bool world_testing_is_child(const void *_Nonnull task);
 /// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
 bool world_testing_is_new(const void *_Nonnull task);
 
+/// A task that a run retains.
+typedef struct {
+  const void *_Nonnull task;
+  /// The task's number in the run.
+  ptrdiff_t number;
+  /// What was seen of it last; 0 for nothing.
+  uint64_t state;
+} world_testing_retained;
+
 /// The index of the last task that is over; -1 if there is none.
-ptrdiff_t world_testing_last_over(const void *_Nullable const *_Nonnull tasks, size_t count);
+ptrdiff_t world_testing_last_over(const world_testing_retained *_Nullable tasks, size_t count);
 
 /// Finds a task that has changed, as to where it goes on and whether it is cancelled, or that has children of `async let`.
 ///
-/// - Parameter states: What was seen of each task, which this changes; 0 for nothing.
 /// - Returns: The index of the first such task from an index on; `count` if there is none.
-size_t world_testing_next_change(
-    const void *_Nullable const *_Nonnull tasks, uint64_t *_Nonnull states, size_t first, size_t count);
+size_t world_testing_next_change(world_testing_retained *_Nullable tasks, size_t first, size_t count);
 
 /// Notes a job as an example of what a yielding task enqueues.
 void world_testing_note_yield(const void *_Nonnull job);

@@ -57,10 +57,8 @@ struct TaskTable: ~Copyable, Sendable {
   private var taskCount = 0
   /// The tasks that another executor may have run, by the runtime's numbers: their waits prove nothing.
   private(set) var outside: Set<UInt64> = []
-  /// The retained tasks that only steps run, in any order, their numbers, and what `changes` saw of them last.
-  nonisolated(unsafe) private var tasks: [UnsafeRawPointer?] = []
-  private var numbersOfTasks: [Int] = []
-  private var states: [UInt64] = []
+  /// The retained tasks that only steps run, in any order.
+  nonisolated(unsafe) private var tasks: [world_testing_retained] = []
   /// The retained tasks that weren't enqueued in the run or ran elsewhere, by the runtime's numbers.
   nonisolated(unsafe) private var others: [UInt64: UnsafeRawPointer] = [:]
   /// The number of `others` at which those that are over are removed.
@@ -205,7 +203,7 @@ struct TaskTable: ~Copyable, Sendable {
 
   /// All retained tasks, except timers.
   var retained: [RetainedTask] {
-    (tasks.compactMap { $0 } + others.values).map { RetainedTask(address: $0) }
+    (tasks.map(\.task) + others.values).map { RetainedTask(address: $0) }
   }
 
   /// Retains a task that was created, if the runtime's layout is known.
@@ -224,21 +222,16 @@ struct TaskTable: ~Copyable, Sendable {
   private mutating func insert(_ task: UnsafeRawPointer, _ number: Int) {
     assert(rows[number].place < 0, "a task is added twice")
     rows[number].place = tasks.count
-    tasks.append(task)
-    numbersOfTasks.append(number)
-    states.append(0)
+    tasks.append(world_testing_retained(task: task, number: number, state: 0))
   }
 
   private mutating func remove(_ number: Int) -> RetainedTask? {
     let place = rows[number].place
-    guard place >= 0, let task = tasks[place] else { return nil }
-    let last = tasks.count - 1
-    rows[numbersOfTasks[last]].place = place
-    rows[number].place = -1
-    (tasks[place], numbersOfTasks[place], states[place]) = (tasks[last], numbersOfTasks[last], states[last])
+    if place < 0 { return nil }
+    let (task, last) = (tasks[place].task, tasks[tasks.count - 1])
+    (tasks[place], rows[last.number].place) = (last, place)
     tasks.removeLast()
-    numbersOfTasks.removeLast()
-    states.removeLast()
+    rows[number].place = -1
     removed?.append(number)
     return RetainedTask(address: task)
   }
@@ -247,8 +240,7 @@ struct TaskTable: ~Copyable, Sendable {
   func task(_ number: Int) -> RetainedTask? {
     // A run that is over has none.
     guard number < rows.count, rows[number].place >= 0 else { return nil }
-    guard let task = tasks[rows[number].place] else { return nil }
-    return RetainedTask(address: task)
+    return RetainedTask(address: tasks[rows[number].place].task)
   }
 
   /// Removes a task, if its last step is over.
@@ -259,34 +251,24 @@ struct TaskTable: ~Copyable, Sendable {
   /// Removes the tasks that ended on an actor, in a step that isn't theirs.
   mutating func removeOver() -> [RetainedTask] {
     var (over, place): ([RetainedTask], Int) = ([], tasks.count)
-    // From the end, as the last task takes the place of one that is removed.
-    while let last = lastOver(before: place) {
-      if let task = remove(numbersOfTasks[last]) { over.append(task) }
-      place = last
+    while true {
+      // From the end, as the last task takes the place of one that is removed.
+      place = tasks.withUnsafeBufferPointer { world_testing_last_over($0.baseAddress, place) }
+      if place < 0 { return over }
+      if let task = remove(tasks[place].number) { over.append(task) }
     }
-    return over
-  }
-
-  private func lastOver(before end: Int) -> Int? {
-    let place = tasks.withUnsafeBufferPointer { tasks in
-      tasks.baseAddress.map { Int(world_testing_last_over($0, end)) } ?? -1
-    }
-    return place < 0 ? nil : place
   }
 
   /// Returns the tasks that have changed since the last call, as to where they go on, and whether they are cancelled, and the numbers
   /// of those that were removed. A task with children of `async let` is always among them.
   mutating func changes() -> (changed: [(number: Int, task: UnsafeRawPointer)], removed: [Int]) {
     var (changed, place): ([(number: Int, task: UnsafeRawPointer)], Int) = ([], 0)
-    tasks.withUnsafeBufferPointer { tasks in
-      states.withUnsafeMutableBufferPointer { states in
-        guard let first = tasks.baseAddress, let state = states.baseAddress else { return }
-        while true {
-          place = world_testing_next_change(first, state, place, tasks.count)
-          guard place < tasks.count, let task = tasks[place] else { return }
-          changed.append((numbersOfTasks[place], task))
-          place += 1
-        }
+    tasks.withUnsafeMutableBufferPointer { tasks in
+      while true {
+        place = world_testing_next_change(tasks.baseAddress, place, tasks.count)
+        if place == tasks.count { return }
+        changed.append((tasks[place].number, tasks[place].task))
+        place += 1
       }
     }
     defer { removed?.removeAll() }
@@ -309,7 +291,7 @@ struct TaskTable: ~Copyable, Sendable {
   /// Removes all retained tasks, when the run is over. What the rows say stays.
   mutating func removeAll() -> [RetainedTask] {
     defer {
-      (tasks, numbersOfTasks, states, others, timers) = ([], [], [], [:], [:])
+      (tasks, others, timers) = ([], [:], [:])
       for number in rows.indices { rows[number].place = -1 }
     }
     return retained + timers.values
