@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Tells a scheduler that a step hands work to a queue of Dispatch, or begins a thread: that may hold a task of the test, and
-// end it. Code of other libraries does so, too.
+// cancel it, or move its time. Code of other libraries does so, too.
 
 #define _GNU_SOURCE
 #include "Replacements.h"

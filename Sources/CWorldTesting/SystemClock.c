@@ -100,7 +100,7 @@ static struct timespec date_in_wait(void) {
 extern void world_testing_note_date(uintptr_t caller);
 
 static void note_date(const uintptr_t *frame) {
-  // Places that were noted, as far as there is room.
+  // The place that was noted last, for each hash.
   static uintptr_t places[256];
   uintptr_t place = caller_outside(Essentials, frame), *known = &places[place / 4 % 256];
   // A timer of Foundation asks for itself.

@@ -28,7 +28,7 @@ typedef struct {
   Option option;
   const void *identity;
   const void *witness;
-} ExecutorPreference;
+} ExecutorOption;
 
 enum {
   // Kinds of options: TaskOptionRecordKind of the runtime's ABI/MetadataValues.h.
@@ -50,15 +50,15 @@ REPLACEMENT(
   const world_testing_executor scheduler = world_testing_current;
   if (!scheduler.identity || world_testing_omits(world_testing_creation))
     return original_swift_task_create()(flags, options, result_type, closure, closure_context);
-  ExecutorPreference *other = NULL, *none = NULL, *first = NULL;
+  ExecutorOption *other = NULL, *none = NULL, *first = NULL;
   for (const Option *option = options; option; option = option->parent) {
     unsigned char kind = option->flags & 0xFF;
     if (kind == UnownedExecutorPreference || kind == OwnedExecutorPreference)
-      *(((const ExecutorPreference *)option)->identity ? &other : &none) = (ExecutorPreference *)option;
-    if (kind == InitialActor) first = (ExecutorPreference *)option;
+      *(((const ExecutorOption *)option)->identity ? &other : &none) = (ExecutorOption *)option;
+    if (kind == InitialActor) first = (ExecutorOption *)option;
   }
-  ExecutorPreference own = {{OwnedExecutorPreference, options}, scheduler.identity, scheduler.witness};
-  const ExecutorPreference before = none ? *none : own;
+  ExecutorOption own = {{OwnedExecutorPreference, options}, scheduler.identity, scheduler.witness};
+  const ExecutorOption before = none ? *none : own;
   // A child inherits its parent's preference.
   bool is_child = flags & IsChildTask;
   bool is_own = (other ? other->identity : is_child ? world_testing_task_preference().identity : own.identity) == own.identity;
@@ -67,13 +67,13 @@ REPLACEMENT(
     swift_retain((void *)scheduler.identity);
     // `Task.immediate` has the option in any case. Options are on the caller's stack.
     if (none)
-      *none = (ExecutorPreference){{OwnedExecutorPreference, before.option.parent}, scheduler.identity, scheduler.witness};
+      *none = (ExecutorOption){{OwnedExecutorPreference, before.option.parent}, scheduler.identity, scheduler.witness};
     else
       options = &own.option;
   }
   // A task that begins on an actor is enqueued there. One that may not enter it now begins at the gate, and enters the
   // actor by `swift_task_switch`, like all code that isn't on its actor.
-  const ExecutorPreference actor = first ? *first : own;
+  const ExecutorOption actor = first ? *first : own;
   if (is_own && first && first->identity && !first->witness) {
     world_testing_executor waiting = world_testing_gate(scheduler.identity, first->identity, NULL, true);
     if (waiting.identity) first->identity = waiting.identity, first->witness = waiting.witness;

@@ -104,7 +104,7 @@ bool world_testing_is_running(const void *task) { return status(task) & IsRunnin
 bool world_testing_is_cancelled(const void *task) { return status(task) & IsCancelled; }
 bool world_testing_is_child(const void *task) { return known(task)->flags & IsChild; }
 
-bool world_testing_is_new(const void *task) {
+bool world_testing_is_unqueued(const void *task) {
   return world_testing_knows_layout() && !(status(task) & (IsComplete | IsRunning | IsEnqueued | HasDependency));
 }
 

@@ -97,7 +97,11 @@ static uintptr_t find_own(uintptr_t stack, uintptr_t frame) {
   return 0;
 }
 
+// The thread that is asked. Another may get a signal late, which it blocked.
+static uintptr_t asked;
+
 static void read_stack(int number, siginfo_t *info, void *context) {
+  if ((uintptr_t)pthread_self() != __atomic_load_n(&asked, __ATOMIC_ACQUIRE)) return;
   const mcontext_t *registers = &((const ucontext_t *)context)->uc_mcontext;
 #if defined(__x86_64__)
   uintptr_t address = (uintptr_t)registers->gregs[REG_RIP], frame = (uintptr_t)registers->gregs[REG_RBP];
@@ -118,6 +122,7 @@ int world_testing_stack(uintptr_t thread, void **buffer, int capacity) {
   struct sigaction action = {.sa_sigaction = read_stack, .sa_flags = SA_RESTART | SA_SIGINFO}, before;
   sigemptyset(&action.sa_mask);
   __atomic_store_n(&count, 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&asked, thread, __ATOMIC_RELEASE);
   if (sigaction(SIGPROF, &action, &before) != 0) return 0;
   // The program may use the signal itself.
   bool is_other = before.sa_handler != SIG_DFL && before.sa_sigaction != read_stack;

@@ -8,7 +8,7 @@ import WorldSimulation
 extension Scheduler {
   /// What the test's other tasks do, for an issue that the running step records.
   func otherTasksInWords(atMost limit: Int) -> [String] {
-    guard limit > 0, isOnItsThread, monitor.isRunning else { return [] }
+    guard limit > 0, isOnItsThread, monitor.runsStep else { return [] }
     let machine = core.time.machine
     let others = activitiesOfOthers.filter { $0.rank != nil }
       .sorted { ($0.rank ?? 0, $0.order ?? 0) < ($1.rank ?? 0, $1.order ?? 0) }

@@ -138,7 +138,7 @@
 
     /// A `static let shared` is created by the first test that uses it.
     @Test func anActorThatAnotherTestCreated() {
-      let (turns, first) = (Turns { _ in }, StepMonitor())
+      let (turns, first) = (Turns { _ in }, TestMonitor())
       turns.note(1, of: first)
       turns.note(2, of: first)
       turns.forget(2)

@@ -85,8 +85,8 @@
 
     @Test(arguments: RuntimeCheck.Part.allCases)
     func whatChangesOrdersLeavesThemUnknown(part: RuntimeCheck.Part) {
-      let isWithoutOrder = [.dates, .random, .waits].contains(part)
-      #expect(NotControlledTests.check([part]).knowsOrders == isWithoutOrder)
+      let leavesOrders = [.dates, .random, .waits].contains(part)
+      #expect(NotControlledTests.check([part]).knowsOrders == leavesOrders)
     }
 
     @Test func aCheckWithoutResultKnowsNothing() {

@@ -241,6 +241,16 @@ struct LiveReadTests {
       #expect(issues.first?.contains("Current.wrap { … }") == true, "\(issues)")
     }
 
+    #if compiler(>=6.2)
+      @Test func anIsolatedDeinitFailsTheTestInWhichItRuns() throws {
+        let issues = try LostTests.uses.issues("Work without its test's world called Current.locale")
+        #expect(issues.count == 1)
+        let place = Self.place(
+          "isolatedDeinit() recorded an issue at LostWork.swift:", or: "isolatedDeinit()")
+        #expect(issues.first?.hasPrefix(place) == true, "\(issues)")
+      }
+    #endif
+
     @Test(arguments: [("arguments(_:)", "date"), ("condition()", "locale")])
     func whatIsEvaluatedBeforeATestFailsTheRun(test: String, value: String) throws {
       let issues = try LostTests.uses.issues("A trait or an argument of the test \(test)")
@@ -361,7 +371,8 @@ struct LiveReadTests {
 #if os(Linux)
   /// Tests of this target that fail, and of which none changes what another reports. They run in one process, once.
   enum LostTests: String {
-    case uses = "Lost.detached|EarlyReads|WrappedWork|LostUsers.(counts|tracks)|LostWriters.onAQueue"
+    case uses =
+      "Lost.detached|LostDeinits|EarlyReads|WrappedWork|LostUsers.(counts|tracks)|LostWriters.onAQueue"
     case writes = "LostUsers.measures|LostWriters.inATask"
     case launch = "LostWriters.atLaunch"
     case bootstrap = "Launches.bootstraps"

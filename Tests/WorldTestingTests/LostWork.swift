@@ -146,3 +146,18 @@ struct LateWork {
     }
   }
 }
+
+#if compiler(>=6.2)
+  /// Code that Swift runs without a task.
+  @Suite(.enabled(if: isOn), .world(.mock))
+  struct LostDeinits {
+    private actor Cache {
+      isolated deinit { _ = Current.locale() }
+    }
+
+    @Test func isolatedDeinit() async {
+      _ = Cache()
+      await Current.time.advance(by: .zero)
+    }
+  }
+#endif

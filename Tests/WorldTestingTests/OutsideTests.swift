@@ -379,7 +379,7 @@ struct OutsideTests {
 
     /// The thread that watches it has the only core.
     @Test func aStepThatHasNoCoreUsesNoTime() async {
-      let monitor = StepMonitor()
+      let monitor = TestMonitor()
       let (hasBegun, isOver) = (Flag(), Flag())
       Thread.detachNewThread {
         #expect(throws: Never.self) { try Self.bindToACore() }

@@ -97,7 +97,7 @@ struct SharedActorTests {
         made.resume()
       }
     }
-    let other = StepMonitor()
+    let other = TestMonitor()
     Turns.ofProcess.note(UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque()), of: other)
     let log = EventLog()
     let first = Task { @Late in log.note("1") }
@@ -105,6 +105,40 @@ struct SharedActorTests {
     let others = (2...4).map { task in Task { @Late in log.note("\(task)") } }
     for task in [first] + others { await task.value }
     #expect(log.drain() == ["1", "2", "3", "4"])
+  }
+
+  /// A test's own tasks, and each of its explorations, wait on a thread of their own.
+  @Test func allWaitsOfATestEndWithTheTurn() {
+    let turns = Turns { _ in }
+    let resumed = Lock(0)
+    let (holder, test, last) = (TestMonitor(), TestMonitor(), TestMonitor())
+    #expect(turns.tryToEnter(1, by: holder) {})
+    for waiting in [test, last, test] {
+      let isFree = turns.tryToEnter(1, by: waiting) {
+        if waiting === test { resumed.withLock { $0 += 1 } }
+      }
+      #expect(!isFree)
+    }
+    turns.endTurn(of: holder, isOver: true)
+    #expect(resumed.withLock { $0 } == 2)
+    #expect(turns.tryToEnter(1, by: test) {})
+  }
+
+  /// One of its explorations waits for another test's actor, and that test waits for the turn.
+  @Test func whoGetsTheTurnDoesNotWaitInACircle() {
+    let turns = Turns { _ in }
+    let resumed = Lock<[String]>([])
+    let (holder, test, creator) = (TestMonitor(), TestMonitor(), TestMonitor())
+    turns.note(2, of: creator)
+    #expect(turns.tryToEnter(1, by: holder) {})
+    #expect(!turns.tryToEnter(1, by: test) { resumed.withLock { $0.append("turn") } })
+    #expect(!turns.tryToEnter(2, by: test) { resumed.withLock { $0.append("actor") } })
+    #expect(!turns.tryToEnter(1, by: creator) { resumed.withLock { $0.append("creator") } })
+    turns.endTurn(of: holder, isOver: true)
+    #expect(resumed.withLock { $0 } == ["turn", "creator"])
+    #expect(turns.tryToEnter(1, by: creator) {})
+    turns.endTurn(of: creator, isOver: true)
+    #expect(resumed.withLock { $0 } == ["turn", "creator", "actor"])
   }
 
   @Test(.exploring(20), arguments: 1...4) func explorationsTakeTurns(number: Int) async {
@@ -123,16 +157,13 @@ struct SharedActorTests {
     #expect(Turns.ofProcess.isTurn(of: monitor))
   }
 
-  /// A step that waits for one actor may begin tasks on others.
   @Test func whoWaitedForWhomIsSaid() {
     let said = Locked<[String]>([])
     let turns = Turns { line in said.withLock { $0.append(line) } }
-    let (first, second) = (StepMonitor(), StepMonitor())
+    let (first, second) = (TestMonitor(), TestMonitor())
     let resumed = Locked(0)
     #expect(turns.tryToEnter(1, by: first) {})
-    for actor in 1...2 as ClosedRange<UInt> {
-      #expect(!turns.tryToEnter(actor, by: second) { resumed.withLock { $0 += 1 } })
-    }
+    #expect(!turns.tryToEnter(2, by: second) { resumed.withLock { $0 += 1 } })
     #expect(turns.endTurn(of: first, isOver: true) == [second.name])
     #expect(resumed.value == 1)
     #expect(turns.isTurn(of: second))
@@ -145,7 +176,7 @@ struct SharedActorTests {
 
   @Test func threeTestsThatWouldWaitForEachOtherDoNot() {
     let turns = Turns { _ in }
-    let tests = (0..<3).map { _ in StepMonitor() }
+    let tests = (0..<3).map { _ in TestMonitor() }
     for (index, test) in tests.enumerated() { turns.note(UInt(index), of: test) }
     #expect(!turns.tryToEnter(1, by: tests[0]) {})
     #expect(!turns.tryToEnter(2, by: tests[1]) {})
@@ -154,7 +185,7 @@ struct SharedActorTests {
 
   @Test func whoWaitedLongestIsNext() {
     let turns = Turns { _ in }
-    let (first, second, third) = (StepMonitor(), StepMonitor(), StepMonitor())
+    let (first, second, third) = (TestMonitor(), TestMonitor(), TestMonitor())
     #expect(turns.tryToEnter(1, by: first) {})
     for test in [second, third] { #expect(!turns.tryToEnter(1, by: test) {}) }
     turns.endTurn(of: first, isOver: true)
@@ -166,7 +197,7 @@ struct SharedActorTests {
   /// One that stands still isn't over, and its own actors are everybody's.
   @Test func aTestThatGaveUpItsTurnIsNoLongerTheCreator() {
     let turns = Turns { _ in }
-    let (first, second) = (StepMonitor(), StepMonitor())
+    let (first, second) = (TestMonitor(), TestMonitor())
     turns.note(1, of: first)
     let resumed = Locked(0)
     #expect(!turns.tryToEnter(1, by: second) { resumed.withLock { $0 += 1 } })
@@ -192,7 +223,7 @@ struct SharedActorTests {
     @Test(.timeLimit(.minutes(120))) func anExplorationHoldsNoMainQueueWhileItWaits() async {
       await #expect(processExitsWith: .success) {
         let actor = UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque())
-        let (other, began, errors) = (StepMonitor(), Flag(), Locked(0))
+        let (other, began, errors) = (TestMonitor(), Flag(), Locked(0))
         Turns.ofProcess.note(actor, of: other)
         async let report = World.Exploration(runs: 3, varying: .schedule).run { @MainActor in
           began.set()

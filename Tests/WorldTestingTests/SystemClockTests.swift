@@ -63,6 +63,19 @@
       #expect(Scheduler.current?.core.stepCount == step)
     }
 
+    @Test func clocksFollowAMachineThatIsResumedOrFrozen() async {
+      Current.time.resume()
+      await Task.yield()
+      let start = ContinuousClock.now
+      let isReal = (0..<1_000_000).contains { _ in ContinuousClock.now > start }
+      #expect(isReal)
+      Current.time.freeze()
+      await Task.yield()
+      #expect(Date() == Current.date())
+      let still = ContinuousClock.now
+      #expect((0..<1_000).allSatisfy { _ in ContinuousClock.now == still })
+    }
+
     @Test func aCacheExpires() async throws {
       var (cache, loads) = (ExpiringCache(lifetime: 60), 0)
       func read() -> String {

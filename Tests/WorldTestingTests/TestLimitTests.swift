@@ -15,7 +15,7 @@ struct TestLimitTests {
   // MARK: The time that counts
 
   @Test func aStepThatBlocksItsThreadUsesTime() {
-    let monitor = StepMonitor()
+    let monitor = TestMonitor()
     monitor.begin()
     let looks = (0..<4).map { _ in monitor.look(Ticker()) }
     #expect(looks.map(\.time) == (1...4).map { Ticker.interval * $0 })
@@ -25,7 +25,7 @@ struct TestLimitTests {
   }
 
   @Test func aStepThatEndsIsNotTheNextOne() {
-    let monitor = StepMonitor()
+    let monitor = TestMonitor()
     for _ in 0..<100 {
       monitor.begin()
       #expect(monitor.look(Ticker()).stepTime == .zero)
@@ -35,7 +35,7 @@ struct TestLimitTests {
   }
 
   @Test func waitsForOtherTestsAndExplorationsAreNotCounted() {
-    let monitor = StepMonitor()
+    let monitor = TestMonitor()
     monitor.beginWaitingForOther()
     #expect(monitor.look(Ticker()).time == .zero)
     monitor.endWaitingForOther()
@@ -43,9 +43,9 @@ struct TestLimitTests {
   }
 
   @Test func theMainQueueIsHeldUnlessItRunsStepsOfOthers() {
-    let all = StepMonitor.MainSteps()
-    let (monitor, other) = (StepMonitor(allMainSteps: all), StepMonitor(allMainSteps: all))
-    monitor.whileWaitingForMain { whenBegun in
+    let all = TestMonitor.MainSteps()
+    let (monitor, other) = (TestMonitor(allMainSteps: all), TestMonitor(allMainSteps: all))
+    monitor.waitForMain { whenBegun in
       other.begin(isMain: true)
       #expect(monitor.look(Ticker()).time == .zero)
       #expect(monitor.look(Ticker()).time == .zero)

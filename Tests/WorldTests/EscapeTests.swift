@@ -317,4 +317,16 @@ struct EscapeTests {
     }
     #expect(outside == false)
   }
+
+  #if compiler(>=6.2)
+    actor IsolatedWitness {
+      let tell: @Sendable (Bool) -> Void
+      init(tell: @escaping @Sendable (Bool) -> Void) { self.tell = tell }
+      isolated deinit { tell(EscapeTests.sees()) }
+    }
+
+    @Test func isolatedDeinitLosesTheScope() async {
+      #expect(await inScope { await seen { done in _ = IsolatedWitness(tell: done) } } == false)
+    }
+  #endif
 }

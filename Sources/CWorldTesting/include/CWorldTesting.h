@@ -63,7 +63,7 @@ bool world_testing_is_cancelled(const void *_Nonnull task);
 bool world_testing_is_child(const void *_Nonnull task);
 
 /// Whether a task that was just created isn't enqueued, because its creator begins it. False if the layout isn't known.
-bool world_testing_is_new(const void *_Nonnull task);
+bool world_testing_is_unqueued(const void *_Nonnull task);
 
 /// A task that a run retains.
 typedef struct {
@@ -116,7 +116,7 @@ const char *_Nullable world_testing_function(const void *_Nonnull address);
 /// - Returns: Whether there is one.
 bool world_testing_line(const void *_Nonnull address, world_testing_source_line *_Nonnull line);
 
-/// Parts of the runtime that World uses.
+/// Parts of the runtime and of the system's libraries that World uses.
 typedef enum {
   world_testing_creation = 1,
   world_testing_layout = 2,
@@ -128,7 +128,7 @@ typedef enum {
   world_testing_work_outside = 128,
 } world_testing_part;
 
-/// Disables a part of the runtime, as if it were another. For tests of what is reported then; call it before the first scheduler.
+/// Disables a part, as if it weren't known: for `WORLD_RUNTIME=hooks`, and for tests of what is reported then. Call it before the first step.
 void world_testing_omit(world_testing_part part);
 
 /// Whether a part of the runtime is disabled.

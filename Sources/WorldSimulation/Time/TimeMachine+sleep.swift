@@ -119,11 +119,11 @@ extension TimeMachine {
   /// The number of tasks that are asleep.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The time until the next sleep ends; `nil` if no task sleeps.
+  /// The time that passes until the next sleep ends; `nil` if no task sleeps, a task moves the machine, or it isn't frozen.
   package var timeUntilNextSleepEnds: Duration? {
-    let real = real.elapsed()
-    return state.withLock { state in
-      state.sleepers.earliestDeadline.map { $0.saturatingSubtract(state.timeline.position(at: real)) }
+    state.withLock { state in
+      guard !state.isTravelling, state.timeline.motion == .frozen else { return nil }
+      return state.sleepers.earliestDeadline.map { $0.saturatingSubtract(state.timeline.position(at: .zero)) }
     }
   }
 

@@ -15,10 +15,10 @@ final class CrashReport: Sendable {
   }()
 
   /// The running explorations, by thread.
-  private let explorations = Lock<[UInt: (test: String?, monitor: StepMonitor)]>([:])
+  private let explorations = Lock<[UInt: (test: String?, monitor: TestMonitor)]>([:])
 
   /// Registers the calling thread as exploring while an operation runs.
-  func noting<Result>(_ test: String?, _ monitor: StepMonitor, _ operation: () -> Result) -> Result {
+  func noting<Result>(_ test: String?, _ monitor: TestMonitor, _ operation: () -> Result) -> Result {
     let thread = world_testing_thread()
     explorations.withLock { $0[thread] = (test, monitor) }
     defer { explorations.withLock { $0[thread] = nil } }

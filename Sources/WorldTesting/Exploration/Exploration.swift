@@ -122,7 +122,7 @@ extension World {
       let hasSlot = await HooksAlone.takeSlot()
       await ExplorerThread.limit.acquire()
       let test = TestIdentity.current?.name
-      let monitor = StepMonitor(seed: TestIdentity.seed)
+      let monitor = TestMonitor(testNumber: TestIdentity.seed)
       let thread = ExplorerThread()
       // By then, a run in which no task can continue has ended.
       let ticker = Ticker.current

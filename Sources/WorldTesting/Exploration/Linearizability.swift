@@ -103,7 +103,7 @@ extension World.Exploration {
     test?.showTime()
     _ = Explorer(
       exploration, body: { try await body { answer in answers.withLock { $0.append(answer) } } },
-      monitor: StepMonitor(seed: TestIdentity.seed)
+      monitor: TestMonitor(testNumber: TestIdentity.seed)
     ).run(Plan())
     // The clocks of the step that goes on show its time again.
     test?.showTime()

@@ -87,7 +87,7 @@ final class RememberedRuns: Sendable {
       case .startsProcesses, .outOfTime: return nil
       case .failsAtOnce, .breaks, .isNotRepeatable:
         state.hasFailed = true
-        guard isWritable, result == .breaks, !report.isBlocked, report.isRepeatable,
+        guard isWritable, result == .breaks, !report.isStuck, report.isRepeatable,
           let token = report.token, !(state.first + state.added).contains(token),
           !exploration.including.contains(token)
         else { return nil }

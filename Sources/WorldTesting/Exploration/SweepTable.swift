@@ -117,7 +117,7 @@ extension SweepReport.Verdict {
   init(_ report: World.Exploration.Report, isSweep: Bool) {
     if report.failureText != nil {
       let all = report.tally(of: report.failingDimensions)
-      if report.isBlocked {
+      if report.isStuck {
         self = .breaks
       } else if report.failingDimensions.isEmpty {
         self = report.isRepeatable ? .failsAtOnce : .isNotRepeatable

@@ -88,7 +88,7 @@ extension Scheduler {
     while try await !condition() {
       try Task.checkCancellation()
       // Time no longer passes, and others end.
-      if !core.isRunning, reason != .step { throw CancellationError() }
+      if !core.isUnderWay, reason != .step { throw CancellationError() }
       if reason == .step { steps += 1 }
       if steps > Scheduler.watchedStepLimit {
         let passed = core.time.passed - start
@@ -105,7 +105,7 @@ extension Scheduler {
       }
       if reason != .step, !canTimePass {
         // The clock shows the test's time.
-        if reason == .time { waited += World.lookInterval }
+        if reason == .outside { waited += World.lookInterval }
         if waited >= limit {
           throw failure(
             "didn't hold within \(limit.inPlainSeconds) s of real time, in which a queue, a thread or a continuation's caller could have changed it",
@@ -137,7 +137,7 @@ extension Scheduler {
     asOutside {
       // check-world: allow what is outside of the test's tasks is in real time
       queue.asyncAfter(deadline: .now() + World.lookInterval.interval) { [weak self] in
-        self?.post { $0.core.watches.next(watch)?.resume(returning: .time) }
+        self?.post { $0.core.watches.take(watch)?.resume(returning: .outside) }
       }
     }
   }

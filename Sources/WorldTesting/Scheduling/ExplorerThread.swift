@@ -42,40 +42,41 @@ extension ExplorerThread {
   /// Limits the explorations that run at a time to the number of cores, so that hundreds of exploring tests, which
   /// Swift Testing begins all at once, don't start hundreds of threads.
   static let limit = ConcurrencyLimit(ProcessInfo.processInfo.activeProcessorCount)
+}
 
-  final class ConcurrencyLimit: Sendable {
-    private struct State: Sendable {
-      var free: Int
-      var waiting: [CheckedContinuation<Void, Never>] = []
-    }
+/// Limits how many callers go on at a time.
+final class ConcurrencyLimit: Sendable {
+  private struct State: Sendable {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
 
-    private let state: Lock<State>
+  private let state: Lock<State>
 
-    init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
+  init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
 
-    func acquire() async {
-      // An exploration inside another one counts with it.
-      if World.Exploration.isExploring { return }
-      await withCheckedContinuation { continuation in
-        let isFree = state.withLock { state in
-          guard state.free > 0 else {
-            state.waiting.append(continuation)
-            return false
-          }
-          state.free -= 1
-          return true
+  func acquire() async {
+    // An exploration inside another one counts with it.
+    if World.Exploration.isExploring { return }
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
         }
-        if isFree { continuation.resume() }
+        state.free -= 1
+        return true
       }
+      if isFree { continuation.resume() }
     }
+  }
 
-    func release() {
-      if World.Exploration.isExploring { return }
-      let next = state.withLock { state in
-        if state.waiting.isEmpty { state.free += 1 }
-        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
-      }
-      next?.resume()
+  func release() {
+    if World.Exploration.isExploring { return }
+    let next = state.withLock { state in
+      if state.waiting.isEmpty { state.free += 1 }
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
     }
+    next?.resume()
   }
 }

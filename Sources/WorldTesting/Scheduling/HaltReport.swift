@@ -23,7 +23,7 @@ struct HaltReport: Sendable {
 
   /// - Parameter test: The test's name and place.
   func report(of test: String?) {
-    let fixes = fixes.noting(RuntimeCheck.ofProcess.notControlled)
+    let fixes = fixes.adding(line: RuntimeCheck.ofProcess.notControlled)
     if isFailure { return IssueReporter.report(summary, fixes: fixes) }
     writeLineToStandardError("World: \(test ?? "An exploration"): \(summary).\(World.Issue.text(of: fixes))")
   }
@@ -144,7 +144,7 @@ extension HaltReport {
   ///   - date: What `Date()` shows, if code asked for it.
   ///   - stack: Where the step's thread is, and its callers; none if that isn't known.
   init(
-    _ look: StepMonitor.Look, in monitor: StepMonitor, stack: [CodeAddress] = [], date: Date? = nil,
+    _ look: TestMonitor.Look, in monitor: TestMonitor, stack: [CodeAddress] = [], date: Date? = nil,
     isExploration: Bool = false, isFailure: Bool = false
   ) {
     let functions = monitor.functions
@@ -193,12 +193,10 @@ extension HaltReport {
     } ?? []
   }
 
-  /// Returns fixes for tasks that wait for something outside.
-  static func fixesOutside(
-    for waiting: [TaskActivity], in machine: TimeMachine?, isExploration: Bool = false
-  ) -> [String] {
+  /// Returns fixes for tasks of an exploration that wait for something outside.
+  static func fixesOutside(for waiting: [TaskActivity], in machine: TimeMachine?) -> [String] {
     fixes(for: waiting, in: machine)
-      + ["if the work outside takes longer, \(wait(isExploration: isExploration))"]
+      + ["if the work outside takes longer, \(wait(isExploration: true))"]
   }
 
   private static func wait(isExploration: Bool) -> String {
@@ -207,8 +205,8 @@ extension HaltReport {
 }
 
 extension [String] {
-  /// Fixes after which a report has another line.
-  fileprivate func noting(_ line: String?) -> [String] {
+  /// Returns these fixes with a line below the last one, if there is one.
+  fileprivate func adding(line: String?) -> [String] {
     guard let line, let last else { return self }
     return dropLast() + ["\(last)\n\(line)"]
   }

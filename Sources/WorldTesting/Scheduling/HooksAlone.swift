@@ -30,7 +30,7 @@ enum HooksAlone {
   private struct Tasks: Sendable {
     /// Each of these schedulers is in a run, at whose end it is removed.
     var owners: [UInt64: Scheduler] = [:]
-    /// Tasks that were seen on other threads, the newest at least.
+    /// Tasks that were seen on other threads, or whose run is over, the newest at least.
     var others: Set<UInt64> = []
 
     mutating func noteOther(_ number: UInt64) {
@@ -90,7 +90,7 @@ enum HooksAlone {
 
   // MARK: One test at a time
 
-  private static let slot = ExplorerThread.ConcurrencyLimit(1)
+  private static let slot = ConcurrencyLimit(1)
 
   /// Waits until no other test or exploration has a scheduler.
   ///

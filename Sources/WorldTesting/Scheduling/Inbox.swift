@@ -20,21 +20,21 @@ final class Inbox: Sendable {
   }
 
   private let state = Lock(State())
-  private let isFull = Atomic(false)
+  private let hasAny = Atomic(false)
   private let arrival = DispatchSemaphore(value: 0)
 
   /// Whether no thread runs steps, nor is about to.
   var isResting: Bool { state.withLock { $0.isResting } }
 
   /// Whether there are messages, which is checked at each step.
-  var hasMessages: Bool { isFull.load(ordering: .acquiring) }
+  var hasMessages: Bool { hasAny.load(ordering: .acquiring) }
 
   /// - Returns: Whether the run is open, so that the message will be handled, and whether it was idle.
   func add(_ message: @escaping Message) -> (isOpen: Bool, wasIdle: Bool) {
     state.withLock { state in
       guard !state.isClosed else { return (false, false) }
       state.messages.append(message)
-      isFull.store(true, ordering: .releasing)
+      hasAny.store(true, ordering: .releasing)
       defer { state.isResting = false }
       return (true, state.isResting)
     }
@@ -42,7 +42,7 @@ final class Inbox: Sendable {
 
   func take() -> [Message] {
     state.withLock { state in
-      isFull.store(false, ordering: .relaxed)
+      hasAny.store(false, ordering: .relaxed)
       return state.take()
     }
   }

@@ -7,30 +7,31 @@ import WorldSimulation
 /// any time longer. While tasks are ready, others' sleeps may end.
 struct Lateness: Sendable {
   /// The delays of a sleep, by its duration. The first is none.
-  static let all: [@Sendable (Duration) -> Duration] = [
+  static let delays: [@Sendable (Duration) -> Duration] = [
     { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { min($0, Lateness.longest) * 10 },
   ]
 
   /// Some 30,000 years: such durations times ten don't overflow.
   static let longest = Duration.seconds(1_000_000_000_000)
 
-  private(set) var row: ChoiceRow
+  private(set) var sleeps: ChoiceRow
   /// The steps before which time passes until the next sleep ends.
   private(set) var steps: ChoiceRow
   private var random: SplitMix
   /// How many of 256 sleeps are late. Half as many steps are.
   private let rate: Int
-  /// Whether any step may be late, and how late the steps are that became ready since none was.
-  let mayBeLate: Bool
+  /// Whether any step may be late.
+  let stepsMayBeLate: Bool
+  /// By how much steps were late since no task was ready.
   private var late = Duration.zero
   /// Real machines are late by some milliseconds. A test that waits a minute for a second's work must not fail.
   static let longestDelay = Duration.milliseconds(100)
 
   init(planned: Choices = Choices(), steps: Choices = Choices(), rate: Int = 0, seed: UInt64 = 0) {
-    row = ChoiceRow(planned: planned)
+    sleeps = ChoiceRow(planned: planned)
     self.steps = ChoiceRow(planned: steps)
     self.rate = rate
-    mayBeLate = rate > 0 || !steps.isEmpty
+    stepsMayBeLate = rate > 0 || !steps.isEmpty
     random = SplitMix(seed: seed)
   }
 
@@ -46,7 +47,8 @@ struct Lateness: Sendable {
   /// Notes that no task is ready.
   mutating func noteIdle() { late = .zero }
 
+  /// Returns the delay of the next sleep.
   mutating func next(_ duration: Duration) -> Duration {
-    Lateness.all[row.choose(of: Lateness.all.count, rate: rate, by: &random)](duration)
+    Lateness.delays[sleeps.choose(of: Lateness.delays.count, rate: rate, by: &random)](duration)
   }
 }

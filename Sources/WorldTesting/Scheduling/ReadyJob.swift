@@ -5,8 +5,9 @@ struct ReadyJob: Sendable {
   var job: UnownedJob
   /// The task's number; where the job isn't a task, the number of the task that it works for.
   var task = 0
-  /// Whether it is the main actor's, and whether the main actor waits until it is over.
+  /// Whether it is the main actor's.
   var isMain = false
+  /// Whether it waits at the gate in a call from the main actor, whose other jobs wait until it is over.
   var holdsMain = false
   /// Whether it is the main actor's, and runs before the jobs that wait for it.
   var passesOthers = false

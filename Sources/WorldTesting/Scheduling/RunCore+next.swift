@@ -6,7 +6,7 @@ import WorldSimulation
 extension RunCore {
   /// How a run ended, or a plain test's body.
   enum Ending: Sendable, Equatable {
-    /// The body returned or threw.
+    /// The body returned or threw; or while sleeps end at once, nothing is ready, or the steps are used up.
     case finished
     /// No task could go on. Only who waits for others knows that.
     case deadlock
@@ -51,13 +51,13 @@ extension RunCore {
       return .settled(settling.removeFirst())
     }
     if let watch = watches.nextWhenIdle(isEnding: phase == .windingDown) { return .look(watch, .idle) }
-    guard isRunning else { return .end(.finished) }
+    guard isUnderWay else { return .end(.finished) }
     return time.passesByItself ? .passTime(isLate: false) : .idle
   }
 
   private mutating func nextStep() -> Decision {
-    if isRunning {
-      if lateness.mayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
+    if isUnderWay {
+      if lateness.stepsMayBeLate, let passing = time.passing, let left = passing.timeUntilNextSleepEnds {
         let choice = lateness.steps.count
         if lateness.choosesLateStep(by: left) {
           log.note(.late(task: ready.task(at: 0), by: left, choice: choice))
@@ -65,7 +65,7 @@ extension RunCore {
           return .passTime(isLate: true)
         }
       }
-      if stepsWithoutProgress >= RunCore.yieldLimit, time.passesByItself {
+      if stepsWithoutProgress >= RunCore.stepsBeforeTimePasses, time.passesByItself {
         stepsWithoutProgress = 0
         return .passTime(isLate: false)
       }
@@ -80,7 +80,8 @@ extension RunCore {
   }
 
   private mutating func choose() -> ReadyJob {
-    let count = ready.count
+    let (count, late) = (ready.count, lateCount)
+    lateCount = nil
     var (index, isChoice, other) = (0, false, Int?.none)
     let last = watches.areUsed ? watches.takeInterrupted() ?? step.task : step.task
     if watches.areUsed, let place = watches.takeLook(ready, after: last) {
@@ -91,9 +92,7 @@ extension RunCore {
       let isTimeLater = last < tasks.count && tasks[last].passages < time.passages
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
       var first = isLong || isTimeLater ? 0 : ready.placeToGoOn(last)
-      if let late = lateCount {
-        (first, lateCount) = (min(late, count - 1), nil)
-      }
+      if let late, late < count { first = late }
       isChoice = true
       index = ready.choose(by: &chooser, first: first, steps: tasks[ready.task(at: first)].steps)
       if index != first { other = ready.task(at: first) }

@@ -4,7 +4,7 @@ import Synchronization
 import World
 import WorldSimulation
 
-/// Decides what a run does next: a job, the passing of time, or its end.
+/// Decides what a run does next: a job, a continuation that it resumes, the passing of time, or its end.
 ///
 /// It runs nothing, and reads no clock but the time machines. `add(_:)` adds a job that becomes ready, and other methods note what a
 /// step does. `next()` returns the decision.
@@ -21,8 +21,9 @@ struct RunCore: ~Copyable, Sendable {
   struct Step: Sendable {
     /// Its job; `nil` before the first step.
     var job: UnownedJob?
-    /// The task that runs, and the runtime's number; 0 if the job isn't a task.
+    /// The task that runs, or that the job works for.
     var task = 0
+    /// The runtime's number of the task; 0 if the job isn't a task.
     var id: UInt64 = 0
     /// Whether the main actor waits for the end of the step: it runs the step, or the step's task is about to leave it.
     var occupiesMain = false
@@ -35,15 +36,15 @@ struct RunCore: ~Copyable, Sendable {
   }
 
   static let stepsAfterEndLimit = 2_000
-  /// A task that sleeps more often than this after the test's end never goes on.
-  static let sleepsAfterEndLimit = 16
+  /// A task that sleeps more often than this while sleeps end at once never goes on.
+  static let sleepsEndedAtOnceLimit = 16
   /// The number of steps without progress after which other tasks come first.
   static let stepsBeforeOthers = 256
-  /// The number of steps in which tasks only yield after which time passes, if it passes by itself.
-  static let yieldLimit = 10_000
+  /// The number of steps without progress after which time passes, if it passes by itself.
+  static let stepsBeforeTimePasses = 10_000
 
   /// An atomic keeps the core at its address. Otherwise, a debug build would load all of it at each access.
-  private let address = Atomic(false)
+  private let pin = Atomic(false)
   private(set) var phase = Phase.running
   private(set) var isBodyOver = false
   /// Whether the test was ended before its body was over.
@@ -63,6 +64,7 @@ struct RunCore: ~Copyable, Sendable {
   var chooser: Chooser
   var lateness: Lateness
   var faults: FaultRows
+  /// The steps that began before the body was over.
   var stepCount = 0
   var stepsAfterEnd = 0
   /// The maximum number of steps.
@@ -90,7 +92,7 @@ struct RunCore: ~Copyable, Sendable {
   /// Whether tasks are still scheduled.
   var isOpen: Bool { phase != .over }
   /// Whether the body isn't over, so that time may pass, and orders may make a difference.
-  var isRunning: Bool { phase == .running && !isBodyOver }
+  var isUnderWay: Bool { phase == .running && !isBodyOver }
 
   // MARK: What happens in a step, or outside
 
@@ -109,8 +111,8 @@ struct RunCore: ~Copyable, Sendable {
       if id != 0, tasks[task].passages < time.passages { timePassedTooEarly = true }
     }
     let hasBegun = tasks.count > 0 && tasks[task].steps > 0
-    // The end of a sleep of no duration is like a yield.
     let isProgress = isOutside || !isEntry && task != step.task || !hasBegun
+    // The end of a sleep of no duration is like a yield.
     if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isProgress,
       !watches.areUsed || !watches.contains(task)
     {
@@ -138,7 +140,7 @@ struct RunCore: ~Copyable, Sendable {
     if isMain || actor != nil && !isEntry && created == nil { log.noteEntry(of: task, into: actor) }
   }
 
-  /// Returns the number of a task that becomes ready.
+  /// Returns the number of a task that becomes ready, and gives it one if it has none. One that comes from outside isn't the run's own.
   private mutating func number(of id: UInt64, isOutside: Bool) -> Int {
     if id == step.id { return step.task }
     if let known = tasks.number(of: id) { return known }
@@ -166,16 +168,16 @@ struct RunCore: ~Copyable, Sendable {
     step.entry = (actor, task)
   }
 
-  /// Decides whether a task of the running step waits before an actor: the step made tasks ready, or cancelled some, that may be there
-  /// first.
+  /// Whether a task of the running step waits before an actor: the step made tasks ready, or cancelled some, that may be there first.
   ///
   /// - Parameter id: The runtime's number of the task, if it can wait for others; otherwise `nil`.
-  mutating func waitsBeforeActor(_ id: UInt64?) -> Bool {
+  func waitsBeforeActor(_ id: UInt64?) -> Bool {
     // The creator of a `Task.immediate` goes on when that task waits.
-    if id == step.id { return coverage.endsStep }
-    coverage.passPlace()
-    return false
+    id == step.id && coverage.endsStep
   }
+
+  /// Notes that the running step goes on to an actor.
+  mutating func passActor() { coverage.passPlace() }
 
   /// Notes that the running step cancels tasks.
   mutating func noteCancellation() {
@@ -188,7 +190,7 @@ struct RunCore: ~Copyable, Sendable {
   ///
   /// - Parameter isCancelled: Returns whether a task is cancelled.
   mutating func noteCancelled(_ isCancelled: (UnownedJob) -> Bool) {
-    if !coverage.omitsOrders, isRunning, ready.arrivalCount > coverage.arrivalsBefore,
+    if !coverage.omitsOrders, ready.arrivalCount > coverage.arrivalsBefore,
       ready.hasArrived(
         after: coverage.arrivalsBefore, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
     {
@@ -207,11 +209,11 @@ struct RunCore: ~Copyable, Sendable {
   /// Notes a task that the running step created.
   ///
   /// - Parameters:
-  ///   - isNew: Whether it wasn't enqueued. Then it is a `Task.immediate`, unless it begins on an actor.
+  ///   - isUnqueued: Whether it wasn't enqueued. Then it is a `Task.immediate`, unless it begins on an actor.
   ///   - calls: The call that created it, and that one's caller.
   /// - Returns: Tasks that are over.
   mutating func noteCreated(
-    _ task: UnsafeRawPointer, isNew: Bool, by calls: [CodeAddress]
+    _ task: UnsafeRawPointer, isUnqueued: Bool, by calls: [CodeAddress]
   ) -> [RetainedTask] {
     let job = unsafeBitCast(task, to: UnownedJob.self)
     let id = taskID(job)
@@ -225,7 +227,7 @@ struct RunCore: ~Copyable, Sendable {
       }
     }
     var number = tasks.numberOfOwn(id)
-    if number == nil, isNew {
+    if number == nil, isUnqueued {
       // It isn't enqueued before it waits.
       step.hasImmediate = true
       number = addTask(id, creator: step.task)
@@ -257,20 +259,20 @@ struct RunCore: ~Copyable, Sendable {
     guard task < tasks.count else { return }
     tasks.setWait(wait, of: task)
     if case .instant = wait.event { noteSleep(of: task) }
-    log.note(.sleep(task))
+    log.note(.timeWait(task))
     time.note(wait)
   }
 
   private mutating func noteSleep(of task: Int) { if task < tasks.count { tasks[task].sleeps += 1 } }
 
-  /// Counts a sleep after the test's end, when sleeps end at once.
+  /// Counts a sleep that ends at once.
   ///
   /// - Returns: Whether the task slept too often, like a loop that ignores errors.
-  mutating func countSleepAfterEnd(of id: UInt64) -> Bool {
+  mutating func countSleepEndedAtOnce(of id: UInt64) -> Bool {
     let task = tasks.number(of: id) ?? step.task
     guard task < tasks.count else { return false }
-    tasks[task].sleepsAfterEnd += 1
-    return tasks[task].sleepsAfterEnd > RunCore.sleepsAfterEndLimit
+    tasks[task].sleepsEndedAtOnce += 1
+    return tasks[task].sleepsEndedAtOnce > RunCore.sleepsEndedAtOnceLimit
   }
 
   mutating func noteProgress() { stepsWithoutProgress = 0 }
@@ -301,7 +303,6 @@ struct RunCore: ~Copyable, Sendable {
   ///
   /// - Returns: The tasks that are over with it.
   mutating func endStep(_ job: ReadyJob) -> [RetainedTask] {
-    defer { step.hasImmediate = false }
     var over: [RetainedTask] = []
     if let timer = tasks.removeTimerIfOver(job.id) { over.append(timer) }
     if !job.isTask || step.hasImmediate { return over + tasks.removeOver() }
@@ -323,7 +324,7 @@ struct RunCore: ~Copyable, Sendable {
       tasks = TaskTable()
       (time, chooser) = (RunTime(), Chooser(.inOrder, seed: 0))
     }
-    return (time, tasks.waits.map(\.wait))
+    return (time, tasks.waits)
   }
 
   mutating func endBody() {

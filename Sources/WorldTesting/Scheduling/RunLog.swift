@@ -22,8 +22,8 @@ struct RunLog: Sendable {
     case step(Step)
     /// A task enters an actor, or begins to wait for it.
     case entry(Entry)
-    /// A task begins to sleep.
-    case sleep(Int)
+    /// A task begins to wait for a time machine.
+    case timeWait(Int)
     /// Time is about to pass by itself. No step makes ready what becomes ready until the next one.
     case timePasses
     case timePassed(Duration)
@@ -33,7 +33,7 @@ struct RunLog: Sendable {
     case late(task: Int, by: Duration, choice: Int)
     /// A step cancels tasks, or the task that runs is cancelled.
     case cancellation
-    /// An actor calls another one.
+    /// A task goes from one actor to another.
     case nestedCall
     /// The step is over.
     case end(TaskChanges)
@@ -88,7 +88,7 @@ struct RunLog: Sendable {
   private(set) var events: [Event] = []
   private var actors: [Actor] = []
   private var actorNumbers: [UInt?: Int] = [:]
-  /// How often a thread outside resumed a task of this run.
+  /// How often a thread outside made a job of this run ready.
   private(set) var outsideArrivals = 0
   /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
   private(set) var arrivalFunctions: [CodeAddress] = []

@@ -12,7 +12,6 @@ struct RunTime: Sendable {
   var passesByItself = false
   /// Other machines that the test chose for its world since.
   private var chosen: [TimeMachine] = []
-  private(set) var isFrozen = false
   /// The time that monotonic clocks show in steps. It never goes back.
   private(set) var monotonic = RunTime.start
   /// How often time passed by itself.
@@ -30,7 +29,7 @@ struct RunTime: Sendable {
   var passed: Duration { monotonic - RunTime.start }
 
   mutating func use(_ machine: TimeMachine, passesByItself: Bool?) {
-    (self.machine, isFrozen) = (machine, machine.motion == .frozen)
+    self.machine = machine
     self.passesByItself = passesByItself ?? self.passesByItself
   }
 

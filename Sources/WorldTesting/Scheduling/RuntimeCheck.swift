@@ -47,8 +47,8 @@ struct RuntimeCheck: Sendable {
       }
     }
 
-    /// Whether all orders can be run without it: it doesn't change which of them there are.
-    fileprivate var isWithoutOrder: Bool { [.dates, .random, .waits].contains(self) }
+    /// Whether all orders can be run although it isn't controlled: it doesn't change which of them there are.
+    fileprivate var leavesOrders: Bool { [.dates, .random, .waits].contains(self) }
   }
 
   static let ofProcess: RuntimeCheck = {
@@ -113,7 +113,7 @@ struct RuntimeCheck: Sendable {
   }
 
   /// Whether each order of a test's tasks can be run.
-  var knowsOrders: Bool { failed?.allSatisfy(\.isWithoutOrder) == true }
+  var knowsOrders: Bool { failed?.allSatisfy(\.leavesOrders) == true }
 
   /// Performs the check, once. If it fails and the environment requires determinism, the running test fails.
   static func require() {
@@ -156,7 +156,7 @@ private final class RuntimeProgram: Sendable {
     let core = RunCore(
       chooser: Chooser(.inOrder, seed: 0), lateness: Lateness(),
       faults: FaultRows(planned: [:], rate: 0, seed: 0), log: .entries)
-    scheduler = Scheduler(core, of: RunInput(), monitor: StepMonitor(), usesMainQueue: false)
+    scheduler = Scheduler(core, of: RunInput(), monitor: TestMonitor(), usesMainQueue: false)
     scheduler.use(machine, autoAdvance: true)
     scheduler.answerSystem(from: .mock.with { $0.random = .seeded(0) })
   }
@@ -232,7 +232,7 @@ private final class RuntimeProgram: Sendable {
     note(.random, "\(UInt64.random(in: .min ... .max) == numbers.next())")
     // check-world: allow what is checked is the generator
     let identifier = UUID()
-    let source = SystemValues.Source(.mock, test: scheduler.monitor.seed, RunInput())
+    let source = SystemValues.Source(.mock, test: scheduler.monitor.testNumber, RunInput())
     note(.random, "\(identifier == source.uuid?())")
   }
 

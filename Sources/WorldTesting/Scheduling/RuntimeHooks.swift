@@ -52,7 +52,7 @@ enum RuntimeHooks {
 
   /// Sets the hooks, at the first call in a process.
   ///
-  /// - Returns: The parts that aren't controlled because a hook couldn't be set, and why.
+  /// - Returns: The parts that are known not to be controlled before the check, and why.
   @discardableResult static func install() -> [Problem] { problems }
 
   /// Sets the hooks.

@@ -3,8 +3,8 @@
 import CWorldTesting
 import World
 
-// What the functions that replace the runtime's tell the scheduler whose step the calling thread runs. It is alive as long as
-// the thread runs its steps.
+// What the functions that replace those of the runtime and of Dispatch tell the scheduler whose steps the calling thread runs. It is
+// alive as long as the thread runs its steps.
 
 /// Notes a task that a step creates.
 @_cdecl("world_testing_note_task")
@@ -14,8 +14,8 @@ func noteTask(
   let scheduler = Scheduler.at(scheduler)
   let calls = [CodeAddress(return: call), CodeAddress(return: outerCall)]
   guard scheduler.core.isOpen else { return }
-  let isNew = world_testing_is_new(task)
-  scheduler.release(scheduler.core.noteCreated(task, isNew: isNew, by: calls))
+  let isUnqueued = world_testing_is_unqueued(task)
+  scheduler.release(scheduler.core.noteCreated(task, isUnqueued: isUnqueued, by: calls))
 }
 
 /// Notes that a step's task leaves the scheduler, for an actor with a custom executor or for another executor that it prefers.
@@ -36,7 +36,7 @@ func noteCancellation(_ scheduler: UnsafeRawPointer) { Scheduler.at(scheduler).c
 func noteWorkOutside(_ scheduler: UnsafeRawPointer) {
   let scheduler = Scheduler.at(scheduler)
   // The scheduler itself uses queues between steps.
-  if scheduler.monitor.isRunning { scheduler.test.hasWorkOutside = true }
+  if scheduler.monitor.runsStep { scheduler.test.hasWorkOutside = true }
 }
 
 /// Notes an actor that a step creates.
@@ -59,21 +59,23 @@ func isMain(_ scheduler: UnsafeRawPointer, _ executor: UnsafeRawPointer) -> Bool
 ///
 /// - Parameters:
 ///   - from: The actor that the task leaves.
-///   - isNew: Whether the task is about to be created. It is then in the actor's queue from its creation.
+///   - isBeingCreated: Whether the task is about to be created. It is then in the actor's queue from its creation, or at the gate.
 @_cdecl("world_testing_gate")
 func gate(
-  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ from: UnsafeRawPointer?, _ isNew: Bool
+  _ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer, _ from: UnsafeRawPointer?, _ isBeingCreated: Bool
 ) -> world_testing_executor {
   let isMainActor = isMain(scheduler, actor)
   // Other tasks of the actor that a task leaves run only after it has entered the next one. The main actor's wait here.
-  let canWait = !isNew && (from.map { isMain(scheduler, $0) } ?? true)
-  let isCallOfActor = from.map { !isMain(scheduler, $0) } ?? false
+  let isFromActor = from.map { !isMain(scheduler, $0) } ?? false
+  let canWait = !isBeingCreated && !isFromActor
   let scheduler = Scheduler.at(scheduler)
-  if isCallOfActor, !isMainActor { scheduler.core.log.note(.nestedCall) }
+  if isFromActor, !isMainActor { scheduler.core.log.note(.nestedCall) }
   let isFree = isMainActor || scheduler.tryToEnter(UInt(bitPattern: actor))
-  let id = isNew ? 0 : currentTaskID
-  if !scheduler.core.waitsBeforeActor(canWait ? id : nil), isFree {
-    if isNew {
+  let id = isBeingCreated ? 0 : currentTaskID
+  let waits = scheduler.core.waitsBeforeActor(canWait ? id : nil)
+  if !waits { scheduler.core.passActor() }
+  if !waits, isFree {
+    if isBeingCreated {
       scheduler.core.willCreate(on: UInt(bitPattern: actor))
     } else if !isMainActor {
       scheduler.core.noteEntry(into: UInt(bitPattern: actor), by: id)

@@ -21,7 +21,7 @@ extension Scheduler: AnyScheduler {
 
   func checkSleep() async throws {
     guard core.phase == .windingDown else { return }
-    if core.countSleepAfterEnd(of: currentTaskID) {
+    if core.countSleepEndedAtOnce(of: currentTaskID) {
       await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
     // The step ends, so that a task that sleeps in a loop doesn't go on forever.
@@ -80,7 +80,7 @@ extension Scheduler: AnyScheduler {
       core.addTimer(job, id: taskID(job), of: duration)
       switch (core.phase, core.time.machine) {
       case (.windingDown, _):
-        if !core.countSleepAfterEnd(of: currentTaskID) { add(job) }
+        if !core.countSleepEndedAtOnce(of: currentTaskID) { add(job) }
       case (.running, let machine?) where !HooksAlone.areUsed:
         machine.call(after: duration) { [weak self] in self?.add(job) }
       default:

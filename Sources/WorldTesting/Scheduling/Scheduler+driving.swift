@@ -36,7 +36,7 @@ extension Scheduler {
 // MARK: - Runs of an exploration
 
 extension Scheduler {
-  /// Runs enqueued jobs until the body is over and no task is ready.
+  /// Runs enqueued jobs until the body is over and no task is ready, no task can go on, or there were too many steps.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait for threads outside when no task can go on.
@@ -48,8 +48,8 @@ extension Scheduler {
         switch runSteps() {
         case .main(let ready): runInMainQueue(ready)
         case .idle:
-          let isProved = isDurablyBlocked
-          if isProved, !hasSleepers { return .deadlock }
+          let isProved = isDurablyBlocked()
+          if isProved, !core.tasks.haveWaits { return .deadlock }
           if !waitForArrival(for: isProved ? min(gracePeriod, timeout) : timeout, isProved: isProved) {
             return .deadlock
           }
@@ -75,7 +75,7 @@ extension Scheduler {
   }
 
   private func runInMainQueue(_ ready: ReadyJob) {
-    monitor.whileWaitingForMain { whenBegun in
+    monitor.waitForMain { whenBegun in
       // `DispatchQueue.main.sync` would make the closure the main actor's.
       let queue = DispatchQueue.main
       queue.sync {
@@ -92,9 +92,9 @@ extension Scheduler {
 
   /// Waits for a message of another thread.
   ///
-  /// - Parameter isProved: Whether the run can go on only if a thread cancels a sleep.
-  /// - Returns: `false` if no message came in this time, nor before the main queue and the thread pools of Dispatch and
-  ///   of Swift's runtime had time for something else. On a busy machine, that may take some minutes.
+  /// - Parameter isProved: Whether the run can go on only if a thread cancels a sleep or moves time.
+  /// - Returns: `false` if no message came in this time, nor, if it is a second or more, before the main queue and Dispatch's threads had
+  ///   time for something else; if it is that long or `isProved`, also Swift's threads. On a busy machine, that may take some minutes.
   private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
     guard inbox.rest() else { return true }
     if inbox.wait(for: timeout) { return true }
@@ -124,8 +124,8 @@ extension Scheduler {
 // MARK: - Plain tests
 
 extension Scheduler {
-  /// The number of steps that a thread runs before threads of other tests may.
-  private static let stepsAtATime = 256
+  /// The number of decisions after which a thread lets those of other tests run.
+  private static let decisionsAtATime = 256
 
   /// Lets a thread run the ready jobs.
   func drive() {
@@ -138,8 +138,6 @@ extension Scheduler {
   /// sleep, or to move time.
   private var gracePeriod: Duration { test.hasWorkOutside ? .seconds(3) : Ticker.interval }
 
-  private var hasSleepers: Bool { core.tasks.haveWaits }
-
   /// Ends the test if nothing happens within the grace period.
   private func endLater() {
     let steps = core.stepCount
@@ -147,7 +145,7 @@ extension Scheduler {
     // The first tick may come at once.
     afterPool(ticks: Ticker.ticks(in: period) + 1) {
       self.post { scheduler in
-        if scheduler.core.stepCount == steps, scheduler.core.ready.isEmpty, scheduler.isDurablyBlocked {
+        if scheduler.core.stepCount == steps, scheduler.core.ready.isEmpty, scheduler.isDurablyBlocked() {
           scheduler.endBlockedTest(after: period > Ticker.interval ? period : .zero)
         }
       }
@@ -180,10 +178,10 @@ extension Scheduler {
 
   private func runStepsOfTest() {
     while true {
-      switch runSteps(atMost: Scheduler.stepsAtATime) {
+      switch runSteps(atMost: Scheduler.decisionsAtATime) {
       case .limit: return drive()
       case .main(let ready):
-        return monitor.whileWaitingForMain { whenBegun in
+        return monitor.waitForMain { whenBegun in
           let queue = DispatchQueue.main
           queue.async {
             whenBegun()
@@ -192,8 +190,8 @@ extension Scheduler {
           }
         }
       case .idle:
-        let isBlocked = isDurablyBlocked
-        if isBlocked, !hasSleepers {
+        let isBlocked = isDurablyBlocked()
+        if isBlocked, !core.tasks.haveWaits {
           endBlockedTest()
         } else if inbox.rest() {
           return isBlocked ? endLater() : ()
@@ -207,6 +205,8 @@ extension Scheduler {
 
 extension Duration {
   var interval: DispatchTimeInterval {
-    .nanoseconds(Int(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
+    // Some 30 years are the most that Dispatch waits.
+    let seconds = min(components.seconds, 1_000_000_000)
+    return .nanoseconds(Int(seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
   }
 }

@@ -87,9 +87,10 @@ struct TestState: Sendable {
   var answers = WorldTrait.System.world
   /// Where the running step's task goes on, and its callers.
   var functions = CodeAddress.Few()
-  /// Whether a step used a queue of Dispatch or began a thread, which may cancel a task of the test or move its time.
+  /// Whether a step used a queue of Dispatch or began a thread, which may cancel a task of the test or move its time; `true` where that
+  /// isn't seen.
   var hasWorkOutside = !world_testing_sees_work_outside()
-  /// The first actor that a plain test entered and that another test had used before, in words.
+  /// The first actor that the test entered and that another test had used before, in words; not of an exploration's own thread.
   var sharedActor: String?
   /// Whether a run of an exploration waited for another test in a step of the main actor. The run is then made again.
   var hasAwaitedEntry = false

@@ -9,10 +9,9 @@ extension Scheduler {
   ///
   /// Each wait is read at a different moment, while other threads may resume tasks. But a task that waits for other
   /// tasks of the test can't be resumed before one of those is, so none of them can be the first to be resumed.
-  var isDurablyBlocked: Bool { isDurablyBlocked(besides: nil) }
-
+  ///
   /// - Parameter running: The number of the task whose step asks; `nil` between steps.
-  func isDurablyBlocked(besides running: Int?) -> Bool {
+  func isDurablyBlocked(besides running: Int? = nil) -> Bool {
     let running = running.map { core.order(of: $0) }
     let hasOthers = !core.tasks.outside.isEmpty
     // A task's children are in its frames, which change while another thread runs the task on an actor.
@@ -32,7 +31,8 @@ extension Scheduler {
     return !inbox.hasMessages
   }
 
-  /// What the unfinished tasks do; none if the runtime's layout isn't known. No step runs meanwhile: the calling thread would run it.
+  /// What the unfinished tasks do; none if the runtime's layout isn't known. No other step begins meanwhile: the calling thread
+  /// would run it.
   var activities: [TaskActivity] { activities(haveChildren: true, havePlaces: true) }
 
   /// What the unfinished tasks do, except the one whose step asks.
@@ -82,10 +82,7 @@ extension Scheduler {
     var changes = TaskChanges(removed: removed)
     while let (number, task) = left.popLast() {
       // A running task is on another thread, which changes its frames.
-      if world_testing_is_running(task) {
-        changes.removed.append(number)
-        continue
-      }
+      if world_testing_is_running(task) { continue }
       changes.suspended[number] = SuspendedTask(
         functions: CodeAddress.resume(of: job(task)),
         name: world_testing_task_name(task).map { String(cString: $0) },
@@ -103,7 +100,7 @@ extension Scheduler {
   ///
   /// A parent that only steps run keeps its `async let` children alive while it is suspended.
   private func forEachTask(
-    haveChildren: Bool = true, _ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Void
+    haveChildren: Bool, _ visit: (UnsafeRawPointer, world_testing_wait, _ number: Int?) -> Void
   ) {
     var left = core.tasks.retained.map(\.address)
     while let task = left.popLast() {

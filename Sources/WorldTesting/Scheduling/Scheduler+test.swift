@@ -22,7 +22,7 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - timeout: See `TestLimit`.
-  ///   - report: Reports the reason, in the calling task.
+  ///   - report: Reports the reason: a failure in a task with the caller's task-local values, a warning on any thread.
   ///   - body: The test.
   /// - Throws: Any error that the body throws.
   func runTest(
@@ -66,17 +66,19 @@ extension Scheduler {
   ///
   /// - Returns: Why the process must end, if the test has failed and can't be ended.
   private func check(
-    _ limit: TestLimit, _ look: StepMonitor.Look, _ report: @escaping @Sendable (HaltReport) -> Void
+    _ limit: TestLimit, _ look: TestMonitor.Look, _ report: @escaping @Sendable (HaltReport) -> Void
   )
     -> Ticker.Stuck?
   {
     guard let stage = limit.stage(after: look.time, isCancelled: test.body?.isCancelled == true) else {
       return nil
     }
-    if limit.claimMessage(stage) { post { if limit.claim(stage) { $0.reach(stage, limit, look, report) } } }
+    if limit.claimMessage(stage) {
+      post { if limit.claim(stage) { $0.reachBetweenSteps(stage, limit, look, report) } }
+    }
     // A step that works may last some seconds.
     let isStuck = look.stepTime >= (stage == .warning ? min(limit.timeout, .seconds(1)) : limit.timeout)
-    if isStuck, stage < .end, limit.claim(stage) { reach(stage, limit, inStep: look, report) }
+    if isStuck, stage < .end, limit.claim(stage) { reachInStep(stage, limit, look, report) }
     let hasChildElsewhere = stage == .end && core.tasks.hasChildElsewhere
     // It wasn't possible while a child ran elsewhere.
     if stage == .end, !hasChildElsewhere { post { $0.endTest() } }
@@ -84,8 +86,8 @@ extension Scheduler {
   }
 
   /// Does what is due, between two steps.
-  private func reach(
-    _ stage: TestLimit.Stage, _ limit: TestLimit, _ look: StepMonitor.Look, _ report: (HaltReport) -> Void
+  private func reachBetweenSteps(
+    _ stage: TestLimit.Stage, _ limit: TestLimit, _ look: TestMonitor.Look, _ report: (HaltReport) -> Void
   ) {
     if stage < .end {
       // Other tests needn't wait for this one.
@@ -95,7 +97,8 @@ extension Scheduler {
       let isFailure = stage == .failure
       let isSleepEnding = passing.contains { $0.timeUntilNextSleepEnds != nil }
       // The runtime's threads may have been busy when a proof was looked for.
-      let isProved = isFailure && core.ready.isEmpty && !core.isBodyOver && !isSleepEnding && isDurablyBlocked
+      let isProved =
+        isFailure && core.ready.isEmpty && !core.isBodyOver && !isSleepEnding && isDurablyBlocked()
       let haltReport =
         (isProved
         ? HaltReport(activities, in: time.machine)
@@ -113,8 +116,8 @@ extension Scheduler {
   }
 
   /// Does what is due while a step doesn't return, or can't begin. It may go on at any time, and then ends.
-  private func reach(
-    _ stage: TestLimit.Stage, _ limit: TestLimit, inStep look: StepMonitor.Look,
+  private func reachInStep(
+    _ stage: TestLimit.Stage, _ limit: TestLimit, _ look: TestMonitor.Look,
     _ report: (HaltReport) -> Void
   ) {
     let others = monitor.giveUpTurn()

@@ -4,10 +4,12 @@ import Dispatch
 import World
 
 extension Scheduler {
+  /// A run of an exploration waits here, unless it is on the main queue.
+  ///
   /// - Returns: Whether the running step may enter an actor. Otherwise, it must end, and no other step begins until it may.
   func tryToEnter(_ actor: UInt) -> Bool {
-    if isExplored, !core.isRunning { return true }
-    // Other tests may need the main queue to end.
+    if isExplored, !core.isUnderWay { return true }
+    // Other tests may need the main queue before they can end.
     if !isExplored || core.step.occupiesMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.
       if core.awaitsEntry { return false }

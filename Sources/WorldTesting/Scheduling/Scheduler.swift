@@ -25,12 +25,12 @@ final class Scheduler: TaskExecutor {
     case awaitsEntry
     /// The next step is the main actor's, and the main queue runs it.
     case main(ReadyJob)
-    /// It ran as many steps as it may.
+    /// It made as many decisions as it may.
     case limit
     case end(RunCore.Ending)
   }
 
-  /// The scheduler whose step the calling thread runs.
+  /// The scheduler whose steps the calling thread runs, also between two of them.
   static var current: Scheduler? { world_testing_scheduler().map(at) }
 
   /// Returns the scheduler at an address that a thread has: `asStepThread` keeps it alive.
@@ -43,12 +43,12 @@ final class Scheduler: TaskExecutor {
   let user = Atomic<UInt>(0)
   /// The choices for a run of an exploration; `nil` in a plain test.
   let input: RunInput?
-  /// Whether it has choices. A debug build would copy them to find out.
+  /// Whether it has an input. A debug build would copy it to find out.
   let isExplored: Bool
   let reads = Reads()
   let main: ServedExecutor
   let gate = ServedExecutor(.gate)
-  let monitor: StepMonitor
+  let monitor: TestMonitor
   let ticker: Ticker
   /// A number that the run's tasks are above, with hooks alone; otherwise 0.
   let newestEarlierTask = HooksAlone.newestTask()
@@ -66,7 +66,7 @@ final class Scheduler: TaskExecutor {
   ///   - input: The choices for a run of an exploration; `nil` for a plain test.
   ///   - usesMainQueue: Whether the main queue runs the steps of the main actor.
   init(
-    _ core: consuming RunCore, of input: RunInput?, monitor: StepMonitor, ticker: Ticker = .ofProcess,
+    _ core: consuming RunCore, of input: RunInput?, monitor: TestMonitor, ticker: Ticker = .ofProcess,
     usesMainQueue: Bool = true
   ) {
     self.ticker = ticker
@@ -95,7 +95,7 @@ final class Scheduler: TaskExecutor {
       RunCore(
         chooser: Chooser(.inOrder, seed: 0), lateness: Lateness(),
         faults: FaultRows(planned: [:], rate: 0, seed: 0), log: log, isExplored: false),
-      of: nil, monitor: StepMonitor(), ticker: .current)
+      of: nil, monitor: TestMonitor(), ticker: .current)
   }
 
   // MARK: What is ready
@@ -132,7 +132,7 @@ final class Scheduler: TaskExecutor {
     return id == 0 || core.tasks.number(of: id) != nil
   }
 
-  /// Whether the calling thread runs a step of this scheduler.
+  /// Whether the calling thread runs the steps of this scheduler.
   var isOnItsThread: Bool {
     world_testing_scheduler() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
@@ -165,15 +165,18 @@ final class Scheduler: TaskExecutor {
       case .resume(let job): job.runSynchronously(on: asUnownedTaskExecutor())
       case .settled(let continuation): continuation.resume()
       case .look(let continuation, let reason): continuation.resume(returning: reason)
-      case .passTime(let isLate): if !passTime(isLate: isLate) { return .idle }
+      case .passTime(let isLate): if !passTime(isLate: isLate) { return idle() }
       case .awaitsEntry: return .awaitsEntry
       case .end(let ending): return .end(ending)
-      case .idle:
-        release(core.tasks.removeOthersThatAreOver())
-        return .idle
+      case .idle: return idle()
       }
     }
     return .limit
+  }
+
+  private func idle() -> Pause {
+    release(core.tasks.removeOthersThatAreOver())
+    return .idle
   }
 
   func runStep(_ ready: ReadyJob) {
@@ -258,8 +261,7 @@ final class Scheduler: TaskExecutor {
     let changes = core.time.machine?.changes ?? 0
     if system.changes != changes {
       let time = core.time
-      system.setTime(
-        date: time.isFrozen ? time.machine?.frozenDate : nil, monotonic: time.isFrozen ? time.monotonic : nil)
+      system.setTime(to: time.machine?.frozenDate, monotonic: time.monotonic)
       system.changes = changes
     }
     if system.show() { reads.noteSystem(.date) }
@@ -270,7 +272,7 @@ final class Scheduler: TaskExecutor {
   /// - Parameter answers: `nil` to keep the previous setting.
   func answerSystem(from world: World, as answers: WorldTrait.System? = nil) {
     var source: SystemValues.Source? =
-      input.map { SystemValues.Source(world, test: monitor.seed, $0) } ?? SystemValues.Source(world)
+      input.map { SystemValues.Source(world, test: monitor.testNumber, $0) } ?? SystemValues.Source(world)
     if let answers { test.answers = answers }
     if test.answers == .live { source = nil }
     // The previous source is released after the access: an object that it keeps may ask for a number.
@@ -287,15 +289,12 @@ final class Scheduler: TaskExecutor {
   /// Calls a closure when the test is over, and with it all tasks that it left behind.
   func atEnd(_ ending: @escaping @Sendable () -> Void) { test.endings.append(ending) }
 
-  /// Ends all waits for time machines. Sleeps end with an error.
-  func endWaits() { for (_, wait) in core.tasks.waits { wait.end() } }
-
   /// Begins to end the remaining tasks: sleeps end with a `CancellationError`, and so do those that begin now.
   ///
   /// - Returns: `false` if this was begun before.
   @discardableResult func beginWindingDown() -> Bool {
     let isFirst = core.beginWindingDown()
-    if isFirst { endWaits() }
+    if isFirst { for wait in core.tasks.waits { wait.end() } }
     return isFirst
   }
 

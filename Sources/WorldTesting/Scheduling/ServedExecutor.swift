@@ -29,7 +29,7 @@ final class ServedExecutor: SerialExecutor {
       == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// A step may use the main queue, for example with `sync`.
+  /// Code in a step that uses the main queue, for example by `sync`, is on the main actor.
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

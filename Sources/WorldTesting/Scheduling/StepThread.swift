@@ -57,8 +57,8 @@ struct StepThread: Equatable, Sendable {
     }
   #endif
 
-  /// Whether it could run, and may have no core: it neither sleeps nor waits.
-  var waitsForCore: Bool { world_testing_can_run(number) }
+  /// Whether it runs, or could if it had a core: it neither sleeps nor waits.
+  var canRun: Bool { world_testing_can_run(number) }
 
   /// Whether its step asked the system for the date, and got the test's. The thread runs steps meanwhile.
   var hasReadDate: Bool { world_testing_has_read_date(dateUse) }

@@ -6,7 +6,7 @@ import WorldSimulation
 /// A strategy for choosing which of the ready tasks goes on.
 ///
 /// Tasks are numbered in the order of their creation, so the same schedule gives them the same numbers. Ready tasks are
-/// in the order in which they became ready, except that the task that ran last comes first if it is ready. To choose
+/// in the order in which they became ready, except that the task that ran last comes first if it is ready, doesn't yield, and no time has passed since. To choose
 /// the first each time is to run each task until it waits.
 package enum Strategy: Sendable, Equatable {
   /// Each task runs until it waits.

@@ -51,16 +51,16 @@ struct SystemValues: ~Copyable, Sendable {
   var changes: Int?
 
   /// - Parameters:
-  ///   - date: The time machine's date; `nil` if the machine isn't frozen.
-  ///   - monotonic: The time that monotonic clocks show; `nil` for real time.
-  mutating func setTime(date: Date?, monotonic: Duration?) {
+  ///   - date: The time machine's date; `nil` if the machine isn't frozen. Then all clocks show real time.
+  ///   - monotonic: The time that monotonic clocks show.
+  mutating func setTime(to date: Date?, monotonic: Duration) {
     self.date = date
     time = world_testing_time()
-    guard let monotonic else { return }
+    guard let date else { return }
     let (seconds, attoseconds) = monotonic.components
     time.has_monotonic = true
     time.monotonic = timespec(tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-    guard let date, source != nil else { return }
+    if source == nil { return }
     // Counted from 2001, as Foundation does, so that `Date()` is the same to the last bit.
     let interval = date.timeIntervalSinceReferenceDate
     let whole = min(max(interval.rounded(.down), -0x1p62), 0x1p62)

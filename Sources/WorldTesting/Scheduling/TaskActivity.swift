@@ -10,7 +10,7 @@ struct TaskActivity: Sendable {
     case new
     /// Its next step is about to begin.
     case ready
-    /// It waits for the value of a task, by its number in that order.
+    /// It waits for the value of a task, by its `order`; `nil` if that isn't known.
     case task(Int?)
     case continuation
     /// It waits for a condition, with `World.eventually`.
@@ -24,7 +24,7 @@ struct TaskActivity: Sendable {
     case outside
   }
 
-  /// The task's number in the order in which tasks became known; `nil` if it ran elsewhere, or hasn't run and doesn't begin on an actor.
+  /// The task's number in the order in which tasks became known; `nil` if it ran elsewhere, or never became ready in a step.
   var order: Int?
   var state: State
   /// Where it goes on, and its callers.

@@ -6,7 +6,7 @@ import WorldSimulation
 
 /// A reference to a task that is released where the caller's code may run: the last reference to a task also releases the task's
 /// result.
-// Only the runtime uses the contents of a task, and it does so from any thread.
+// Only the runtime changes the contents of a task, and it does so from any thread; `TaskLayout.c` reads them.
 struct RetainedTask: Sendable {
   nonisolated(unsafe) let address: UnsafeRawPointer
 
@@ -35,8 +35,8 @@ struct TaskTable: ~Copyable, Sendable {
     var steps = 0
     var sleeps = 0
     /// How often it slept after the test's end.
-    var sleepsAfterEnd = 0
-    /// How often time had passed by itself when it last ran.
+    var sleepsEndedAtOnce = 0
+    /// How often time had passed by itself when it last ran, or became known.
     var passages = 0
     /// Its number in the order in which tasks became known.
     var order: Int
@@ -54,7 +54,8 @@ struct TaskTable: ~Copyable, Sendable {
   private var numbers: [UInt64: Int] = [:]
   /// The numbers of tasks that are over, for the next ones.
   private var freeNumbers: [Int] = []
-  private var taskCount = 0
+  /// The number of tasks that were added. Several may have had one number.
+  private var addedCount = 0
   /// The tasks that another executor may have run, by the runtime's numbers: their waits prove nothing.
   private(set) var outside: Set<UInt64> = []
   /// The retained tasks that only steps run, in any order.
@@ -80,10 +81,8 @@ struct TaskTable: ~Copyable, Sendable {
   /// The number of steps of each task.
   var steps: [Int] { rows.map(\.steps) }
 
-  /// The waits for time machines, by the tasks' numbers.
-  var waits: [(number: Int, wait: TimeWait)] {
-    timeWaits.indices.compactMap { number in timeWaits[number].map { (number, $0) } }
-  }
+  /// The waits for time machines.
+  var waits: [TimeWait] { timeWaits.compactMap { $0 } }
 
   /// What a task waits for, until its next step.
   func wait(of number: Int) -> TimeWait? { timeWaits[number] }
@@ -137,8 +136,8 @@ struct TaskTable: ~Copyable, Sendable {
   mutating func add(
     _ id: UInt64?, running: Int, passages: Int, sharesNumbers: Bool
   ) -> (number: Int, isNew: Bool) {
-    defer { taskCount += 1 }
-    let row = Row(passages: passages, order: taskCount)
+    defer { addedCount += 1 }
+    let row = Row(passages: passages, order: addedCount)
     var number = rows.count
     let free = sharesNumbers ? freeNumbers.lastIndex { $0 != running } : nil
     if let free {
@@ -167,10 +166,9 @@ struct TaskTable: ~Copyable, Sendable {
   }
 
   /// Notes that another executor may run a task.
-  ///
   mutating func leave(_ id: UInt64) {
     guard outside.insert(id).inserted else { return }
-    if let number = numbers[id], let task = remove(number) { others[id] = task.address }
+    if let number = numbers[id], let task = remove(number, isOver: false) { others[id] = task.address }
   }
 
   // MARK: Timers
@@ -201,7 +199,7 @@ struct TaskTable: ~Copyable, Sendable {
 
   // MARK: Retained tasks
 
-  /// All retained tasks, except timers.
+  /// All retained tasks, except timers. The table keeps the references.
   var retained: [RetainedTask] {
     (tasks.map(\.task) + others.values).map { RetainedTask(address: $0) }
   }
@@ -225,27 +223,24 @@ struct TaskTable: ~Copyable, Sendable {
     tasks.append(world_testing_retained(task: task, number: number, state: 0))
   }
 
-  private mutating func remove(_ number: Int) -> RetainedTask? {
+  private mutating func remove(_ number: Int, isOver: Bool = true) -> RetainedTask? {
     let place = rows[number].place
     if place < 0 { return nil }
     let (task, last) = (tasks[place].task, tasks[tasks.count - 1])
     (tasks[place], rows[last.number].place) = (last, place)
     tasks.removeLast()
     rows[number].place = -1
-    removed?.append(number)
+    if isOver { removed?.append(number) }
     return RetainedTask(address: task)
-  }
-
-  /// Returns a task that only steps run, if it is retained.
-  func task(_ number: Int) -> RetainedTask? {
-    // A run that is over has none.
-    guard number < rows.count, rows[number].place >= 0 else { return nil }
-    return RetainedTask(address: tasks[rows[number].place].task)
   }
 
   /// Removes a task, if its last step is over.
   mutating func removeIfOver(_ number: Int) -> RetainedTask? {
-    task(number)?.isOver == true ? remove(number) : nil
+    // A run that is over has none.
+    guard number < rows.count, rows[number].place >= 0,
+      world_testing_is_over(tasks[rows[number].place].task)
+    else { return nil }
+    return remove(number)
   }
 
   /// Removes the tasks that ended on an actor, in a step that isn't theirs.

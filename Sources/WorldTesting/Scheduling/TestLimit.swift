@@ -2,8 +2,11 @@
 
 import World
 
-/// The one limit of a test in a mock world, and of a step of an exploration: after its timeout a line on standard error says what each of its tasks does; after six
+/// The one limit of a test in a mock world: after its timeout a line on standard error says what each of its tasks does; after six
 /// times that, the test fails with the same text and is ended, whatever its tasks do; after once more, its steps end.
+///
+/// Of a step of an exploration: after the timeout, one that blocks its thread fails, and another has a line; after six times that, it
+/// fails.
 final class TestLimit: Sendable {
   /// What is done, one after the other.
   enum Stage: Int, Comparable, Sendable {
@@ -56,7 +59,7 @@ final class TestLimit: Sendable {
     return true
   }
 
-  /// Notes why the test can't be ended.
+  /// Notes why the test failed. The process ends for that if the test doesn't.
   func noteFailure(_ reason: String) { state.withLock { $0.reason = reason } }
 
   /// Notes that the failure was reported.

@@ -12,7 +12,7 @@ import WorldSimulation
 final class Ticker: Sendable {
   /// Follows real time while something is watched.
   static let ofProcess = Ticker(isReal: true)
-  /// The ticker of schedulers that are created from now on.
+  /// The ticker of what is created from now on: schedulers of plain tests, and what watches explorations.
   @TaskLocal static var current = ofProcess
 
   private struct State: Sendable {
@@ -53,7 +53,8 @@ final class Ticker: Sendable {
   /// The number of ticks so far.
   var count: Int { tickCount.load(ordering: .relaxed) }
 
-  /// Whether the runtime's threads have been busy since the last tick, so that a task outside of a test may wait for one.
+  /// Whether the runtime's threads haven't answered for more than a tick, and less than five minutes, so that a task outside of a test
+  /// may wait for one.
   var isPoolBusy: Bool {
     state.withLock { state in
       state.askedAt.map { count > $0 + 1 && count < $0 + Ticker.ticks(in: .seconds(300)) } ?? false

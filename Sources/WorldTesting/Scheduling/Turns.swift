@@ -13,23 +13,40 @@ final class Turns: Sendable {
   static let ofProcess = Turns { if ExploringTrait.isVerbose { writeLineToStandardError($0) } }
 
   private struct State: Sendable {
-    /// The addresses of the actors that the steps of each running test created, and those tests.
-    var actors: [ObjectIdentifier: Set<UInt>] = [:]
-    var creators: [UInt: StepMonitor] = [:]
+    /// The running tests whose steps created actors, by the actors' addresses.
+    var creators: [UInt: TestMonitor] = [:]
     /// The tests that don't go on. All others may enter their actors.
     var halted: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
-    var holder: StepMonitor?
+    var holder: TestMonitor?
     /// The first test that is known to have used each actor that tests share: its creator, once that is over, or who entered it first.
     var firstTests: [UInt: String] = [:]
-    /// Each test at most once. The test whose turn it is waits only for creators.
+    /// A test may be there several times, for its own tasks and for explorations that it runs. The test whose turn it is waits only
+    /// for creators.
     var waiting: [Waiting] = []
+
+    mutating func take(_ areOver: (Waiting) -> Bool) -> [Waiting] {
+      defer { waiting.removeAll(where: areOver) }
+      return waiting.filter(areOver)
+    }
+
+    /// Returns whether a test waits for another one, or for a test that does.
+    func isWaiting(
+      _ test: TestMonitor, for other: TestMonitor, besides seen: Set<ObjectIdentifier> = []
+    ) -> Bool {
+      let seen = seen.union([ObjectIdentifier(test)])
+      return waiting.contains { wait in
+        guard wait.test === test, let next = wait.isForCreator ? wait.other : holder else { return false }
+        return next === other
+          || !seen.contains(ObjectIdentifier(next)) && isWaiting(next, for: other, besides: seen)
+      }
+    }
   }
 
   fileprivate struct Waiting: Sendable {
-    let test: StepMonitor
+    let test: TestMonitor
     /// The test that it waits for, and whether this is because that test created the actor. Otherwise it waits for its turn.
-    let other: StepMonitor
+    let other: TestMonitor
     let isForCreator: Bool
     let since: DispatchTime
     let resume: @Sendable () -> Void
@@ -41,25 +58,21 @@ final class Turns: Sendable {
   /// - Parameter say: Called with a text about each wait that is over.
   init(say: @escaping @Sendable (String) -> Void) { self.say = say }
 
-  func note(_ actor: UInt, of test: StepMonitor) {
-    state.withLock { state in
-      state.creators[actor] = test
-      state.actors[ObjectIdentifier(test), default: []].insert(actor)
-    }
+  func note(_ actor: UInt, of test: TestMonitor) {
+    state.withLock { $0.creators[actor] = test }
   }
 
   /// Notes that an actor is gone.
   func forget(_ actor: UInt) {
     state.withLock { state in
       state.firstTests[actor] = nil
-      guard let test = state.creators.removeValue(forKey: actor) else { return }
-      state.actors[ObjectIdentifier(test)]?.remove(actor)
+      state.creators[actor] = nil
     }
   }
 
   /// - Parameter resume: Called when the test is to try again, if it may not enter the actor now.
   /// - Returns: Whether the test may enter the actor.
-  func tryToEnter(_ actor: UInt, by test: StepMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
+  func tryToEnter(_ actor: UInt, by test: TestMonitor, resume: @escaping @Sendable () -> Void) -> Bool {
     // check-world: allow how long a test waits for another is real time
     let now = DispatchTime.now()
     return state.withLock { state in
@@ -69,13 +82,7 @@ final class Turns: Sendable {
       if creator == nil, state.holder == nil { state.holder = test }
       guard let other = creator ?? state.holder, other !== test else { return true }
       // Tests must not wait for each other in a circle.
-      var last = other
-      while let next = state.waiting.first(where: { $0.test === last }) {
-        guard let other = next.isForCreator ? next.other : state.holder, other !== test else { return true }
-        last = other
-      }
-      // The step that waits for one actor may begin a task on another.
-      if state.waiting.contains(where: { $0.test === test }) { return false }
+      if state.isWaiting(other, for: test) { return true }
       state.waiting.append(
         Waiting(test: test, other: other, isForCreator: creator != nil, since: now, resume: resume))
       return false
@@ -94,15 +101,15 @@ final class Turns: Sendable {
     }
   }
 
-  func isTurn(of test: StepMonitor) -> Bool { state.withLock { $0.holder === test } }
+  func isTurn(of test: TestMonitor) -> Bool { state.withLock { $0.holder === test } }
 
   /// Ends the turn of a test that is over, or doesn't go on. All others may then enter its actors.
   ///
   /// - Returns: The names of the tests that go on.
-  @discardableResult func endTurn(of test: StepMonitor, isOver: Bool) -> [String] {
+  @discardableResult func endTurn(of test: TestMonitor, isOver: Bool) -> [String] {
     let resumed = state.withLock { state in
       if isOver {
-        for actor in state.actors.removeValue(forKey: ObjectIdentifier(test)) ?? [] {
+        for actor in state.creators.filter({ $0.value === test }).keys {
           state.creators[actor] = nil
           // It outlives the test that created it, such as a `static let shared`.
           state.firstTests[actor] = test.name
@@ -111,13 +118,15 @@ final class Turns: Sendable {
       } else {
         state.halted.insert(ObjectIdentifier(test))
       }
-      var resumed = state.waiting.filter { $0.isForCreator && $0.other === test }
-      state.waiting.removeAll { $0.isForCreator && $0.other === test }
+      var resumed = state.take { $0.isForCreator && $0.other === test }
       guard state.holder === test else { return resumed }
       state.holder = nil
-      if let next = state.waiting.firstIndex(where: { !$0.isForCreator }) {
-        state.holder = state.waiting[next].test
-        resumed.append(state.waiting.remove(at: next))
+      if let next = state.waiting.first(where: { !$0.isForCreator })?.test {
+        state.holder = next
+        resumed += state.take { !$0.isForCreator && $0.test === next }
+        // What the new holder waits for itself must not wait for it.
+        let circle = state.waiting.map(\.test).filter { state.isWaiting(next, for: $0) }
+        resumed += state.take { wait in !wait.isForCreator && circle.contains { $0 === wait.test } }
       }
       return resumed
     }
@@ -126,7 +135,7 @@ final class Turns: Sendable {
       say(waiting.text(at: .now()))
       waiting.resume()
     }
-    return resumed.map(\.test.name)
+    return Set(resumed.map(\.test.name)).sorted()
   }
 }
 

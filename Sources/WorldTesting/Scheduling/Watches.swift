@@ -11,7 +11,7 @@ struct Watches: Sendable {
     /// No other task can go on, unless time passes.
     case idle
     /// Something outside may have changed what the condition reads.
-    case time
+    case outside
   }
 
   typealias Continuation = UnsafeContinuation<Reason, Never>
@@ -27,7 +27,7 @@ struct Watches: Sendable {
   }
 
   /// Whether a task has waited. Otherwise, nobody need ask at each step.
-  private(set) var areUsed = false
+  var areUsed: Bool { count > 0 }
   private var waiting: [Watch] = []
   private var count = 0
   /// The tasks that wait, and those that look: several times, if a condition waits for another one.
@@ -44,7 +44,6 @@ struct Watches: Sendable {
   ///
   /// - Returns: The number of the wait.
   mutating func begin(_ task: Int) -> Int {
-    areUsed = true
     tasks.append(task)
     count += 1
     return count
@@ -86,8 +85,8 @@ struct Watches: Sendable {
   /// - Parameter isEnding: Whether all waits end.
   mutating func nextWhenIdle(isEnding: Bool) -> Continuation? { next { !$0.isIdle || isEnding } }
 
-  /// Returns the task of a wait that is over, if it still waits.
-  mutating func next(_ number: Int) -> Continuation? { next { $0.number == number } }
+  /// Returns the task of a wait, if it still waits.
+  mutating func take(_ number: Int) -> Continuation? { next { $0.number == number } }
 
   private mutating func next(where isDue: (Watch) -> Bool) -> Continuation? {
     guard let place = waiting.firstIndex(where: isDue) else { return nil }

@@ -743,14 +743,14 @@ struct ReportTests {
   }
 
   @Test func aBlockedStepIsNamed() async throws {
-    let monitor = StepMonitor()
+    let monitor = TestMonitor()
     let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let report = Lock<World.Exploration.Report?>(nil)
     let thread = ExplorerThread()
     defer { thread.end() }
     let watch = Thread {
       entered.wait()
-      report.withLock { $0 = monitor.report(after: StepMonitor.Look(stepTime: .seconds(20))) }
+      report.withLock { $0 = monitor.report(after: TestMonitor.Look(stepTime: .seconds(20))) }
       released.signal()
     }
     watch.start()

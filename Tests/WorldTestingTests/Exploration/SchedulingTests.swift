@@ -224,7 +224,7 @@ struct SchedulingTests {
         let ran = explorer.run(Plan())
         #expect(ran.failure == nil)
       })
-    #expect(log.drain() == ["ended"] + Array(repeating: "slept", count: RunCore.sleepsAfterEndLimit))
+    #expect(log.drain() == ["ended"] + Array(repeating: "slept", count: RunCore.sleepsEndedAtOnceLimit))
   }
 
   @Test func nothingOfARunIsLeftWhenItsTasksAreOver() async {

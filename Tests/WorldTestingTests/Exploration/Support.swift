@@ -15,7 +15,7 @@ func withRuns<Result: Sendable>(
     var exploration = World.Exploration(runs: 0)
     exploration.autoAdvance = autoAdvance
     exploration.sharesOnlyActors = sharesOnlyActors
-    let monitor = StepMonitor()
+    let monitor = TestMonitor()
     defer { monitor.endTurn() }
     return use(Explorer(exploration, body: body, monitor: monitor))
   }.value

@@ -50,7 +50,7 @@ extension DescribedRun {
       case .end(let changes): endStep(changes)
       case .failure(let line):
         if failingStep == nil { (failingStep, failingLine) = (stepCount, line) }
-      case .entry, .sleep, .timePasses, .cancellation, .nestedCall: break
+      case .entry, .timeWait, .timePasses, .cancellation, .nestedCall: break
       }
     }
 

@@ -7,7 +7,7 @@ import World
 final class Explorer {
   private let exploration: World.Exploration
   private let body: @Sendable () async throws -> Void
-  private let monitor: StepMonitor
+  private let monitor: TestMonitor
   /// How long to wait for threads outside when no task can go on.
   private var timeout: Duration
   /// Whether a thread outside ever resumed a task.
@@ -18,7 +18,7 @@ final class Explorer {
   private(set) var runCount = 0
 
   init(
-    _ exploration: World.Exploration, body: @escaping @Sendable () async throws -> Void, monitor: StepMonitor
+    _ exploration: World.Exploration, body: @escaping @Sendable () async throws -> Void, monitor: TestMonitor
   ) {
     self.exploration = exploration
     timeout = exploration.timeout
@@ -53,7 +53,7 @@ final class Explorer {
     var planner = Planner(
       exploration.dimensions, seed: exploration.seed, sharesOnlyActors: exploration.sharesOnlyActors)
     var first: RunOutcome?
-    while !isOver(&report), let plan = planner.next() {
+    while !endsRuns(&report), let plan = planner.next() {
       let outcome = run(plan)
       first = first ?? outcome
       report.note(outcome)
@@ -78,7 +78,7 @@ final class Explorer {
     // Values that no run chooses may still differ, so the remaining runs are repetitions.
     if exploration.mustBeRepeatable, let first {
       for _ in runCount..<max(runCount, min(exploration.runs, 1_000)) {
-        if isOver(&report) || !isRepeatable(first, &report) { break }
+        if endsRuns(&report) || !isRepeatable(first, &report) { break }
       }
     }
     if exploration.mustReachStates, exploration.stopsAtFailure { report.requireStates() }
@@ -86,8 +86,8 @@ final class Explorer {
     return report
   }
 
-  /// Whether no more runs begin.
-  private func isOver(_ report: inout World.Exploration.Report) -> Bool {
+  /// Returns whether no more runs begin, and notes why in the report.
+  private func endsRuns(_ report: inout World.Exploration.Report) -> Bool {
     if runCount >= exploration.runs { return true }
     if exploration.processes?.isInEachRun == true {
       report.startsProcesses = true
@@ -162,7 +162,7 @@ final class Explorer {
     if outcome.isDeadlock, !outcome.isProved, !hasArrivals { timeout = min(timeout, .milliseconds(100)) }
   }
 
-  /// Runs a failing run once more with a log of its steps, for the report.
+  /// Runs a failing run once more with a log of where its tasks go on, and once with the starting world's random numbers if it has others.
   private func describe(_ outcome: RunOutcome, _ report: inout World.Exploration.Report) {
     var start = outcome.input
     start.randomNumbers = nil
@@ -258,7 +258,7 @@ final class Explorer {
       return nil
     }
     let waiting = ending == .deadlock ? scheduler.activities : []
-    let isProved = ending == .deadlock && scheduler.isDurablyBlocked
+    let isProved = ending == .deadlock && scheduler.isDurablyBlocked()
     var outcome = RunOutcome(scheduler, input)
     if ending != .finished, outcome.described != nil {
       let machine = scheduler.core.time.machine
@@ -272,7 +272,7 @@ final class Explorer {
         } else if isProved {
           HaltReport.fixes(for: waiting, in: machine)
         } else {
-          HaltReport.fixesOutside(for: waiting, in: machine, isExploration: true)
+          HaltReport.fixesOutside(for: waiting, in: machine)
         }
     }
     var failed = failures.drain()

@@ -58,7 +58,7 @@ struct Neighbour: Sendable {
       }
     case .durations:
       return (0..<failing.sleeps).flatMap { index in
-        (1..<Lateness.all.count).map { value in
+        (1..<Lateness.delays.count).map { value in
           input.durations = Choices([Choices.Entry(index: index, value: value)])
           return input
         }

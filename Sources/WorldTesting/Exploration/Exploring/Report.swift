@@ -87,7 +87,8 @@ extension World.Exploration {
     private var tallies: [Dimensions: Tally] = [:]
     /// Hashes of the runs' orders, up to a limit.
     private var traces: Set<UInt64> = []
-    /// The step counts of two runs of one input that differed, and how often a thread outside took part.
+    /// The step counts of two runs of one input that differed, and how often a thread outside took part; twice the same count if a run
+    /// didn't begin like the one that its order follows.
     var differs: (steps: (Int, Int), arrivals: Int)?
     /// How the second run ended if its steps were the same.
     var otherEnd: String?
@@ -119,7 +120,7 @@ extension World.Exploration {
     /// Returns the report of a step that doesn't end.
     ///
     /// - Parameter step: The step, in words.
-    static func stuck(_ step: String, _ look: StepMonitor.Look, token: String?) -> Report {
+    static func stuck(_ step: String, _ look: TestMonitor.Look, token: String?) -> Report {
       var report = Report(seed: 0)
       report.failure = Failure(
         identity: "blocked",
@@ -206,9 +207,9 @@ extension World.Exploration {
     public var isRepeatable: Bool { differs == nil }
     /// Whether a thread outside took part in any run.
     var hasArrivals: Bool { arrivals > 0 }
-    /// Whether a step blocked its thread.
-    var isBlocked: Bool { failure?.identity == "blocked" }
-    /// Whether the exploration passed, but says little: runs can't be repeated, or nothing could differ.
+    /// Whether a step didn't return.
+    var isStuck: Bool { failure?.identity == "blocked" }
+    /// Whether a pass says little: runs can't be repeated, the run of a token has changed, or nothing could differ.
     var isWeak: Bool { !isRepeatable || !changedTokens.isEmpty || !isReplay && readsNothing }
 
     /// Counts the runs that differ in all these dimensions, and maybe in others, and the failures among them.

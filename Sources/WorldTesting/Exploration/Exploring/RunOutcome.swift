@@ -13,7 +13,7 @@ struct RunOutcome: Sendable {
   /// The choices that were made, with which it can be run again.
   var input: RunInput
   var trace: Trace
-  /// How many tasks were ready at each choice.
+  /// How many jobs were ready at each choice.
   var limits: [Int]
   /// The trace before each choice.
   var prefixes: [UInt64]
@@ -23,7 +23,7 @@ struct RunOutcome: Sendable {
   var steps: [Int]
   var lineages: [UInt64]
   var stepCount: Int
-  /// How often a thread outside resumed a task.
+  /// How often a thread outside made a job ready.
   var arrivals: Int
   /// Where the first of these tasks goes on, and its callers.
   var arrivalFunctions: [CodeAddress]
@@ -83,7 +83,7 @@ struct RunOutcome: Sendable {
   private init(_ core: borrowing RunCore, _ seen: Reads, _ input: RunInput) {
     self.input = input
     self.input.schedule = core.chooser.row.taken
-    self.input.durations = core.lateness.row.taken
+    self.input.durations = core.lateness.sleeps.taken
     self.input.lateSteps = core.lateness.steps.taken
     self.input.faults = core.faults.taken
     (randomNumbers, randomCallers) = seen.randomNumbers.withLock { ($0.read, $0.callers) }
@@ -103,9 +103,9 @@ struct RunOutcome: Sendable {
     declaredFaults = core.faults.declared.union(faults)
     faultFiles = core.faults.files
     states = core.faults.states
-    sleeps = core.lateness.row.count
+    sleeps = core.lateness.sleeps.count
     isCutShort =
-      core.chooser.row.isCutShort || core.lateness.row.isCutShort || core.lateness.steps.isCutShort
+      core.chooser.row.isCutShort || core.lateness.sleeps.isCutShort || core.lateness.steps.isCutShort
       || core.faults.rows.values.contains { $0.isCutShort }
       || !faults.isSuperset(of: input.faults.keys)
       || randomNumbers.count < input.randomNumbers?.count ?? 0

@@ -93,15 +93,15 @@ struct RunStates {
     let running = job.isTask ? [job.task] : actor.flatMap { queues[$0] } ?? []
     if job.isTask { set(job.task, SplitMix.mix(tasks[job.task] &+ 1)) }
     for entry in step.entries { enter(entry) }
-    for task in step.sleepers {
+    for task in step.waiters {
       sleeps = SplitMix.mix(tasks[task] ^ SplitMix.mix(sleeps))
       set(task, sleeps)
     }
     let made = log.jobs[readyCount...].prefix { $0.made == index + 1 }.filter { $0.isTask && $0.isMade }
-    let left = made.filter { goesOn($0, after: job, on: actor) }.map(\.task)
+    let left = made.filter { noteReady($0, after: job, on: actor) }.map(\.task)
     let ended = running.filter { !left.contains($0) }
     for task in ended where lastSteps[task, default: index] <= index { end(task) }
-    return step.entries.isEmpty && step.sleepers.isEmpty && !running.isEmpty && ended.isEmpty
+    return step.entries.isEmpty && step.waiters.isEmpty && !running.isEmpty && ended.isEmpty
       && left.count == made.count
   }
 
@@ -122,7 +122,7 @@ struct RunStates {
   /// Notes that a step made a task ready.
   ///
   /// - Returns: Whether the task goes on by itself. Otherwise the step resumed or created it.
-  private mutating func goesOn(_ made: RunSteps.Job, after job: RunSteps.Job, on actor: Int?) -> Bool {
+  private mutating func noteReady(_ made: RunSteps.Job, after job: RunSteps.Job, on actor: Int?) -> Bool {
     defer { if !made.isMain { place(made.task, in: nil) } }
     if made.task == job.task, job.isTask { return true }
     if let actor, places[made.task] == actor {

@@ -16,8 +16,8 @@ struct RunSteps: Sendable {
   struct Step: Sendable {
     var job: Int
     var entries: [RunLog.Entry] = []
-    /// The tasks that began to sleep.
-    var sleepers: [Int] = []
+    /// The tasks that began to wait for a time machine.
+    var waiters: [Int] = []
   }
 
   private(set) var jobs: [Job] = []
@@ -42,7 +42,7 @@ struct RunSteps: Sendable {
         if step.isChoice { choices.append(steps.count) }
         steps.append(Step(job: step.job))
       case .entry(let entry): if !steps.isEmpty { steps[steps.count - 1].entries.append(entry) }
-      case .sleep(let task): if !steps.isEmpty { steps[steps.count - 1].sleepers.append(task) }
+      case .timeWait(let task): if !steps.isEmpty { steps[steps.count - 1].waiters.append(task) }
       case .timePasses: isTimePassing = true
       case .timePassed(let duration): passages.append((steps.count, duration))
       case .created, .slept, .late, .cancellation, .nestedCall, .end, .failure: break

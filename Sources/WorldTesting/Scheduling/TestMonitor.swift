@@ -3,8 +3,8 @@
 import Synchronization
 import World
 
-/// Measures for how long a test has been under way, and its running step, for the thread that watches it.
-final class StepMonitor: Sendable {
+/// A test or an exploration that is under way: its name, its scheduler, and for how long it and its running step have run.
+final class TestMonitor: Sendable {
   /// What a look found. Only time in which the test could run counts: not its waits for a thread, for a core, for another test, for an
   /// exploration, or for the main queue while that runs steps of other tests.
   struct Look: Sendable {
@@ -35,9 +35,9 @@ final class StepMonitor: Sendable {
     var last = Look()
   }
 
-  /// The steps that began, times two; odd while one runs.
+  /// The beginnings and ends of steps: odd while one runs.
   private let count = Atomic<Int>(0)
-  /// The steps that the main queue began, times two: those of all tests, and this test's.
+  /// The beginnings and ends of steps in the main queue: those of all tests, and this test's.
   private let allMainSteps: MainSteps
   private let mainSteps = Atomic<Int>(0)
   /// The number of other tests and explorations that the test waits for.
@@ -45,15 +45,15 @@ final class StepMonitor: Sendable {
   private let state = Lock(State())
 
   /// The monitor of the test. An exploration inside a test's step belongs to that test.
-  var test: StepMonitor { outer?.test ?? self }
+  var test: TestMonitor { outer?.test ?? self }
   private let outer = Scheduler.current?.monitor
-  /// The test's name and place.
+  /// The test's name and place, or "an exploration".
   let name = TestIdentity.current.map { "the test \($0.name)" } ?? "an exploration"
   /// In an exploration: a number that differs between tests and between their cases.
-  let seed: UInt64
+  let testNumber: UInt64
 
-  init(seed: UInt64 = 0, allMainSteps: MainSteps = .ofProcess) {
-    (self.seed, self.allMainSteps) = (seed, allMainSteps)
+  init(testNumber: UInt64 = 0, allMainSteps: MainSteps = .ofProcess) {
+    (self.testNumber, self.allMainSteps) = (testNumber, allMainSteps)
   }
 
   /// Counts the steps of all tests that the main queue runs.
@@ -83,13 +83,13 @@ final class StepMonitor: Sendable {
   /// Where the thread is that runs the step, and its callers; none if no step runs, or if that isn't known.
   var stack: [CodeAddress] {
     // The thread can't end meanwhile: to stop running steps, it would need the lock.
-    state.withLock { isRunning ? $0.thread?.stack ?? [] : [] }
+    state.withLock { runsStep ? $0.thread?.stack ?? [] : [] }
   }
 
   /// Whether the running step asked the system for the date, and got the test's.
   var hasReadDate: Bool { state.withLock { $0.thread?.hasReadDate ?? false } }
 
-  var isRunning: Bool { !count.load(ordering: .relaxed).isMultiple(of: 2) }
+  var runsStep: Bool { !count.load(ordering: .relaxed).isMultiple(of: 2) }
 
   /// Whether the main queue runs a step of this test.
   var runsOnMain: Bool { !mainSteps.load(ordering: .relaxed).isMultiple(of: 2) }
@@ -112,7 +112,8 @@ final class StepMonitor: Sendable {
     }
   }
 
-  func whileWaitingForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
+  /// Notes a wait for the main queue, until `whenBegun` is called.
+  func waitForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
     state.withLock { $0.isWaitingForMain = true }
     wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
@@ -151,7 +152,7 @@ final class StepMonitor: Sendable {
     let isBusy = ticker.isPoolBusy
     let thread = state.withLock { $0.thread }
     // Without the lock, for which the thread would seem to wait.
-    let waits = thread.map { !$0.waitsForCore } ?? (isIdle && !isBusy)
+    let waits = thread.map { !$0.canRun } ?? (isIdle && !isBusy)
     return state.withLock { state in
       let used = state.used + (state.thread.map { $0.time - state.begin } ?? 0)
       var ran = min(max(.nanoseconds(used - state.countedUse), .zero), Ticker.interval)
@@ -175,8 +176,8 @@ final class StepMonitor: Sendable {
   }
 }
 
-extension StepMonitor {
-  /// Returns the report of an exploration whose running step blocks its thread.
+extension TestMonitor {
+  /// Returns the report of an exploration whose running step doesn't return.
   func report(after look: Look) -> World.Exploration.Report {
     guard let scheduler, let input = scheduler.input else { return .stuck("a step", look, token: nil) }
     let outcome = RunOutcome(scheduler, input)
