@@ -45,4 +45,7 @@ struct Arrival {
   var isCancelled = false
   /// Whether it is what a yielding task leaves.
   var isYield = false
+
+  /// The actor whose job it is.
+  var actor: UInt? { if case .actor(let actor) = place { actor } else { nil } }
 }

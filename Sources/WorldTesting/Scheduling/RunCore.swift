@@ -99,45 +99,64 @@ struct RunCore: ~Copyable, Sendable {
   mutating func add(_ arrival: Arrival) {
     assert(isOpen, "a run that is over has no steps")
     if arrival.isYield { return yielding.append(arrival.job) }
-    let (id, isOutside) = (arrival.id, arrival.isOutside)
-    let actor = if case .actor(let address) = arrival.place { address } else { UInt?.none }
-    // An actor's job works for the task that enters it or that is created in its queue, otherwise for the running one.
-    let isEntry = !isOutside && actor != nil && step.entry?.actor == actor
-    let entering = isEntry ? step.entry.take()?.task : nil
-    let created = id == 0 && !isOutside ? step.creating?.task : nil
-    let task = id == 0 ? created ?? entering ?? step.task : number(of: id, isOutside: isOutside)
-    if isOutside {
-      log.noteArrival(of: arrival.job, isTask: id != 0)
-      if id != 0, tasks[task].passages < time.passages { timePassedTooEarly = true }
-    }
-    let hasBegun = tasks.count > 0 && tasks[task].steps > 0
-    let isProgress = isOutside || !isEntry && task != step.task || !hasBegun
-    // The end of a sleep of no duration is like a yield.
-    if !tasks.takeSleepOfNoDuration(id, madeBy: step.id), isProgress,
-      !watches.areUsed || !watches.contains(task)
-    {
-      noteProgress()
-    }
+    let owner = takeOwner(of: arrival)
+    let hasBegun = tasks.count > 0 && tasks[owner.task].steps > 0
+    noteProgress(of: arrival, owner, hasBegun: hasBegun)
     let isMain = if case .main = arrival.place { true } else { false }
-    if isMain || actor != nil { coverage.passPlace() }
+    if isMain || arrival.actor != nil { coverage.passPlace() }
     if !isMain || !step.occupiesMain {
       coverage.noteReady()
-    } else if id != 0, !hasBegun {
+    } else if arrival.id != 0, !hasBegun {
       coverage.noteCreatedInQueue()
     }
     var added = ReadyJob(
-      job: arrival.job, task: task, isMain: isMain, isYield: isYielding && !isOutside,
-      wasCancelled: arrival.isCancelled, id: id)
-    if arrival.place == .gate, step.occupiesMain, !isOutside {
+      job: arrival.job, task: owner.task, isMain: isMain, isYield: isYielding && !arrival.isOutside,
+      wasCancelled: arrival.isCancelled, id: arrival.id)
+    if arrival.place == .gate, step.occupiesMain, !arrival.isOutside {
       added.holdsMain = true
       step.occupiesMain = false
     }
-    ready.append(added, isLook: watches.areUsed && watches.isAboutToLook(task))
+    ready.append(added, isLook: watches.areUsed && watches.isAboutToLook(owner.task))
     if log.hasEntries {
-      let job = logged(added, at: arrival.place, isOutside: isOutside)
+      let job = logged(added, at: arrival.place, isOutside: arrival.isOutside)
       log.note(.ready(job))
     }
-    if isMain || actor != nil && !isEntry && created == nil { log.noteEntry(of: task, into: actor) }
+    if isMain || arrival.actor != nil && !owner.isNoted { log.noteEntry(of: owner.task, into: arrival.actor) }
+  }
+
+  /// The task that a job is, or works for, and whether its entry into the job's actor is noted.
+  private struct Owner {
+    var task: Int
+    var isNoted = false
+  }
+
+  /// Returns whose a job is. An actor's job works for the task that enters it or that is created in its queue, otherwise for the running
+  /// one.
+  private mutating func takeOwner(of arrival: Arrival) -> Owner {
+    if arrival.id != 0 { return Owner(task: number(of: arrival.id, isOutside: arrival.isOutside)) }
+    if arrival.isOutside { return Owner(task: step.task) }
+    var owner = Owner(task: step.task)
+    if let entry = step.entry, entry.actor == arrival.actor {
+      owner = Owner(task: entry.task, isNoted: true)
+      step.entry = nil
+    }
+    if let creating = step.creating { owner = Owner(task: creating.task, isNoted: true) }
+    return owner
+  }
+
+  /// Notes whether the run gets on.
+  private mutating func noteProgress(of arrival: Arrival, _ owner: Owner, hasBegun: Bool) {
+    if arrival.isOutside {
+      log.noteArrival(of: arrival.job, isTask: arrival.id != 0)
+      if arrival.id != 0, tasks[owner.task].passages < time.passages { timePassedTooEarly = true }
+    }
+    let isProgress = arrival.isOutside || !owner.isNoted && owner.task != step.task || !hasBegun
+    // The end of a sleep of no duration is like a yield.
+    if !tasks.takeSleepOfNoDuration(arrival.id, madeBy: step.id), isProgress,
+      !watches.areUsed || !watches.contains(owner.task)
+    {
+      noteProgress()
+    }
   }
 
   /// Returns the number of a task that becomes ready, and gives it one if it has none. One that comes from outside isn't the run's own.
@@ -148,9 +167,7 @@ struct RunCore: ~Copyable, Sendable {
     return addTask(id, creator: isOutside || tasks.count == 0 ? nil : step.task)
   }
 
-  private func logged(
-    _ ready: ReadyJob, at place: Place, isOutside: Bool = false
-  ) -> RunLog.Job {
+  func logged(_ ready: ReadyJob, at place: Place, isOutside: Bool = false) -> RunLog.Job {
     // A job that isn't a task may work for the running one, which calls an actor.
     let task = ready.isTask ? ready.job : ready.task == step.task && step.id != 0 ? step.job : nil
     return RunLog.Job(
@@ -159,85 +176,8 @@ struct RunCore: ~Copyable, Sendable {
       functions: log.hasFunctions ? task.map { CodeAddress.resume(of: $0) } ?? [] : [])
   }
 
-  /// Notes that a task of the running step enters an actor, which isn't the main actor.
-  ///
-  /// - Parameter id: The runtime's number of the task.
-  mutating func noteEntry(into actor: UInt, by id: UInt64) {
-    guard let task = tasks.number(of: id) else { return }
-    log.noteEntry(of: task, into: actor)
-    step.entry = (actor, task)
-  }
-
-  /// Whether a task of the running step waits before an actor: the step made tasks ready, or cancelled some, that may be there first.
-  ///
-  /// - Parameter id: The runtime's number of the task, if it can wait for others; otherwise `nil`.
-  func waitsBeforeActor(_ id: UInt64?) -> Bool {
-    // The creator of a `Task.immediate` goes on when that task waits.
-    id == step.id && coverage.endsStep
-  }
-
-  /// Notes that the running step goes on to an actor.
-  mutating func passActor() { coverage.passPlace() }
-
-  /// Notes that the running step cancels tasks.
-  mutating func noteCancellation() {
-    coverage.noteCancellation()
-    log.note(.cancellation)
-  }
-
-  /// Notes whether the running step cancelled tasks that it made ready, as the end of a scope with `async let` does without a call.
-  /// They may have gone on before.
-  ///
-  /// - Parameter isCancelled: Returns whether a task is cancelled.
-  mutating func noteCancelled(_ isCancelled: (UnownedJob) -> Bool) {
-    if !coverage.omitsOrders, ready.arrivalCount > coverage.arrivalsBefore,
-      ready.hasArrived(
-        after: coverage.arrivalsBefore, where: { $0.isTask && !$0.wasCancelled && isCancelled($0.job) })
-    {
-      coverage.omit()
-    }
-  }
-
-  /// Gives a task that the running step is about to create in the queue of an actor the next number. Its first step is one of the actor's.
-  mutating func willCreate(on actor: UInt) {
-    guard isOpen else { return }
-    let task = addTask(nil, creator: step.task)
-    log.noteEntry(of: task, into: actor)
-    step.creating = (actor, task)
-  }
-
-  /// Notes a task that the running step created.
-  ///
-  /// - Parameters:
-  ///   - isUnqueued: Whether it wasn't enqueued. Then it is a `Task.immediate`, unless it begins on an actor.
-  ///   - calls: The call that created it, and that one's caller.
-  /// - Returns: Tasks that are over.
-  mutating func noteCreated(
-    _ task: UnsafeRawPointer, isUnqueued: Bool, by calls: [CodeAddress]
-  ) -> [RetainedTask] {
-    let job = unsafeBitCast(task, to: UnownedJob.self)
-    let id = taskID(job)
-    if let (actor, number) = step.creating.take() {
-      noteProgress()
-      coverage.noteCreatedInQueue()
-      tasks.setID(id, of: number)
-      if log.hasFunctions {
-        let created = logged(ReadyJob(job: job, task: number, id: id), at: .actor(actor))
-        log.note(.created(created))
-      }
-    }
-    var number = tasks.numberOfOwn(id)
-    if number == nil, isUnqueued {
-      // It isn't enqueued before it waits.
-      step.hasImmediate = true
-      number = addTask(id, creator: step.task)
-    }
-    if let number, !isExplored { tasks.setCreation(calls, of: number) }
-    return tasks.retain(task, id: id, number: number)
-  }
-
   /// - Parameter creator: The creating task; `nil` for the first task, and for tasks that no step creates.
-  private mutating func addTask(_ id: UInt64?, creator: Int?) -> Int {
+  mutating func addTask(_ id: UInt64?, creator: Int?) -> Int {
     let (number, isNew) = tasks.add(
       id, running: step.task, passages: time.passages, sharesNumbers: !isExplored)
     if isNew { chooser.addTask(creator: creator) }

@@ -30,10 +30,10 @@ struct Chooser: Sendable {
   private var count = 0
   private let strategy: Strategy
   private var random: SplitMix
-  /// For `priorities`: each task's priority, and the choices, in random order, before which the running task's is
-  /// lowered: at the first of them to -1, at the second to -2.
+  /// For `priorities`: each task's priority, and the choices before which the running task's is lowered, in their order, with the new
+  /// priority.
   private var priorities: [Int] = []
-  private var changes: [Int] = []
+  private var changes: ArraySlice<(choice: Int, priority: Int)> = []
   /// For `walk` and `layers`: the steps that each task has left, at least one, times the weight of a step; and that weight.
   private var weights: [Int] = []
   private var units: [Int] = []
@@ -47,13 +47,15 @@ struct Chooser: Sendable {
     (self.estimate, self.seed) = (estimate, seed)
     if case .priorities(let depth) = strategy, depth > 1 {
       let total = max(estimate.choices, depth)
+      var choices: [Int] = []
       // Before the first choice nothing runs. A change that was taken already is moved to the end (Floyd's sampling).
       for last in (total - depth + 1)..<total {
-        let change = 1 + random.next(below: last)
-        changes.append(changes.contains(change) ? last : change)
+        let choice = 1 + random.next(below: last)
+        choices.append(choices.contains(choice) ? last : choice)
       }
       // Shuffled, so that a later change isn't always to a lower priority.
-      for index in changes.indices { changes.swapAt(index, random.next(below: index + 1)) }
+      for index in choices.indices { choices.swapAt(index, random.next(below: index + 1)) }
+      changes = choices.indices.map { (choices[$0], -1 - $0) }.sorted { $0.choice < $1.choice }[...]
     }
   }
 
@@ -91,10 +93,11 @@ struct Chooser: Sendable {
     case .inOrder: return 0
     case .random: return random.next(below: ready.count)
     case .priorities:
-      if let change = changes.firstIndex(of: index) {
+      // A planned choice may have taken its place.
+      while let next = changes.first, next.choice <= index {
+        changes.removeFirst()
         // The task that would go on.
-        let running = highest(among: ready)
-        priorities[ready[running]] = -1 - change
+        if next.choice == index { priorities[ready[highest(among: ready)]] = next.priority }
       }
       return highest(among: ready)
     case .walk, .layers:

@@ -26,8 +26,8 @@ struct Watches: Sendable {
     var continuation: Continuation
   }
 
-  /// Whether a task has waited. Otherwise, nobody need ask at each step.
-  var areUsed: Bool { count > 0 }
+  /// Whether a task has waited. Otherwise, nobody need ask at each step, for which a debug build would copy all of this.
+  private(set) var areUsed = false
   private var waiting: [Watch] = []
   private var count = 0
   /// The tasks that wait, and those that look: several times, if a condition waits for another one.
@@ -44,6 +44,7 @@ struct Watches: Sendable {
   ///
   /// - Returns: The number of the wait.
   mutating func begin(_ task: Int) -> Int {
+    areUsed = true
     tasks.append(task)
     count += 1
     return count

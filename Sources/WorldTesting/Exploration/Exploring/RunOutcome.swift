@@ -147,12 +147,19 @@ extension RunLog {
   /// The run's trace, the hash before each choice, and how many jobs were ready at each.
   var choices: (trace: Trace, prefixes: [UInt64], counts: [Int]) {
     var (trace, prefixes, counts) = (Trace(), [UInt64](), [Int]())
-    for case .step(let step) in events {
-      if step.isChoice {
-        prefixes.append(trace.hash)
-        counts.append(step.count)
+    // A debug build takes long to iterate over an array.
+    events.withUnsafeBufferPointer { events in
+      var index = 0
+      while index < events.count {
+        if case .step(let step) = events[index] {
+          if step.isChoice {
+            prefixes.append(trace.hash)
+            counts.append(step.count)
+          }
+          trace.add(step.order, of: step.count)
+        }
+        index += 1
       }
-      trace.add(step.order, of: step.count)
     }
     return (trace, prefixes, counts)
   }
