@@ -3,7 +3,7 @@
 // Replaces the function of Swift's runtime that creates tasks.
 //
 // `Task {}` and `Task.detached {}` don't inherit an executor preference, so a scheduler would lose sight of them: they
-// would run on the pool's threads in an arbitrary order. The compiler creates every task by a call of
+// would run on the pool's threads in an arbitrary order. The compiler creates every task but those of `async let` by a call of
 // `swift_task_create`, whose list of options may contain an executor preference. The function is part of Swift's stable
 // ABI. On a thread that runs the steps of a test, the one below informs the scheduler; on all other threads, it only calls
 // the runtime's.

@@ -139,8 +139,8 @@
     /// A `static let shared` is created by the first test that uses it.
     @Test func anActorThatAnotherTestCreated() {
       let (turns, first) = (Turns { _ in }, TestMonitor())
-      turns.note(1, of: first)
-      turns.note(2, of: first)
+      turns.noteCreation(of: 1, by: first)
+      turns.noteCreation(of: 2, by: first)
       turns.forget(2)
       #expect(turns.noteUse(of: 1, by: "other") == nil)
       turns.endTurn(of: first, isOver: true)

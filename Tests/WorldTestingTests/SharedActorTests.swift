@@ -98,7 +98,8 @@ struct SharedActorTests {
       }
     }
     let other = TestMonitor()
-    Turns.ofProcess.note(UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque()), of: other)
+    Turns.ofProcess.noteCreation(
+      of: UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque()), by: other)
     let log = EventLog()
     let first = Task { @Late in log.note("1") }
     Turns.ofProcess.endTurn(of: other, isOver: true)
@@ -129,7 +130,7 @@ struct SharedActorTests {
     let turns = Turns { _ in }
     let resumed = Lock<[String]>([])
     let (holder, test, creator) = (TestMonitor(), TestMonitor(), TestMonitor())
-    turns.note(2, of: creator)
+    turns.noteCreation(of: 2, by: creator)
     #expect(turns.tryToEnter(1, by: holder) {})
     #expect(!turns.tryToEnter(1, by: test) { resumed.withLock { $0.append("turn") } })
     #expect(!turns.tryToEnter(2, by: test) { resumed.withLock { $0.append("actor") } })
@@ -177,7 +178,7 @@ struct SharedActorTests {
   @Test func threeTestsThatWouldWaitForEachOtherDoNot() {
     let turns = Turns { _ in }
     let tests = (0..<3).map { _ in TestMonitor() }
-    for (index, test) in tests.enumerated() { turns.note(UInt(index), of: test) }
+    for (index, test) in tests.enumerated() { turns.noteCreation(of: UInt(index), by: test) }
     #expect(!turns.tryToEnter(1, by: tests[0]) {})
     #expect(!turns.tryToEnter(2, by: tests[1]) {})
     #expect(turns.tryToEnter(0, by: tests[2]) {})
@@ -198,7 +199,7 @@ struct SharedActorTests {
   @Test func aTestThatGaveUpItsTurnIsNoLongerTheCreator() {
     let turns = Turns { _ in }
     let (first, second) = (TestMonitor(), TestMonitor())
-    turns.note(1, of: first)
+    turns.noteCreation(of: 1, by: first)
     let resumed = Locked(0)
     #expect(!turns.tryToEnter(1, by: second) { resumed.withLock { $0 += 1 } })
     #expect(turns.endTurn(of: first, isOver: false) == [second.name])
@@ -210,7 +211,7 @@ struct SharedActorTests {
     #expect(turns.isTurn(of: second))
     turns.endTurn(of: second, isOver: true)
     turns.endTurn(of: first, isOver: true)
-    turns.note(2, of: first)
+    turns.noteCreation(of: 2, by: first)
     #expect(!turns.tryToEnter(2, by: second) {})
   }
 
@@ -224,7 +225,7 @@ struct SharedActorTests {
       await #expect(processExitsWith: .success) {
         let actor = UInt(bitPattern: Unmanaged.passUnretained(Late.shared).toOpaque())
         let (other, began, errors) = (TestMonitor(), Flag(), Locked(0))
-        Turns.ofProcess.note(actor, of: other)
+        Turns.ofProcess.noteCreation(of: actor, by: other)
         async let report = World.Exploration(runs: 3, varying: .schedule).run { @MainActor in
           began.set()
           async let first: Void = Task.yield()

@@ -175,4 +175,15 @@ struct TaskTableTests {
     for _ in 0..<200 { await Task(executorPreference: globalConcurrentExecutor) {}.value }
     #expect(scheduler.core.tasks.retained.count <= 64)
   }
+
+  /// The runtime creates an `async let` itself, and nobody knows by which call.
+  @Test func aNumberThatIsUsedAgainHasNoCreator() {
+    var table = TaskTable()
+    _ = table.add(1, running: -1, passages: 0, sharesNumbers: true)
+    table.setCreation([CodeAddress(bits: 1)], of: 0)
+    table.forget(1)
+    let again = table.add(2, running: -1, passages: 0, sharesNumbers: true)
+    let creation = table.creation(of: 0)
+    #expect(again.number == 0 && creation.isEmpty)
+  }
 }

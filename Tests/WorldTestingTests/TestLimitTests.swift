@@ -36,7 +36,9 @@ struct TestLimitTests {
 
   @Test func waitsForOtherTestsAndExplorationsAreNotCounted() {
     let monitor = TestMonitor()
-    monitor.beginWaitingForOther()
+    for _ in 0..<2 { monitor.beginWaitingForOther() }
+    #expect(monitor.look(Ticker()).time == .zero)
+    monitor.endWaitingForOther()
     #expect(monitor.look(Ticker()).time == .zero)
     monitor.endWaitingForOther()
     #expect(monitor.look(Ticker()).time == Ticker.interval)

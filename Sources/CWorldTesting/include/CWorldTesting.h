@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/// The two words of an `UnownedTaskExecutor`; null for none.
+/// The two words of a reference to an executor, of tasks or of an actor; null for none.
 typedef struct {
   const void *_Nullable identity;
   const void *_Nullable witness;
@@ -128,7 +128,7 @@ typedef enum {
   world_testing_work_outside = 128,
 } world_testing_part;
 
-/// Disables a part, as if it weren't known: for `WORLD_RUNTIME=hooks`, and for tests of what is reported then. Call it before the first step.
+/// Disables a part, as if it weren't known: for `WORLD_RUNTIME=hooks`, and for tests of what is reported then. Call it before the first step of a test.
 void world_testing_omit(world_testing_part part);
 
 /// Whether a part of the runtime is disabled.

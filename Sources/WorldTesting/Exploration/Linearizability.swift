@@ -100,13 +100,13 @@ extension World.Exploration {
     if test?.core.log.outsideArrivals == 0 { exploration.timeout = .milliseconds(100) }
     let answers = Lock<[Answer]>([])
     // Reads of the date so far count as the step's.
-    test?.showTime()
+    test?.showValues()
     _ = Explorer(
       exploration, body: { try await body { answer in answers.withLock { $0.append(answer) } } },
       monitor: TestMonitor(testNumber: TestIdentity.seed)
     ).run(Plan())
     // The clocks of the step that goes on show its time again.
-    test?.showTime()
+    test?.showValues()
     return answers.withLock { $0 }
   }
 }

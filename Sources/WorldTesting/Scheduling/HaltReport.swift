@@ -131,7 +131,7 @@ extension HaltReport {
     self.init(
       summary: HaltReport.isNotOver(after: time) + ofTest
         + (tasks.isEmpty ? "" : ": \(HaltReport.text(tasks))") + process,
-      fixes: fixes + ["if it works, \(HaltReport.wait(isExploration: false))"], isFailure: isFailure)
+      fixes: fixes + ["if it works, \(HaltReport.fixByWaiting(isExploration: false))"], isFailure: isFailure)
   }
 
   private static func isNotOver(after time: Duration, isExploration: Bool = false) -> String {
@@ -153,7 +153,7 @@ extension HaltReport {
     let begin = places.nameAndCall(of: functions).map { " in \($0)" } ?? ""
     let place = begin + (places.nameAndCall(of: stack, isStart: false).map { ", now in \($0)," } ?? "")
     let task = (monitor.scheduler.map { $0.core.order(of: $0.core.step.task) } ?? 0) + 1
-    let wait = HaltReport.wait(isExploration: isExploration)
+    let wait = HaltReport.fixByWaiting(isExploration: isExploration)
     let (what, fixes): (String, [String]) =
       if look.isWaitingForMain {
         (
@@ -196,10 +196,10 @@ extension HaltReport {
   /// Returns fixes for tasks of an exploration that wait for something outside.
   static func fixesOutside(for waiting: [TaskActivity], in machine: TimeMachine?) -> [String] {
     fixes(for: waiting, in: machine)
-      + ["if the work outside takes longer, \(wait(isExploration: true))"]
+      + ["if the work outside takes longer, \(fixByWaiting(isExploration: true))"]
   }
 
-  private static func wait(isExploration: Bool) -> String {
+  private static func fixByWaiting(isExploration: Bool) -> String {
     "wait longer: @Test(\(isExploration ? ".exploring(timeout: .seconds(60))" : ".world(.mock, timeout: .seconds(60))"))"
   }
 }

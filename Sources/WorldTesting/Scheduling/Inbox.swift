@@ -21,7 +21,7 @@ final class Inbox: Sendable {
 
   private let state = Lock(State())
   private let hasAny = Atomic(false)
-  private let arrival = DispatchSemaphore(value: 0)
+  private let signals = DispatchSemaphore(value: 0)
 
   /// Whether no thread runs steps, nor is about to.
   var isResting: Bool { state.withLock { $0.isResting } }
@@ -78,13 +78,13 @@ final class Inbox: Sendable {
   }
 
   /// Wakes the thread of an exploration, which rested when a message came.
-  func signal() { arrival.signal() }
+  func signal() { signals.signal() }
 
-  func wait() { arrival.wait() }
+  func wait() { signals.wait() }
 
   /// - Returns: Whether a signal came in time.
   func wait(for timeout: Duration) -> Bool {
     // check-world: allow threads outside of a run are in real time
-    arrival.wait(timeout: .now() + timeout.interval) == .success
+    signals.wait(timeout: .now() + timeout.interval) == .success
   }
 }

@@ -8,11 +8,11 @@ import WorldSimulation
 struct Lateness: Sendable {
   /// The delays of a sleep, by its duration. The first is none.
   static let delays: [@Sendable (Duration) -> Duration] = [
-    { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { min($0, Lateness.longest) * 10 },
+    { _ in .zero }, { _ in .milliseconds(1) }, { $0 }, { min($0, Lateness.longestDuration) * 10 },
   ]
 
   /// Some 30,000 years: such durations times ten don't overflow.
-  static let longest = Duration.seconds(1_000_000_000_000)
+  static let longestDuration = Duration.seconds(1_000_000_000_000)
 
   private(set) var sleeps: ChoiceRow
   /// The steps before which time passes until the next sleep ends.

@@ -7,7 +7,7 @@
 struct OrderCoverage: Sendable {
   /// Whether a step is known to have gone on past a place at which another order is possible.
   private(set) var omitsOrders = false
-  /// Whether the test's body is over. Then orders make no difference.
+  /// Whether the test's body is over, or sleeps end at once. Then orders make no difference.
   private var isOver = false
   /// Whether other jobs were ready when the step began, and how many had become ready until then.
   private var hasOthers = false

@@ -6,7 +6,7 @@ import WorldSimulation
 extension RunCore {
   /// How a run ended, or a plain test's body.
   enum Ending: Sendable, Equatable {
-    /// The body returned or threw; or while sleeps end at once, nothing is ready, or the steps are used up.
+    /// The body is over, or sleeps end at once; and nothing is ready, or the steps after the end are used up.
     case finished
     /// No task could go on. Only who waits for others knows that.
     case deadlock
@@ -86,8 +86,11 @@ extension RunCore {
     let last = watches.areUsed ? watches.takeInterrupted() ?? step.task : step.task
     if watches.areUsed, let place = watches.takeLook(ready, after: last) {
       index = place
+      // For the next choice.
+      lateCount = late.map { place < $0 ? $0 - 1 : $0 }
     } else if count > 1 {
-      // The task that ran last comes first, unless it yields or time has passed since; the others in the order in which
+      // The task that ran last comes first, unless it yields, time has passed since, or there was no progress for long; the others in
+      // the order in which
       // they became ready. If these are late, the task that the time woke comes first.
       let isTimeLater = last < tasks.count && tasks[last].passages < time.passages
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers

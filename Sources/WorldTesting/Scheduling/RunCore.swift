@@ -19,13 +19,14 @@ struct RunCore: ~Copyable, Sendable {
 
   /// The running step, or the last one.
   struct Step: Sendable {
-    /// Its job; `nil` before the first step.
+    /// Its job; `nil` between steps, when its task may be gone.
     var job: UnownedJob?
     /// The task that runs, or that the job works for.
     var task = 0
     /// The runtime's number of the task; 0 if the job isn't a task.
     var id: UInt64 = 0
-    /// Whether the main actor waits for the end of the step: it runs the step, or the step's task is about to leave it.
+    /// Whether the main actor's other jobs wait for the end of the step: it runs the step, unless that is a look that passes them, or
+    /// the step's task is about to leave it.
     var occupiesMain = false
     /// Whether it created a task that it runs itself.
     var hasImmediate = false
@@ -64,14 +65,16 @@ struct RunCore: ~Copyable, Sendable {
   var chooser: Chooser
   var lateness: Lateness
   var faults: FaultRows
-  /// The steps that began before the body was over.
+  /// The steps that began while the run was under way.
   var stepCount = 0
+  /// The steps that began since the body was over, or sleeps end at once.
   var stepsAfterEnd = 0
   /// The maximum number of steps.
   var limit = Int.max
   /// Whether this is a run of an exploration, which looks at its steps afterwards. A plain test may have any number of steps.
   let isExplored: Bool
-  /// The steps since a task began, was resumed by another or from outside, or slept, or since everything else had run.
+  /// The steps since a task began, was resumed by another or from outside, or began to wait for a time machine, since everything else
+  /// had run, or since time passed because there were so many.
   var stepsWithoutProgress = 0
   /// The number of ready jobs when time last passed in spite of them, until the next choice.
   var lateCount: Int?
@@ -91,7 +94,7 @@ struct RunCore: ~Copyable, Sendable {
 
   /// Whether tasks are still scheduled.
   var isOpen: Bool { phase != .over }
-  /// Whether the body isn't over, so that time may pass, and orders may make a difference.
+  /// Whether the body isn't over and sleeps don't end at once, so that time may pass, and orders may make a difference.
   var isUnderWay: Bool { phase == .running && !isBodyOver }
 
   // MARK: What happens in a step, or outside
@@ -121,13 +124,15 @@ struct RunCore: ~Copyable, Sendable {
       let job = logged(added, at: arrival.place, isOutside: arrival.isOutside)
       log.note(.ready(job))
     }
-    if isMain || arrival.actor != nil && !owner.isNoted { log.noteEntry(of: owner.task, into: arrival.actor) }
+    if isMain || arrival.actor != nil && !owner.hasNotedEntry {
+      log.noteEntry(of: owner.task, into: arrival.actor)
+    }
   }
 
   /// The task that a job is, or works for, and whether its entry into the job's actor is noted.
   private struct Owner {
     var task: Int
-    var isNoted = false
+    var hasNotedEntry = false
   }
 
   /// Returns whose a job is. An actor's job works for the task that enters it or that is created in its queue, otherwise for the running
@@ -137,10 +142,10 @@ struct RunCore: ~Copyable, Sendable {
     if arrival.isOutside { return Owner(task: step.task) }
     var owner = Owner(task: step.task)
     if let entry = step.entry, entry.actor == arrival.actor {
-      owner = Owner(task: entry.task, isNoted: true)
+      owner = Owner(task: entry.task, hasNotedEntry: true)
       step.entry = nil
     }
-    if let creating = step.creating { owner = Owner(task: creating.task, isNoted: true) }
+    if let creating = step.creating { owner = Owner(task: creating.task, hasNotedEntry: true) }
     return owner
   }
 
@@ -150,7 +155,7 @@ struct RunCore: ~Copyable, Sendable {
       log.noteArrival(of: arrival.job, isTask: arrival.id != 0)
       if arrival.id != 0, tasks[owner.task].passages < time.passages { timePassedTooEarly = true }
     }
-    let isProgress = arrival.isOutside || !owner.isNoted && owner.task != step.task || !hasBegun
+    let isProgress = arrival.isOutside || !owner.hasNotedEntry && owner.task != step.task || !hasBegun
     // The end of a sleep of no duration is like a yield.
     if !tasks.takeSleepOfNoDuration(arrival.id, madeBy: step.id), isProgress,
       !watches.areUsed || !watches.contains(owner.task)
@@ -169,7 +174,8 @@ struct RunCore: ~Copyable, Sendable {
 
   func logged(_ ready: ReadyJob, at place: Place, isOutside: Bool = false) -> RunLog.Job {
     // A job that isn't a task may work for the running one, which calls an actor.
-    let task = ready.isTask ? ready.job : ready.task == step.task && step.id != 0 ? step.job : nil
+    let task =
+      ready.isTask ? ready.job : ready.task == step.task && step.id != 0 && !isOutside ? step.job : nil
     return RunLog.Job(
       task: ready.task, isTask: ready.isTask, place: place,
       running: isOutside ? nil : step.task,
@@ -243,6 +249,7 @@ struct RunCore: ~Copyable, Sendable {
   ///
   /// - Returns: The tasks that are over with it.
   mutating func endStep(_ job: ReadyJob) -> [RetainedTask] {
+    step.job = nil
     var over: [RetainedTask] = []
     if let timer = tasks.removeTimerIfOver(job.id) { over.append(timer) }
     if !job.isTask || step.hasImmediate { return over + tasks.removeOver() }

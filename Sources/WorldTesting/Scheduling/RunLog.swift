@@ -74,8 +74,8 @@ struct RunLog: Sendable {
     var actor: Int
   }
 
-  // Only compared. Without a reference, another actor might get the memory of one that is gone, and the report of a run
-  // would not be the same each time.
+  // Never read: it keeps the actor's memory. Without it, another actor might get the memory, and so the number, of one that is gone,
+  // and the report of a run wouldn't be the same each time.
   private struct Actor: Sendable {
     nonisolated(unsafe) unowned let actor: AnyObject
   }
@@ -90,7 +90,7 @@ struct RunLog: Sendable {
   private var actorNumbers: [UInt?: Int] = [:]
   /// How often a thread outside made a job of this run ready.
   private(set) var outsideArrivals = 0
-  /// Where the first task resumed from outside goes on, and its callers; none if that isn't known.
+  /// Where the first job from outside goes on, and its callers; none if it isn't a task, or nothing is noted.
   private(set) var arrivalFunctions: [CodeAddress] = []
 
   var hasCancellation: Bool { events.contains { if case .cancellation = $0 { true } else { false } } }

@@ -33,7 +33,9 @@ struct RunTime: Sendable {
     self.passesByItself = passesByItself ?? self.passesByItself
   }
 
-  mutating func move(by duration: Duration) { monotonic += min(max(duration, .zero), Lateness.longest) }
+  mutating func move(by duration: Duration) {
+    monotonic += min(max(duration, .zero), Lateness.longestDuration)
+  }
 
   mutating func note(_ wait: TimeWait) {
     if passesByItself, wait.isOfWorld, wait.machine !== machine,

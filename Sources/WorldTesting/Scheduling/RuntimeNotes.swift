@@ -42,7 +42,7 @@ func noteWorkOutside(_ scheduler: UnsafeRawPointer) {
 /// Notes an actor that a step creates.
 @_cdecl("world_testing_note_actor")
 func noteActor(_ scheduler: UnsafeRawPointer, _ actor: UnsafeRawPointer) {
-  Turns.ofProcess.note(UInt(bitPattern: actor), of: Scheduler.at(scheduler).monitor.test)
+  Turns.ofProcess.noteCreation(of: UInt(bitPattern: actor), by: Scheduler.at(scheduler).monitor.test)
 }
 
 /// Notes that an actor is gone.

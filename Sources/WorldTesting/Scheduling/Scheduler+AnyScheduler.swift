@@ -37,7 +37,7 @@ extension Scheduler: AnyScheduler {
     guard core.time.machine === machine else { return }
     core.time.move(by: duration)
     system.changes = nil
-    if isOnItsThread { showTime() }
+    if isOnItsThread { showValues() }
   }
 
   func delay(by duration: Duration) async throws {

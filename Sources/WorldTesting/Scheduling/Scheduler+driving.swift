@@ -50,7 +50,7 @@ extension Scheduler {
         case .idle:
           let isProved = isDurablyBlocked()
           if isProved, !core.tasks.haveWaits { return .deadlock }
-          if !waitForArrival(for: isProved ? min(gracePeriod, timeout) : timeout, isProved: isProved) {
+          if !waitForMessage(for: isProved ? min(gracePeriod, timeout) : timeout, isProved: isProved) {
             return .deadlock
           }
         case .end(let ending): return ending
@@ -95,7 +95,7 @@ extension Scheduler {
   /// - Parameter isProved: Whether the run can go on only if a thread cancels a sleep or moves time.
   /// - Returns: `false` if no message came in this time, nor, if it is a second or more, before the main queue and Dispatch's threads had
   ///   time for something else; if it is that long or `isProved`, also Swift's threads. On a busy machine, that may take some minutes.
-  private func waitForArrival(for timeout: Duration, isProved: Bool) -> Bool {
+  private func waitForMessage(for timeout: Duration, isProved: Bool) -> Bool {
     guard inbox.rest() else { return true }
     if inbox.wait(for: timeout) { return true }
     if timeout >= .seconds(1) {
@@ -172,7 +172,7 @@ extension Scheduler {
   }
 
   private func endBlockedTest(after waited: Duration = .zero) {
-    note(HaltReport(activities, in: core.time.machine, waited: waited))
+    report(HaltReport(activities, in: core.time.machine, waited: waited))
     endTest()
   }
 

@@ -133,11 +133,11 @@ extension Scheduler {
 
   private func fail(_ limit: TestLimit, _ haltReport: HaltReport) {
     limit.noteFailure("\(monitor.name): \(haltReport.summary)")
-    note(haltReport)
+    self.report(haltReport)
   }
 
   /// Reports why the test doesn't go on, unless it was ended for that.
-  func note(_ haltReport: HaltReport) {
+  func report(_ haltReport: HaltReport) {
     if core.isEndedEarly { return }
     asOutside { _ = haltReports.continuation.yield(haltReport) }
   }

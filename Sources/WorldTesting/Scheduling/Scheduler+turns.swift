@@ -10,7 +10,7 @@ extension Scheduler {
   func tryToEnter(_ actor: UInt) -> Bool {
     if isExplored, !core.isUnderWay { return true }
     // Other tests may need the main queue before they can end.
-    if !isExplored || core.step.occupiesMain {
+    if !isExplored || monitor.runsOnMain {
       // A task of the step that already waits comes first, even if the turn has come meanwhile.
       if core.awaitsEntry { return false }
       let isFree = Turns.ofProcess.tryToEnter(actor, by: monitor.test) {

@@ -109,7 +109,7 @@ final class Scheduler: TaskExecutor {
     }
   }
 
-  /// Queues a job until it is chosen.
+  /// Queues a job until it is chosen. After the run, the runtime runs it, unless it is a task of a test whose body isn't over.
   private func admit(_ job: UnownedJob, at place: Place, isOutside: Bool) {
     let id = taskID(job)
     if core.isOpen {
@@ -137,7 +137,7 @@ final class Scheduler: TaskExecutor {
     world_testing_scheduler() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Runs a job that became ready after the test, because an actor that others share may need it.
+  /// Runs a job that is left or becomes ready after the test, because an actor that others share may need it.
   private func runOutside(_ job: UnownedJob, isMain: Bool) {
     guard isMain else { return asOutside { globalConcurrentExecutor.enqueue(job) } }
     let queue = DispatchQueue.main
@@ -165,23 +165,23 @@ final class Scheduler: TaskExecutor {
       case .resume(let job): job.runSynchronously(on: asUnownedTaskExecutor())
       case .settled(let continuation): continuation.resume()
       case .look(let continuation, let reason): continuation.resume(returning: reason)
-      case .passTime(let isLate): if !passTime(isLate: isLate) { return idle() }
+      case .passTime(let isLate): if !passTime(isLate: isLate) { return pauseWithoutReadyTasks() }
       case .awaitsEntry: return .awaitsEntry
       case .end(let ending): return .end(ending)
-      case .idle: return idle()
+      case .idle: return pauseWithoutReadyTasks()
       }
     }
     return .limit
   }
 
-  private func idle() -> Pause {
+  private func pauseWithoutReadyTasks() -> Pause {
     release(core.tasks.removeOthersThatAreOver())
     return .idle
   }
 
   func runStep(_ ready: ReadyJob) {
     defer { if SystemValues.hide() { reads.noteSystem(.date) } }
-    showTime()
+    showValues()
     if ready.isTask, notes.entries, isCancelled(ready.job) { core.log.note(.cancellation) }
     test.functions = ready.isTask ? CodeAddress.Few(resume: ready.job) : CodeAddress.Few()
     monitor.begin(isMain: ready.isMain)
@@ -252,11 +252,11 @@ final class Scheduler: TaskExecutor {
     defer { withExtendedLifetime(before) {} }
     core.time.use(machine, passesByItself: autoAdvance)
     system.changes = nil
-    if isOnItsThread { showTime() }
+    if isOnItsThread { showValues() }
   }
 
   /// Shows the world's values to the steps of the calling thread, and its time unless that is real.
-  func showTime() {
+  func showValues() {
     // Another thread may have moved the time machine, or let it tick.
     let changes = core.time.machine?.changes ?? 0
     if system.changes != changes {
@@ -277,12 +277,12 @@ final class Scheduler: TaskExecutor {
     if test.answers == .live { source = nil }
     // The previous source is released after the access: an object that it keeps may ask for a number.
     swap(&system.source, &source)
-    if isOnItsThread { showTime() }
+    if isOnItsThread { showValues() }
   }
 
   /// The date of the world, if a step of a plain test has asked the system for it.
   var dateThatWasRead: Date? {
-    if isOnItsThread { showTime() }
+    if isOnItsThread { showValues() }
     return reads.dimensions.contains(.date) ? system.date : nil
   }
 

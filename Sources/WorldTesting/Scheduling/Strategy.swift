@@ -5,22 +5,22 @@ import WorldSimulation
 
 /// A strategy for choosing which of the ready tasks goes on.
 ///
-/// Tasks are numbered in the order of their creation, so the same schedule gives them the same numbers. Ready tasks are
-/// in the order in which they became ready, except that the task that ran last comes first if it is ready, doesn't yield, and no time has passed since. To choose
-/// the first each time is to run each task until it waits.
+/// In an exploration, tasks are numbered in the order in which they become known, so the same schedule gives them the same numbers.
+/// Ready tasks are in the order in which they became ready, except that the task that ran last comes first if it is ready, doesn't yield,
+/// and no time has passed since. To choose the first each time is to run each task until it waits.
 package enum Strategy: Sendable, Equatable {
   /// Each task runs until it waits.
   case inOrder
   /// Any of the ready tasks, with the same probability.
   case random
-  /// Tasks have random priorities, and before a few random steps the running task's becomes one of the lowest: PCT
+  /// Tasks have random priorities, and before a few random choices that of the task that would go on becomes one of the lowest: PCT
   /// (Burckhardt et al., ASPLOS 2010). A bug that needs `depth` steps to be in a certain order is found with a
   /// probability of at least 1/(k n^(depth - 1)), in n steps of k tasks.
   case priorities(depth: Int)
   /// Each ready task with a probability proportional to the steps that it has left, estimated from earlier runs: all
   /// orders of the steps are about equally likely.
   case walk
-  /// Like `walk`, but some tasks go on only when none of the others can: for what happens after the end of another task.
+  /// Like `walk`, but some tasks hardly ever go on while one of the others can: for what happens after the end of another task.
   case layers
 }
 
@@ -30,10 +30,10 @@ struct Chooser: Sendable {
   private var count = 0
   private let strategy: Strategy
   private var random: SplitMix
-  /// For `priorities`: each task's priority, and the choices before which the running task's is lowered, in their order, with the new
+  /// For `priorities`: each task's priority, and the choices before which that of the task that would go on is lowered, in their order, with the new
   /// priority.
   private var priorities: [Int] = []
-  private var changes: ArraySlice<(choice: Int, priority: Int)> = []
+  private var priorityChanges: ArraySlice<(choice: Int, priority: Int)> = []
   /// For `walk` and `layers`: the steps that each task has left, at least one, times the weight of a step; and that weight.
   private var weights: [Int] = []
   private var units: [Int] = []
@@ -55,7 +55,7 @@ struct Chooser: Sendable {
       }
       // Shuffled, so that a later change isn't always to a lower priority.
       for index in choices.indices { choices.swapAt(index, random.next(below: index + 1)) }
-      changes = choices.indices.map { (choices[$0], -1 - $0) }.sorted { $0.choice < $1.choice }[...]
+      priorityChanges = choices.indices.map { (choices[$0], -1 - $0) }.sorted { $0.choice < $1.choice }[...]
     }
   }
 
@@ -94,8 +94,8 @@ struct Chooser: Sendable {
     case .random: return random.next(below: ready.count)
     case .priorities:
       // A planned choice may have taken its place.
-      while let next = changes.first, next.choice <= index {
-        changes.removeFirst()
+      while let next = priorityChanges.first, next.choice <= index {
+        priorityChanges.removeFirst()
         // The task that would go on.
         if next.choice == index { priorities[ready[highest(among: ready)]] = next.priority }
       }
@@ -111,7 +111,7 @@ struct Chooser: Sendable {
     priorities.withUnsafeBufferPointer { $0.baseAddress.map { ready.highest($0) } ?? 0 }
   }
 
-  /// Notes that a task ran a step.
+  /// Notes that a task is about to run a step.
   mutating func ran(_ task: Int) {
     if task < weights.count, weights[task] > units[task] { weights[task] -= units[task] }
   }

@@ -26,7 +26,7 @@ struct RetainedTask: Sendable {
 /// The tasks of a run, by their numbers in it.
 ///
 /// The tasks that steps created and that aren't over are retained, except those of `async let`, which their parents know. So they can
-/// be read whatever other threads do. Each is released after the step in which it ends. If the runtime's layout isn't known, none is
+/// be read whatever other threads do. Each is released after the step in which it ends; one of `others`, when no task is ready, or when there are many. If the runtime's layout isn't known, none is
 /// retained. In a plain test, which may have any number of tasks, the next tasks take the numbers of those that are over.
 struct TaskTable: ~Copyable, Sendable {
   /// What is known of a task.
@@ -34,7 +34,7 @@ struct TaskTable: ~Copyable, Sendable {
     /// How many steps it took, and how often it slept.
     var steps = 0
     var sleeps = 0
-    /// How often it slept after the test's end.
+    /// How often it slept while sleeps ended at once.
     var sleepsEndedAtOnce = 0
     /// How often time had passed by itself when it last ran, or became known.
     var passages = 0
@@ -68,7 +68,7 @@ struct TaskTable: ~Copyable, Sendable {
   /// that end a sleep of no duration.
   private var timers: [UInt64: RetainedTask] = [:]
   private var timersOfNoDuration: Set<UInt64> = []
-  /// The numbers of the tasks that were removed since the last call of `changes`; `nil` if nobody asks for changes.
+  /// The numbers of the tasks that were removed as they are over since the last call of `changes`; `nil` if nobody asks for changes.
   var removed: [Int]?
 
   var count: Int { rows.count }
@@ -143,7 +143,7 @@ struct TaskTable: ~Copyable, Sendable {
     if let free {
       number = freeNumbers.remove(at: free)
       if timeWaits[number] != nil { waitCount -= 1 }
-      (rows[number], timeWaits[number]) = (row, nil)
+      (rows[number], timeWaits[number], creations[number]) = (row, nil, nil)
     } else {
       rows.append(row)
       timeWaits.append(nil)

@@ -25,7 +25,7 @@ final class TestMonitor: Sendable {
     /// The thread that runs the steps, and its processor time when it began to, in nanoseconds.
     var thread: StepThread?
     var begin = 0
-    /// The processor time that threads have used since, and what of it the last look has counted.
+    /// The processor time that threads used for steps before that, and how much of all use the last look has counted.
     var used = 0
     var countedUse = 0
     var isWaitingForMain = false
@@ -66,7 +66,7 @@ final class TestMonitor: Sendable {
   /// Ends the test's turn, because nothing more is run.
   func endTurn() { if outer == nil { Turns.ofProcess.endTurn(of: test, isOver: true) } }
 
-  /// Ends the turn of a test that doesn't go on, so that others may enter the actors that it entered or created.
+  /// Ends the turn of a test that has taken longer than its timeout, so that others may enter the actors that it entered or created.
   ///
   /// - Returns: The tests that waited for that.
   func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.endTurn(of: test, isOver: false) : [] }

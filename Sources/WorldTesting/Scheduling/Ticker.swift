@@ -28,7 +28,7 @@ final class Ticker: Sendable {
   /// Why the process must end: a test has failed, and can't be ended.
   struct Stuck: Sendable {
     var reason: String
-    /// Whether the failure is reported. Until then the process waits a minute.
+    /// Whether the failure is reported. If all are and no other test goes on, the process ends at once, otherwise after a minute.
     var isReported: Bool
   }
 

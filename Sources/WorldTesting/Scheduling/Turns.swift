@@ -15,7 +15,7 @@ final class Turns: Sendable {
   private struct State: Sendable {
     /// The running tests whose steps created actors, by the actors' addresses.
     var creators: [UInt: TestMonitor] = [:]
-    /// The tests that don't go on. All others may enter their actors.
+    /// The tests that took longer than their timeout. All others may enter their actors, even if such a test goes on.
     var halted: Set<ObjectIdentifier> = []
     /// The test whose turn it is.
     var holder: TestMonitor?
@@ -58,7 +58,8 @@ final class Turns: Sendable {
   /// - Parameter say: Called with a text about each wait that is over.
   init(say: @escaping @Sendable (String) -> Void) { self.say = say }
 
-  func note(_ actor: UInt, of test: TestMonitor) {
+  /// Notes that a step of a test created an actor.
+  func noteCreation(of actor: UInt, by test: TestMonitor) {
     state.withLock { $0.creators[actor] = test }
   }
 
@@ -103,7 +104,7 @@ final class Turns: Sendable {
 
   func isTurn(of test: TestMonitor) -> Bool { state.withLock { $0.holder === test } }
 
-  /// Ends the turn of a test that is over, or doesn't go on. All others may then enter its actors.
+  /// Ends the turn of a test that is over, or has taken longer than its timeout. All others may then enter its actors.
   ///
   /// - Returns: The names of the tests that go on.
   @discardableResult func endTurn(of test: TestMonitor, isOver: Bool) -> [String] {

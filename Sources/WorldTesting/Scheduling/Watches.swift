@@ -29,13 +29,14 @@ struct Watches: Sendable {
   /// Whether a task has waited. Otherwise, nobody need ask at each step, for which a debug build would copy all of this.
   private(set) var areUsed = false
   private var waiting: [Watch] = []
-  private var count = 0
+  private var lastNumber = 0
   /// The tasks that wait, and those that look: several times, if a condition waits for another one.
   private var tasks: [Int] = []
   /// The task that looks next, until it has begun to.
   private var looking: Int?
   /// The task that ran before a look, and goes on after it.
   private var interrupted: Int?
+  /// The same, when the look is over, until the next choice.
   private var continuing: Int?
   /// The number of steps of other tasks.
   private var steps = 0
@@ -46,8 +47,8 @@ struct Watches: Sendable {
   mutating func begin(_ task: Int) -> Int {
     areUsed = true
     tasks.append(task)
-    count += 1
-    return count
+    lastNumber += 1
+    return lastNumber
   }
 
   mutating func end(_ task: Int) {
@@ -75,18 +76,18 @@ struct Watches: Sendable {
   /// Returns whether a task waits, so that only a step of another can let it go on.
   func isWaiting(_ task: Int) -> Bool { waiting.contains { $0.task == task } }
 
-  /// Returns a task that looks because others have run.
+  /// Takes the continuation of a task that looks because others have run.
   mutating func nextAfterStep() -> Continuation? {
     let steps = steps
     return next { $0.steps != steps }
   }
 
-  /// Returns a task that looks because no other can go on.
+  /// Takes the continuation of a task that looks because no other can go on.
   ///
   /// - Parameter isEnding: Whether all waits end.
   mutating func nextWhenIdle(isEnding: Bool) -> Continuation? { next { !$0.isIdle || isEnding } }
 
-  /// Returns the task of a wait, if it still waits.
+  /// Takes the continuation of a wait, if it still waits.
   mutating func take(_ number: Int) -> Continuation? { next { $0.number == number } }
 
   private mutating func next(where isDue: (Watch) -> Bool) -> Continuation? {

@@ -93,7 +93,7 @@ final class Explorer {
       report.startsProcesses = true
       return true
     }
-    // Each deadlock waits for the timeout.
+    // A deadlock that isn't proved waits for the timeout.
     if report.failure != nil, exploration.stopsAtFailure || deadlockCount >= 10 { return true }
     // check-world: allow the time that a person waits for tests is real time
     if runCount > 0, let deadline = exploration.deadline, ContinuousClock.now >= deadline {

@@ -51,7 +51,8 @@ struct Planner {
     let others = reads.subtracting(.schedule)
     let hasOrders = reads.contains(.schedule)
     if others.isEmpty, !hasOrders || orders.areExhausted { return nil }
-    // If there are too many orders to run them all, only one of four runs is the next of them: few bugs need just one switch.
+    // If only the order differs, and there are too many orders to run them all, one of four runs is the next of them: few bugs need just
+    // one switch.
     let period = others.isEmpty ? orders.areMany ? 4 : 2 : 3
     if hasOrders, count % period == 1, let order = orders.next() {
       var plan = Plan(isOrder: true, order: order)

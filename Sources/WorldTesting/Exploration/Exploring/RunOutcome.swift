@@ -25,7 +25,7 @@ struct RunOutcome: Sendable {
   var stepCount: Int
   /// How often a thread outside made a job ready.
   var arrivals: Int
-  /// Where the first of these tasks goes on, and its callers.
+  /// Where the first of these jobs goes on, and its callers; none if it isn't a task.
   var arrivalFunctions: [CodeAddress]
   var reads: World.Exploration.Dimensions
   /// The dimensions that the test or its traits assigned.
