@@ -243,7 +243,7 @@ struct LiveReadTests {
 
     #if compiler(>=6.2)
       @Test func anIsolatedDeinitFailsTheTestInWhichItRuns() throws {
-        let issues = try LostTests.uses.issues("Work without its test's world called Current.locale")
+        let issues = try LostTests.uses.issues("Work without its test's world called Current.timezone")
         #expect(issues.count == 1)
         let place = Self.place(
           "isolatedDeinit() recorded an issue at LostWork.swift:", or: "isolatedDeinit()")

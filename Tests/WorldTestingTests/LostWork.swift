@@ -152,7 +152,7 @@ struct LateWork {
   @Suite(.enabled(if: isOn), .world(.mock))
   struct LostDeinits {
     private actor Cache {
-      isolated deinit { _ = Current.locale() }
+      isolated deinit { _ = Current.timezone() }
     }
 
     @Test func isolatedDeinit() async {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WorldSimulation
 
@@ -77,6 +78,23 @@ struct RunCoreTests {
     core.passActor()
     let omitsThen = core.coverage.omitsOrders
     #expect(!waitsForOther && omitsThen)
+  }
+
+  /// The main actor's may have to wait, and then it is as if no time had passed.
+  @Test(arguments: [true, false]) func whatTimeWokeComesBeforeStepsThatAreLate(isWoken: Bool) throws {
+    let machine = TimeMachine(frozenAt: Date(timeIntervalSinceReferenceDate: 0))
+    machine.call(after: .milliseconds(50)) {}
+    var core = RunCore(
+      chooser: Chooser(.inOrder, seed: 0),
+      lateness: Lateness(steps: Choices([Choices.Entry(index: 0, value: 1)])),
+      faults: FaultRows(planned: [:], rate: 0, seed: 0))
+    core.time.use(machine, passesByItself: true)
+    for task in 1...2 as ClosedRange<UInt64> { try core.add(RunCoreTests.arrival(task)) }
+    let isLate = if case .passTime(isLate: true) = core.next() { true } else { false }
+    #expect(isLate)
+    if isWoken { try core.add(RunCoreTests.arrival(3)) }
+    let next = RunCoreTests.task(core.next())
+    #expect(next == (isWoken ? 3 : 1))
   }
 
   @Test func whatIsOverIsNotScheduled() throws {

@@ -128,7 +128,8 @@ typedef enum {
   world_testing_work_outside = 128,
 } world_testing_part;
 
-/// Disables a part, as if it weren't known: for `WORLD_RUNTIME=hooks`, and for tests of what is reported then. Call it before the first step of a test.
+/// Disables a part, as if it weren't known: for `WORLD_RUNTIME=hooks`, and for tests of what is reported then. Call it before the first
+/// step of a test.
 void world_testing_omit(world_testing_part part);
 
 /// Whether a part of the runtime is disabled.

@@ -138,8 +138,8 @@ extension TimeMachine {
   /// A test with the trait `.world(.mock)` needs it only for work outside of its tasks, such as threads: see
   /// ``advance(by:sleepers:)``.
   ///
-  /// In a process that runs tests, but not in a test with the trait `.world(.mock)`, a line on standard error says after ten seconds how many tasks sleep.
-  /// After a minute, the wait ends with an error, which is also reported.
+  /// In a process that runs tests, but not in a test with the trait `.world(.mock)`, a line on standard error says after ten seconds
+  /// how many tasks sleep. After a minute, the wait ends with an error, which is also reported.
   ///
   /// - Throws: `CancellationError`, at once, when the waiting task is cancelled.
   public func waitForSleepers(_ count: Int = 1) async throws {

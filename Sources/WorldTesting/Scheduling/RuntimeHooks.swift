@@ -20,7 +20,8 @@ import World
 /// | `swift_task_getMainExecutor_hook`, `swift_task_isMainExecutor_hook` | the main actor's executor |
 ///
 /// The others are in C: the functions that create tasks, change their executors and cancel them, in `TaskCreation.c`, `Gates.c` and
-/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `HooksAlone` uses of these only the layout. `RuntimeCheck` finds out whether all of them work in this process.
+/// `Cancellation.c`, and the layout of tasks, in `TaskLayout.c`. `HooksAlone` uses of these only the layout. `RuntimeCheck` finds out
+/// whether all of them work in this process.
 enum RuntimeHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -43,7 +44,7 @@ enum RuntimeHooks {
   private static let isMain: IsMainHook = { executor, original in
     if original(executor) { return true }
     guard let scheduler = Scheduler.current else { return false }
-    return scheduler.main.isSame(as: executor)
+    return scheduler.main.isAt(world_testing_executor(executor).identity)
   }
 
   typealias Problem = (part: RuntimeCheck.Part, reason: String)

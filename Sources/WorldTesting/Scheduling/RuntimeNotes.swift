@@ -52,7 +52,7 @@ func forgetActor(_ actor: UnsafeRawPointer) { Turns.ofProcess.forget(UInt(bitPat
 /// Returns whether an executor is the main actor's in the test.
 @_cdecl("world_testing_is_main")
 func isMain(_ scheduler: UnsafeRawPointer, _ executor: UnsafeRawPointer) -> Bool {
-  executor == UnsafeRawPointer(Unmanaged.passUnretained(Scheduler.at(scheduler).main).toOpaque())
+  Scheduler.at(scheduler).main.isAt(executor)
 }
 
 /// Returns where a task waits if it may not enter an actor now, or if others may go on before it; null if it enters.
@@ -82,7 +82,5 @@ func gate(
     }
     return world_testing_executor(identity: nil, witness: nil)
   }
-  let words = unsafeBitCast(
-    scheduler.gate.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-  return world_testing_executor(identity: words.0, witness: words.1)
+  return world_testing_executor(scheduler.gate.asUnownedSerialExecutor())
 }

@@ -11,8 +11,8 @@ import WorldSimulation
 ///
 /// A *step* is the part of a task from one suspension to the next. A task with an executor preference is suspended,
 /// which ends a step, wherever it calls an actor, returns from one, yields or waits. Child tasks inherit the
-/// preference; `TaskCreation.c` gives it to `Task {}` and `Task.detached {}`, and `Gates.c` notes their entries into actors. `RuntimeHooks` adds the main actor's
-/// steps and the jobs that still go to the runtime's own executor.
+/// preference; `TaskCreation.c` gives it to `Task {}` and `Task.detached {}`, and `Gates.c` notes their entries into actors.
+/// `RuntimeHooks` adds the main actor's steps and the jobs that still go to the runtime's own executor.
 ///
 /// A plain test takes the simplest order, and Dispatch's threads run its steps. The runs of an exploration make other
 /// choices, one after the other on a thread of their own.
@@ -235,8 +235,7 @@ final class Scheduler: TaskExecutor {
 
   /// Makes the calling thread the one that runs the steps.
   func asStepThread<Result>(_ operation: () -> Result) -> Result {
-    let words = unsafeBitCast(asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-    let before = world_testing_set_scheduler(world_testing_executor(identity: words.0, witness: words.1))
+    let before = world_testing_set_scheduler(world_testing_executor(asUnownedTaskExecutor()))
     defer {
       _ = world_testing_set_scheduler(before)
       // What handles a message between two steps may show the test's time.
@@ -259,12 +258,13 @@ final class Scheduler: TaskExecutor {
   func showValues() {
     // Another thread may have moved the time machine, or let it tick.
     let changes = core.time.machine?.changes ?? 0
-    if system.changes != changes {
+    var hasReadDate = system.show(at: changes)
+    if hasReadDate == nil {
       let time = core.time
-      system.setTime(to: time.machine?.frozenDate, monotonic: time.monotonic)
-      system.changes = changes
+      system.setTime(to: time.machine?.frozenDate, monotonic: time.monotonic, at: changes)
+      hasReadDate = system.show(at: changes)
     }
-    if system.show() { reads.noteSystem(.date) }
+    if hasReadDate == true { reads.noteSystem(.date) }
   }
 
   /// Makes a world the source of the values that code gets from the system in steps.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CWorldTesting
 import Dispatch
 import World
 
@@ -23,14 +24,25 @@ final class ServedExecutor: SerialExecutor {
     scheduler.add(job, at: place)
   }
 
-  /// Returns whether a reference of the runtime is to this executor: the first of its two words is the executor's address.
-  func isSame(as executor: UnownedSerialExecutor) -> Bool {
-    unsafeBitCast(executor, to: (UnsafeRawPointer?, UnsafeRawPointer?).self).0
-      == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  /// Returns whether the first word of a reference to an executor is this one's address.
+  func isAt(_ identity: UnsafeRawPointer?) -> Bool {
+    identity == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
   }
 
   /// Code in a step that uses the main queue, for example by `sync`, is on the main actor.
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}
+
+extension world_testing_executor {
+  init(_ executor: UnownedSerialExecutor) {
+    let words = unsafeBitCast(executor, to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+    self.init(identity: words.0, witness: words.1)
+  }
+
+  init(_ executor: UnownedTaskExecutor) {
+    let words = unsafeBitCast(executor, to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+    self.init(identity: words.0, witness: words.1)
+  }
 }

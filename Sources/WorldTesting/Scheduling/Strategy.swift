@@ -30,8 +30,8 @@ struct Chooser: Sendable {
   private var count = 0
   private let strategy: Strategy
   private var random: SplitMix
-  /// For `priorities`: each task's priority, and the choices before which that of the task that would go on is lowered, in their order, with the new
-  /// priority.
+  /// For `priorities`: each task's priority, and the choices before which that of the task that would go on is lowered, in their order,
+  /// with the new priority.
   private var priorities: [Int] = []
   private var priorityChanges: ArraySlice<(choice: Int, priority: Int)> = []
   /// For `walk` and `layers`: the steps that each task has left, at least one, times the weight of a step; and that weight.

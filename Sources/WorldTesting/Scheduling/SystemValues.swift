@@ -53,8 +53,9 @@ struct SystemValues: ~Copyable, Sendable {
   /// - Parameters:
   ///   - date: The time machine's date; `nil` if the machine isn't frozen. Then all clocks show real time.
   ///   - monotonic: The time that monotonic clocks show.
-  mutating func setTime(to date: Date?, monotonic: Duration) {
-    self.date = date
+  ///   - changes: The changes of the time machine.
+  mutating func setTime(to date: Date?, monotonic: Duration, at changes: Int) {
+    (self.date, self.changes) = (date, changes)
     time = world_testing_time()
     guard let date else { return }
     let (seconds, attoseconds) = monotonic.components
@@ -73,8 +74,10 @@ struct SystemValues: ~Copyable, Sendable {
 
   /// Shows the values to the calling thread until they are hidden.
   ///
-  /// - Returns: Whether the thread read the world's date since it was shown.
-  func show() -> Bool {
+  /// - Parameter changes: The changes of the time machine.
+  /// - Returns: Whether the thread read the world's date since it was shown; `nil` if nothing is shown, as the time must be set before.
+  func show(at changes: Int) -> Bool? {
+    if self.changes != changes { return nil }
     world_testing_show_values(source != nil, hasUUIDs)
     return world_testing_show_time(time)
   }

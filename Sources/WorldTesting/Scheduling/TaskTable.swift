@@ -26,8 +26,9 @@ struct RetainedTask: Sendable {
 /// The tasks of a run, by their numbers in it.
 ///
 /// The tasks that steps created and that aren't over are retained, except those of `async let`, which their parents know. So they can
-/// be read whatever other threads do. Each is released after the step in which it ends; one of `others`, when no task is ready, or when there are many. If the runtime's layout isn't known, none is
-/// retained. In a plain test, which may have any number of tasks, the next tasks take the numbers of those that are over.
+/// be read whatever other threads do. Each is released after the step in which it ends; one of `others`, when no task is ready, or when
+/// there are many. If the runtime's layout isn't known, none is retained. In a plain test, which may have any number of tasks, the next
+/// tasks take the numbers of those that are over.
 struct TaskTable: ~Copyable, Sendable {
   /// What is known of a task.
   struct Row: Sendable {

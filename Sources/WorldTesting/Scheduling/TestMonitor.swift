@@ -64,12 +64,12 @@ final class TestMonitor: Sendable {
   }
 
   /// Ends the test's turn, because nothing more is run.
-  func endTurn() { if outer == nil { Turns.ofProcess.endTurn(of: test, isOver: true) } }
+  func endTurn() { if outer == nil { Turns.ofProcess.endTurn(of: self, isOver: true) } }
 
   /// Ends the turn of a test that has taken longer than its timeout, so that others may enter the actors that it entered or created.
   ///
   /// - Returns: The tests that waited for that.
-  func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.endTurn(of: test, isOver: false) : [] }
+  func giveUpTurn() -> [String] { outer == nil ? Turns.ofProcess.endTurn(of: self, isOver: false) : [] }
 
   /// The scheduler of the test, or of the run that is under way.
   var scheduler: Scheduler? {

@@ -53,7 +53,8 @@ struct Orders: Sendable {
   /// Whether there are more orders to come than can be run soon.
   var areMany: Bool { waitingCount > 64 }
 
-  /// The number of switches up to which all orders were run, and the number of these orders; `nil` if only the first was run, or orders were left out.
+  /// The number of switches up to which all orders were run, and the number of these orders; `nil` if only the first was run, or orders
+  /// were left out.
   var complete: (switches: Int, count: Int)? {
     if !repeating.isEmpty { return nil }
     let switches = min(nextSwitches, forgotten, omitted, counts.count) - 1
