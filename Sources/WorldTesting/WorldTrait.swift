@@ -188,8 +188,8 @@ public struct WorldTrait: TestTrait, SuiteTrait, TestScoping {
         }
       }
     }
-    let hasSlot = await HooksAlone.takeSlot()
-    defer { if hasSlot { HooksAlone.freeSlot() } }
+    let slot = await HooksAlone.takeSlot()
+    defer { slot.free() }
     let scheduler = Scheduler()
     scheduler.use(world.time, autoAdvance: maker.autoAdvance)
     scheduler.answerSystem(from: world, as: maker.system)

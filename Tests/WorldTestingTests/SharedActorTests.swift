@@ -257,3 +257,34 @@ struct SharedActorTests {
         == "It stands still; the test b, an exploration no longer wait for the actors that they share")
   }
 }
+
+/// Tests that share an actor, and explore code that uses it. More explorations wait for their turn than may run at a time.
+@Suite(.world(.mock)) struct SharedActorExplorationTests {
+  private actor Cache {
+    static let shared = Cache()
+    private var values: [Int: Int] = [:]
+
+    func value(_ key: Int) async -> Int {
+      if let known = values[key] { return known }
+      await Task.yield()
+      values[key] = key * key
+      return key * key
+    }
+  }
+
+  @Test(arguments: 1...8) func aTestExploresBesideItsOwnTask(number: Int) async {
+    async let one = World.Exploration(runs: 20).run { _ = await Cache.shared.value(number) }
+    async let other = World.Exploration(runs: 20).run { _ = await Cache.shared.value(number + 100) }
+    #expect(await Cache.shared.value(number + 200) == (number + 200) * (number + 200))
+    let failures = await [one.failureText, other.failureText]
+    #expect(failures == [nil, nil])
+  }
+
+  @Test(arguments: 1...4) @MainActor func theMainActorExplores(number: Int) async {
+    let report = await World.Exploration(runs: 30).run { @MainActor in
+      Task { @MainActor in _ = await Cache.shared.value(number) }
+      try await World.eventually { await Cache.shared.value(number) == number * number }
+    }
+    #expect(report.failureText == nil, "\(report)")
+  }
+}

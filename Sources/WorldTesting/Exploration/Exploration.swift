@@ -119,10 +119,10 @@ extension World {
       let outer = Scheduler.current?.monitor
       outer?.beginWaitingForOther()
       defer { outer?.endWaitingForOther() }
-      let hasSlot = await HooksAlone.takeSlot()
-      await ExplorerThread.limit.acquire()
+      let slotOfProcess = await HooksAlone.takeSlot()
+      let slot = await ExplorerThread.takeSlot()
       let test = TestIdentity.current?.name
-      let monitor = TestMonitor(testNumber: TestIdentity.seed)
+      let monitor = TestMonitor(testNumber: TestIdentity.seed, slot: slot)
       let thread = ExplorerThread()
       // By then, a run in which no task can continue has ended.
       let ticker = Ticker.current
@@ -149,8 +149,8 @@ extension World {
         monitor.endTurn()
         ticker.remove(watching)
         thread.end()
-        ExplorerThread.limit.release()
-        if hasSlot { HooksAlone.freeSlot() }
+        slot.free()
+        slotOfProcess.free()
       }
       return await Task(executorPreference: thread) {
         // No suspension: all runs are inside this one job of the explorer's thread.

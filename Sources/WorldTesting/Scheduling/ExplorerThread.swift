@@ -41,7 +41,12 @@ final class ExplorerThread: TaskExecutor {
 extension ExplorerThread {
   /// Limits the explorations that run at a time to the number of cores, so that hundreds of exploring tests, which
   /// Swift Testing begins all at once, don't start hundreds of threads.
-  static let limit = ConcurrencyLimit(ProcessInfo.processInfo.activeProcessorCount)
+  private static let limit = ConcurrencyLimit(ProcessInfo.processInfo.activeProcessorCount)
+
+  /// Waits until fewer explorations run. One inside another one counts with it.
+  static func takeSlot() async -> ConcurrencyLimit.Slot {
+    World.Exploration.isExploring ? ConcurrencyLimit.Slot(of: nil) : await limit.acquire()
+  }
 }
 
 /// Limits how many callers go on at a time.
@@ -55,9 +60,8 @@ final class ConcurrencyLimit: Sendable {
 
   init(_ count: Int) { state = Lock(State(free: max(count, 1))) }
 
-  func acquire() async {
-    // An exploration inside another one counts with it.
-    if World.Exploration.isExploring { return }
+  /// Waits until fewer callers go on.
+  func acquire() async -> Slot {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {
@@ -69,14 +73,25 @@ final class ConcurrencyLimit: Sendable {
       }
       if isFree { continuation.resume() }
     }
+    return Slot(of: self)
   }
 
-  func release() {
-    if World.Exploration.isExploring { return }
+  fileprivate func release() {
     let next = state.withLock { state in
       if state.waiting.isEmpty { state.free += 1 }
       return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
     }
     next?.resume()
+  }
+
+  /// What a caller has that goes on.
+  final class Slot: Sendable {
+    private let limit: Lock<ConcurrencyLimit?>
+
+    /// - Parameter limit: `nil` for a caller that isn't limited.
+    init(of limit: ConcurrencyLimit?) { self.limit = Lock(limit) }
+
+    /// Lets another caller go on. Later calls do nothing.
+    func free() { limit.exchange(nil)?.release() }
   }
 }

@@ -90,16 +90,11 @@ enum HooksAlone {
 
   // MARK: One test at a time
 
-  private static let slot = ConcurrencyLimit(1)
+  private static let limit = ConcurrencyLimit(1)
 
-  /// Waits until no other test or exploration has a scheduler.
-  ///
-  /// - Returns: Whether `freeSlot` must be called. What runs in a step has its test's slot.
-  static func takeSlot() async -> Bool {
-    guard areUsed, Scheduler.current == nil else { return false }
-    await slot.acquire()
-    return true
+  /// Waits until no other test or exploration has a scheduler. What runs in a step has its test's slot.
+  static func takeSlot() async -> ConcurrencyLimit.Slot {
+    guard areUsed, Scheduler.current == nil else { return ConcurrencyLimit.Slot(of: nil) }
+    return await limit.acquire()
   }
-
-  static func freeSlot() { slot.release() }
 }

@@ -55,6 +55,7 @@ extension Scheduler {
           }
         case .end(let ending): return ending
         case .awaitsEntry:
+          monitor.freeSlot()
           monitor.beginWaitingForOther()
           while core.awaitsEntry { waitForMessages() }
           monitor.endWaitingForOther()

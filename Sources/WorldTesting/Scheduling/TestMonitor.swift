@@ -52,8 +52,13 @@ final class TestMonitor: Sendable {
   /// In an exploration: a number that differs between tests and between their cases.
   let testNumber: UInt64
 
-  init(testNumber: UInt64 = 0, allMainSteps: MainSteps = .ofProcess) {
-    (self.testNumber, self.allMainSteps) = (testNumber, allMainSteps)
+  /// What an exploration has while it counts as one of those that run.
+  private let slot: ConcurrencyLimit.Slot?
+
+  init(
+    testNumber: UInt64 = 0, slot: ConcurrencyLimit.Slot? = nil, allMainSteps: MainSteps = .ofProcess
+  ) {
+    (self.testNumber, self.slot, self.allMainSteps) = (testNumber, slot, allMainSteps)
   }
 
   /// Counts the steps of all tests that the main queue runs.
@@ -116,6 +121,12 @@ final class TestMonitor: Sendable {
   func waitForMain(_ wait: (_ whenBegun: @escaping @Sendable () -> Void) -> Void) {
     state.withLock { $0.isWaitingForMain = true }
     wait { self.state.withLock { $0.isWaitingForMain = false } }
+  }
+
+  /// Lets another exploration run, because this one waits for another test, which may wait until its own exploration may run.
+  func freeSlot() {
+    slot?.free()
+    outer?.freeSlot()
   }
 
   /// Notes that the test begins to wait for another test or an exploration.
