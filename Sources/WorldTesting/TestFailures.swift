@@ -50,7 +50,7 @@ enum TestFailures: TestIntegration {
     return (caller.map { "\($0.fileID):\($0.line): " } ?? "") + text
   }
 
-  /// The issues that came before the first test, such as that of a condition in `.enabled(if:)`, which Swift Testing drops. `nil`
+  /// The issues that came before the first test, such as the issue of a condition in `.enabled(if:)`, which Swift Testing drops. `nil`
   /// when a test with a trait has begun.
   private static let early = Lock<[(text: String, place: SourceLocation?)]?>([])
 

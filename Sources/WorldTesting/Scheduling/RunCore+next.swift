@@ -90,8 +90,7 @@ extension RunCore {
       lateCount = late.map { place < $0 ? $0 - 1 : $0 }
     } else if count > 1 {
       // The task that ran last comes first, unless it yields, time has passed since, or there was no progress for long; the others in
-      // the order in which
-      // they became ready. If these are late, the task that the time woke comes first.
+      // the order in which they became ready. If these are late, the task that the time woke comes first.
       let isTimeLater = last < tasks.count && tasks[last].passages < time.passages
       let isLong = stepsWithoutProgress > RunCore.stepsBeforeOthers
       var first = isLong || isTimeLater ? 0 : ready.placeToGoOn(last)

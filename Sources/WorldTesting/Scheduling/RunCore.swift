@@ -104,6 +104,7 @@ struct RunCore: ~Copyable, Sendable {
     if arrival.isYield { return yielding.append(arrival.job) }
     let owner = takeOwner(of: arrival)
     let hasBegun = tasks.count > 0 && tasks[owner.task].steps > 0
+    if arrival.isOutside { noteOutside(arrival, of: owner.task) }
     noteProgress(of: arrival, owner, hasBegun: hasBegun)
     let isMain = if case .main = arrival.place { true } else { false }
     if isMain || arrival.actor != nil { coverage.passPlace() }
@@ -149,12 +150,14 @@ struct RunCore: ~Copyable, Sendable {
     return owner
   }
 
-  /// Notes whether the run gets on.
+  /// Notes that another thread makes a job ready.
+  private mutating func noteOutside(_ arrival: Arrival, of task: Int) {
+    log.noteArrival(of: arrival.job, isTask: arrival.id != 0)
+    if arrival.id != 0, tasks[task].passages < time.passages { timePassedTooEarly = true }
+  }
+
+  /// Notes whether the run makes progress.
   private mutating func noteProgress(of arrival: Arrival, _ owner: Owner, hasBegun: Bool) {
-    if arrival.isOutside {
-      log.noteArrival(of: arrival.job, isTask: arrival.id != 0)
-      if arrival.id != 0, tasks[owner.task].passages < time.passages { timePassedTooEarly = true }
-    }
     let isProgress = arrival.isOutside || !owner.hasNotedEntry && owner.task != step.task || !hasBegun
     // The end of a sleep of no duration is like a yield.
     if !tasks.takeSleepOfNoDuration(arrival.id, madeBy: step.id), isProgress,

@@ -12,7 +12,7 @@ struct RunTime: Sendable {
   var passesByItself = false
   /// Other machines that the test chose for its world since.
   private var chosen: [TimeMachine] = []
-  /// The time that monotonic clocks show in steps. It never goes back.
+  /// The time that monotonic clocks show in steps while the machine is frozen. It never goes back.
   private(set) var monotonic = RunTime.start
   /// How often time passed by itself.
   var passages = 0

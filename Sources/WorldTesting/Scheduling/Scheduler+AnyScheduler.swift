@@ -36,8 +36,7 @@ extension Scheduler: AnyScheduler {
   func noteMove(of machine: TimeMachine, by duration: Duration) {
     guard core.time.machine === machine else { return }
     core.time.move(by: duration)
-    system.changes = nil
-    if isOnItsThread { showValues() }
+    showNewTime()
   }
 
   func delay(by duration: Duration) async throws {

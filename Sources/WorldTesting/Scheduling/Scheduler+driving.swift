@@ -55,10 +55,7 @@ extension Scheduler {
           }
         case .end(let ending): return ending
         case .awaitsEntry:
-          monitor.freeSlot()
-          monitor.beginWaitingForOther()
-          while core.awaitsEntry { waitForMessages() }
-          monitor.endWaitingForOther()
+          monitor.whileWaitingForOtherTest { while core.awaitsEntry { waitForMessages() } }
           test.hasAwaitedEntry = true
         case .limit: assertionFailure("it has no limit")
         }
@@ -206,7 +203,7 @@ extension Scheduler {
 
 extension Duration {
   var interval: DispatchTimeInterval {
-    // Some 30 years are the most that Dispatch waits.
+    // Some 30 years are as good as no limit, and don't overflow.
     let seconds = min(components.seconds, 1_000_000_000)
     return .nanoseconds(Int(seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
   }

@@ -31,10 +31,7 @@ extension Scheduler {
     // The thread of an exploration has nothing else to do.
     let semaphore = DispatchSemaphore(value: 0)
     while !Turns.ofProcess.tryToEnter(actor, by: monitor.test, resume: { semaphore.signal() }) {
-      monitor.freeSlot()
-      monitor.beginWaitingForOther()
-      semaphore.wait()
-      monitor.endWaitingForOther()
+      monitor.whileWaitingForOtherTest { semaphore.wait() }
     }
     return true
   }

@@ -205,6 +205,7 @@ final class Scheduler: TaskExecutor {
 
   /// Releases tasks that are over.
   func release(_ tasks: [RetainedTask]) {
+    // In a debug build, the loop takes long also for none, and this is called at each step.
     if tasks.isEmpty { return }
     for task in tasks {
       core.forget(task.id)
@@ -250,6 +251,11 @@ final class Scheduler: TaskExecutor {
     let before = core.time
     defer { withExtendedLifetime(before) {} }
     core.time.use(machine, passesByItself: autoAdvance)
+    showNewTime()
+  }
+
+  /// Shows a time that the machine's changes don't tell.
+  func showNewTime() {
     system.changes = nil
     if isOnItsThread { showValues() }
   }

@@ -13,7 +13,7 @@ package enum Strategy: Sendable, Equatable {
   case inOrder
   /// Any of the ready tasks, with the same probability.
   case random
-  /// Tasks have random priorities, and before a few random choices that of the task that would go on becomes one of the lowest: PCT
+  /// Tasks have random priorities. Before a few random choices, the task that would go on gets one of the lowest: PCT
   /// (Burckhardt et al., ASPLOS 2010). A bug that needs `depth` steps to be in a certain order is found with a
   /// probability of at least 1/(k n^(depth - 1)), in n steps of k tasks.
   case priorities(depth: Int)
@@ -27,11 +27,10 @@ package enum Strategy: Sendable, Equatable {
 /// Makes the choices of one run.
 struct Chooser: Sendable {
   private(set) var row: ScheduleRow
-  private var count = 0
   private let strategy: Strategy
   private var random: SplitMix
-  /// For `priorities`: each task's priority, and the choices before which that of the task that would go on is lowered, in their order,
-  /// with the new priority.
+  /// For `priorities`: each task's priority; and the choices before which the task that would go on gets a lower one, in their order, with
+  /// that priority.
   private var priorities: [Int] = []
   private var priorityChanges: ArraySlice<(choice: Int, priority: Int)> = []
   /// For `walk` and `layers`: the steps that each task has left, at least one, times the weight of a step; and that weight.
@@ -81,8 +80,7 @@ struct Chooser: Sendable {
   ///
   /// - Parameter steps: How many steps the first of them has run.
   mutating func choose(among ready: ReadyTasks, steps: Int) -> Int {
-    let index = count
-    count += 1
+    let index = row.count
     let choice = row.next(among: ready, steps: steps) ?? chosen(index: index, among: ready)
     row.take(choice, among: ready, steps: steps)
     return choice

@@ -123,8 +123,15 @@ final class TestMonitor: Sendable {
     wait { self.state.withLock { $0.isWaitingForMain = false } }
   }
 
-  /// Lets another exploration run, because this one waits for another test, which may wait until its own exploration may run.
-  func freeSlot() {
+  /// Waits for another test. An exploration lets another one run meanwhile: the test may wait until its own may run.
+  func whileWaitingForOtherTest(_ wait: () -> Void) {
+    freeSlot()
+    beginWaitingForOther()
+    wait()
+    endWaitingForOther()
+  }
+
+  private func freeSlot() {
     slot?.free()
     outer?.freeSlot()
   }

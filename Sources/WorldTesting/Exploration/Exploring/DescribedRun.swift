@@ -39,29 +39,31 @@ struct DescribedRun: Sendable {
   /// Fixes for a run that has no end; empty if it has one.
   var fixes: [String] = []
   private(set) var places = CodePlaces()
-  let rows: [TaskStep]
-  let switches: [Switch]
+  var rows: [TaskStep] = []
+  var switches: [Switch] = []
   /// The requested duration of each sleep.
-  let sleeps: [Duration]
+  var sleeps: [Duration] = []
   /// What ready tasks do while time passes, in words, by the index of the choice.
-  let lateSteps: [Int: String]
+  var lateSteps: [Int: String] = [:]
   /// The step in which the run failed; `nil` if it didn't, or in none.
-  let failingStep: Int?
-  let failingLine: SourceLine?
+  var failingStep: Int?
+  var failingLine: SourceLine?
   /// The names that `Task(name:)` gave tasks.
-  let taskNames: [Int: String]
+  var taskNames: [Int: String] = [:]
   /// Where each task goes on, and its callers.
-  private let functions: [Int: [CodeAddress]]
+  var functions: [Int: [CodeAddress]] = [:]
   /// The tasks that had started and weren't over after the last step.
-  private let unfinished: Set<Int>
+  private var unfinished: Set<Int> = []
+
+  /// Creates the description of a run without steps.
+  init() {}
 
   /// - Parameter log: A log with functions.
   init(_ log: RunLog) {
     var reader = LogReader(followsTasks: log.detail == .changes)
     for event in log.events { reader.read(event) }
-    (rows, switches, sleeps, lateSteps) = (reader.rows, reader.switches, reader.sleeps, reader.lateSteps)
-    (failingStep, failingLine, taskNames) = (reader.failingStep, reader.failingLine, reader.taskNames)
-    (functions, unfinished) = (reader.functions, Set(reader.suspended.keys))
+    self = reader.run
+    unfinished = Set(reader.suspended.keys)
   }
 
   /// Whether a task was over after the last step.

@@ -43,7 +43,7 @@ struct RunStates {
   /// The last step of each task, or the last in which it entered an actor.
   private let lastSteps: [Int: Int]
 
-  /// - Parameter outcome: That of a run whose log has entries.
+  /// - Parameter outcome: The outcome of a run whose log has entries.
   init(_ outcome: RunOutcome) {
     let log = RunSteps(outcome.log)
     (self.log, lineages) = (log, outcome.lineages)
